@@ -27,7 +27,7 @@ const everything = {
 const onPostgres = {
   name: 'on PostgreSQL',
   include: [ofPostgres, 'test/server/store/pipelined.test.ts', 'test/server/*.test.ts',
-    'test/server/{api,http,appearance,control,discussions,epics,lookups,worlds}/**/*.test.ts',
+    'test/server/{api,http,control,handlers,isolated-worlds}/**/*.test.ts',
     'test/server/hardening/{markdown,splitting,stopping,tokens,uploads,values}.test.ts',
     'test/server/model/{requests,threads,together,trees}.test.ts'],
   exclude: ['test/server/http/listen.test.ts'],
@@ -40,7 +40,7 @@ const onBuiltCode = {
   name: 'on the built code',
   include: ['test/built/*.test.ts', 'test/cli/commands/**/*.test.ts',
     'test/cli/{exit-codes,mistakes,odd-answers,run,secrets}.test.ts',
-    'test/server/{appearance,discussions,epics,lookups}/handlers.test.ts'],
+    'test/server/handlers/{appearance,discussions,epics,lookups}/handlers.test.ts'],
   globalSetup: ['test/built/build.ts'],
   ...limits,
 };

@@ -40,7 +40,7 @@ if (isWriting) {
 
 const { openApi } = await import('../dist/lib/contract/openapi.js');
 const { contract, everyEndpoint } = await import('../dist/lib/contract/contract.js');
-const { World } = await import('../dist/lib/server/world/schema.js');
+const { World } = await import('../dist/lib/server/world-file/schema.js');
 
 const program = await wholeProgram();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../src/cli/app.js';
-import { examplesOf } from '../src/cli/flags/command.js';
+import { examplesOf } from '../src/cli/command-line/flags/command.js';
 import { wholeProgram } from '../src/cli/program.js';
 import { startAddresses, type Addresses } from './docs/addresses.js';
 import { blocksOf, newProject, page, root, type Project } from './docs/blocks.js';

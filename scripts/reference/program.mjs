@@ -6,8 +6,8 @@ const outfile = 'node_modules/.cache/colloquy/program.cjs';
 /** The command tree with all subcommands loaded, and the tables of the help topics. */
 export const wholeProgram = async () => {
   const contents = `
-    export { examplesOf, fieldsPrintedBy } from './src/cli/flags/command.js';
-    export { globalOptions } from './src/cli/flags/global.js';
+    export { examplesOf, fieldsPrintedBy } from './src/cli/command-line/flags/command.js';
+    export { globalOptions } from './src/cli/command-line/flags/global.js';
     export { exitCodes, topics, variables } from './src/cli/help/topics.js';
     export { wholeProgram } from './src/cli/program.js';`;
   await build({

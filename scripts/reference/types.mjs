@@ -115,13 +115,13 @@ export const typeFiles = async () => {
   const endpoints = everyEndpoint();
   const shapes = namedShapes(endpoints.flatMap(({ endpoint: { params, returns, accepted } }) =>
     [...Object.values(params).map(({ shape }) => shape), returns, accepted].filter((shape) => shape)));
-  const { World } = await loadTypeScript('src/server/world/schema.ts');
+  const { World } = await loadTypeScript('src/server/world-file/schema.ts');
   const names = endpoints.map(({ name }) => paramsName(name));
   return {
     'src/contract/derived/shapes.ts': shapesFile(shapes),
     'src/contract/derived/params.ts': paramsFile(endpoints, shapes.keys()),
     'src/contract/derived/operations.ts': operationsFile(contract, names, [...shapes.keys()]),
-    'src/server/world/derived.ts': shapesFile(namedShapes([namedWorld(World)]), headerFor('schema.ts')),
+    'src/server/world-file/derived.ts': shapesFile(namedShapes([namedWorld(World)]), headerFor('schema.ts')),
     'src/client/methods.ts': methodsFile(contract, areas, names, [...shapes.keys()]),
   };
 };

@@ -5,18 +5,18 @@ import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
 import type { App, Connection, EndedProgram, Tools } from './app.js';
-import { cacheFolder } from './cache/folder.js';
+import { cacheFolder } from './state/cache-folder.js';
 import { newCompletionRecords } from './cache/record.js';
-import { clientOver, newJournal, socketsTo, transportOver } from './connection/connect.js';
-import { exits, Problem } from './errors/failure.js';
-import { terminalPrompts } from './io/prompts.js';
-import { ignoringErrors, outputTo } from './io/streams.js';
+import { clientOver, newJournal, socketsTo, transportOver } from './service/connection/connect.js';
+import { exits, Problem } from './command-line/errors/failure.js';
+import { terminalPrompts } from './terminal/io/prompts.js';
+import { ignoringErrors, outputTo } from './terminal/io/streams.js';
 import { run } from './run.js';
-import { homeFolder } from './settings/folders.js';
-import { systemKeyring } from './settings/keyring.js';
-import { configFolder, profileStore } from './settings/profiles.js';
-import { gitRemotes } from './settings/remotes.js';
-import { draftFolder, stateFolder } from './writing/drafts.js';
+import { homeFolder } from './state/folders.js';
+import { systemKeyring } from './service/settings/keyring.js';
+import { configFolder, profileStore } from './service/settings/profiles.js';
+import { gitRemotes } from './service/settings/remotes.js';
+import { draftFolder, stateFolder } from './notes/write/drafts.js';
 
 const { env } = process;
 const isWindows = process.platform === 'win32';
@@ -121,11 +121,11 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: () => readStdin(signal) },
   files: {
-    read: async (path) => (await import('./io/files.js')).readAny(path, signal),
-    readLimited: async (...words) => (await import('./io/files.js')).readLimited(...words),
+    read: async (path) => (await import('./terminal/io/files.js')).readAny(path, signal),
+    readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimited(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
-    write: async (path, content) => (await import('./io/files.js')).writeWhole(path, content),
-    writeParts: async (path, parts) => (await import('./io/files.js')).writeInParts(path, parts),
+    write: async (path, content) => (await import('./terminal/io/files.js')).writeWhole(path, content),
+    writeParts: async (path, parts) => (await import('./terminal/io/files.js')).writeInParts(path, parts),
     remove: (path) => rm(path, { force: true }),
   },
   env,
@@ -134,17 +134,17 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   ask: terminalPrompts(process, signal),
   edit: (path) => edit(path, foreground),
   drafts: draftFolder(state()),
-  state: async () => (await import('./settings/state-files.js')).stateFiles(state()),
+  state: async () => (await import('./state/state-files.js')).stateFiles(state()),
   journal: newJournal(),
   branch,
   workTree,
   remotes: gitRemotes,
   tools: {
-    has: async (name) => (await import('./io/tools.js')).isInstalled(env, name, isWindows),
+    has: async (name) => (await import('./terminal/io/tools.js')).isInstalled(env, name, isWindows),
     page: (command, text) => page(command, text, foreground),
     run: (command, receive) => runInForeground(command, receive, foreground),
-    openUrl: async (url) => (await import('./io/tools.js')).openUrl(env, url, process.platform),
-    gitDiff: async (...asked) => (await import('./io/tools.js')).gitDiff(...asked),
+    openUrl: async (url) => (await import('./terminal/io/tools.js')).openUrl(env, url, process.platform),
+    gitDiff: async (...asked) => (await import('./terminal/io/tools.js')).gitDiff(...asked),
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
   keyring: systemKeyring,
@@ -170,7 +170,7 @@ const home = () => {
 const state = () => stateFolder(env, home(), process.platform);
 
 const readStdin = async (signal: AbortSignal): Promise<Uint8Array> =>
-  (await import('./io/files.js')).readStream(process.stdin, signal);
+  (await import('./terminal/io/files.js')).readStream(process.stdin, signal);
 
 const connect = async (connection: Connection, signal: AbortSignal) =>
   clientOver(await socketsTo(env, connection), connection, signal);
@@ -182,19 +182,19 @@ const limitNewSpaceGrowth = async (): Promise<void> => {
 };
 
 const edit = async (path: string, foreground: ForegroundProgram): Promise<void> => {
-  const { runEditor } = await import('./writing/editor.js');
+  const { runEditor } = await import('./notes/write/editor.js');
   return inForeground(foreground, (stop) => runEditor(env, path, isWindows, stop));
 };
 
 const page = async (command: string, text: string, foreground: ForegroundProgram): Promise<boolean> => {
-  const { runPager } = await import('./io/tools.js');
+  const { runPager } = await import('./terminal/io/tools.js');
   return inForeground(foreground, (stop) => runPager(env, command, text, isWindows, stop));
 };
 
 const runInForeground = async (
   command: readonly string[], receive: Parameters<Tools['run']>[1], foreground: ForegroundProgram,
 ): Promise<EndedProgram> => {
-  const { runProgram } = await import('./io/tools.js');
+  const { runProgram } = await import('./terminal/io/tools.js');
   try {
     return await runProgram(env, command, receive, (passOn) => { foreground.passOn = passOn; });
   } finally {

@@ -4,10 +4,10 @@ import { apiCommand } from './commands/api.js';
 import { completionCommand } from './commands/completion.js';
 import { doctorCommand } from './commands/doctor.js';
 import { serveCommand } from './commands/serve.js';
-import { flagsOf, valuesAfterEquals, withGlobals } from './flags/command.js';
-import { globalsHeading } from './flags/global.js';
+import { flagsOf, valuesAfterEquals, withGlobals } from './command-line/flags/command.js';
+import { globalsHeading } from './command-line/flags/global.js';
 import { helpStyle } from './help/format.js';
-import { checkJq } from './output/format.js';
+import { checkJq } from './terminal/output/format.js';
 
 /**
  * Builds the commander tree. It does not touch the process: output goes to `print`, and it throws where commander would

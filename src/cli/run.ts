@@ -3,16 +3,16 @@ import { NoResultError } from '../client/errors.js';
 import { redactKnown } from '../wire/redact.js';
 import type { App, Output } from './app.js';
 import { saveCompletions } from './cache/record.js';
-import { changeSummary, draftMessage } from './connection/connect.js';
-import { DryRun, shownRequest } from './connection/dry-run.js';
-import { CommandExit, failureOf, Problem, usage, type Failure } from './errors/failure.js';
-import { endsGracefully, flagsOf } from './flags/command.js';
-import type { GlobalFlags } from './flags/global.js';
-import { orMissingCommand, subcommandHint } from './flags/missing-command.js';
-import { fitted, say, showHelp } from './io/messages.js';
-import { plainLine, plainText } from './io/plain.js';
-import { readOnce } from './io/streams.js';
-import { wantsJson, wantsJsonErrors } from './output/format.js';
+import { changeSummary, draftMessage } from './service/connection/connect.js';
+import { DryRun, shownRequest } from './service/connection/dry-run.js';
+import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/errors/failure.js';
+import { endsGracefully, flagsOf } from './command-line/flags/command.js';
+import type { GlobalFlags } from './command-line/flags/global.js';
+import { orMissingCommand, subcommandHint } from './command-line/flags/missing-command.js';
+import { fitted, say, showHelp } from './terminal/io/messages.js';
+import { plainLine, plainText } from '../text/plain.js';
+import { readOnce } from './terminal/io/streams.js';
+import { wantsJson, wantsJsonErrors } from './terminal/output/format.js';
 import { program } from './program.js';
 
 /** Runs one command line, without the program name. Resolves to the exit code and never rejects. */
@@ -35,7 +35,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   } catch (error) {
     if (help !== '') return await printHelp(app, argv, help);
     await reportLongWaits(app, flags ?? {});
-    const { withSuggestion } = await import('./flags/suggestions.js');
+    const { withSuggestion } = await import('./command-line/flags/suggestions.js');
     const suggested = withSuggestion(orMissingCommand(error, root, argv), root, argv);
     const ownsEnd = command !== null && endsGracefully(command);
     return await report(suggested, flags ?? guessedFlags(argv), app, ownsEnd);
@@ -55,7 +55,7 @@ const printHelp = async (app: App, argv: readonly string[], text: string): Promi
 };
 
 const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
-  if (app.journal.waits.isReported) await (await import('./io/progress.js')).reportWaits(app, flags);
+  if (app.journal.waits.isReported) await (await import('./terminal/io/progress.js')).reportWaits(app, flags);
 };
 
 /**
@@ -154,7 +154,7 @@ const textOf = ({ message, hint, request, status }: Failure): string => {
 };
 
 const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
-  const { printRequest } = await import('./connection/request-printer.js');
+  const { printRequest } = await import('./service/connection/request-printer.js');
   await printRequest(await shownRequest(held, app.secrets), app, flags);
   return 0;
 };
@@ -168,7 +168,7 @@ const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags)
     : 'done; the service stored no note';
   await say(app, flags, text);
   if (wantsJson(flags)) {
-    const { printJson } = await import('./output/format.js');
+    const { printJson } = await import('./terminal/output/format.js');
     await printJson(app, flags, ranActions ? { commands_changes: changes, summary } : null);
   }
   return 0;
@@ -181,7 +181,7 @@ const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags)
 export const runSpecialCall = async (argv: readonly string[], app: App): Promise<boolean> => {
   const [first, second, third] = argv;
   if (first === '__complete') {
-    const { complete } = await import('./completions/candidates.js');
+    const { complete } = await import('./help/completions/candidates.js');
     await complete(app, await allCommands(app), completionLine(argv.slice(1)));
     return true;
   }
@@ -210,7 +210,7 @@ const completionLine = ([first = '', ...others]: readonly string[]): string[] =>
 const checkSubcommand = async (app: App, noun: string, verb: string): Promise<void> => {
   const command = (await allCommands(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
-  const { commandFor } = await import('./flags/suggestions.js');
+  const { commandFor } = await import('./command-line/flags/suggestions.js');
   const meant = commandFor(command, verb);
   throw usage(`unknown command '${verb}'`, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
 };

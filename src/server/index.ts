@@ -1,14 +1,14 @@
 import { monotonicTime } from '../wire/monotonic-time.js';
 import { sleep } from '../wire/sleep.js';
 import { listen } from './http/listen.js';
-import { pathOfWorld } from './names.js';
+import { pathOfWorld } from './http/names.js';
 import { open, type System } from './open.js';
 import { checkServerOptions, type OpenService, type RunningServer, type ServerOptions } from './options.js';
 
-export { demoWorld } from './world/demo/demo.js';
-export { WorldError } from './world/problem.js';
-export type { WorldCounts } from './world/counts.js';
-export type * from './world/derived.js';
+export { demoWorld } from './world-file/demo/demo.js';
+export { WorldError } from './world-file/problem.js';
+export type { WorldCounts } from './world-file/counts.js';
+export type * from './world-file/derived.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
 export { FaultError } from './faults/error.js';
@@ -21,8 +21,8 @@ export { OperationError } from './http/errors.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { Tier } from '../contract/versions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
-export type { RequestFilter } from './requests/filter.js';
-export type { RequestQuery } from './requests/find.js';
+export type { RequestFilter } from './control/request-log/filter.js';
+export type { RequestQuery } from './control/request-log/find.js';
 export type { Service } from '../wire/http.js';
 export type { OpenService, RunningServer, ServerControls, ServerOptions } from './options.js';
 

@@ -2,7 +2,7 @@ import { versionPattern } from '../contract/versions.js';
 import { version } from '../version.js';
 import type { Handler, HttpRequest, HttpResponse, InProcess } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
-import { unlessAborted } from './abort.js';
+import { unlessAborted } from './store/abort.js';
 import { createClock, type ClockChange } from './clock.js';
 import type { FaultRule } from './faults/faults.js';
 import { received } from './http/delivery.js';
@@ -10,22 +10,22 @@ import { fetchFrom } from './http/fetch.js';
 import { createHostCheck } from './http/hosts.js';
 import type { Sleep } from './http/latency.js';
 import { createLogBudget } from './http/log-budget.js';
-import { pathOfWorld, worldPrefix } from './names.js';
-import type { Operations } from './operations.js';
+import { pathOfWorld, worldPrefix } from './http/names.js';
+import type { Operations } from './control/operations.js';
 import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';
 import { createService, type ServiceOptions } from './service.js';
-import { snapshotLimits } from './snapshots.js';
+import { snapshotLimits } from './control/saved-state.js';
 import type { Database } from './store/database.js';
 import { filledLater } from './store/filled-later.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
-import { countRecords } from './world/counts.js';
-import type { World } from './world/derived.js';
-import { WorldError } from './world/problem.js';
-import { seedIfEmpty, tokensByUser, validTokens, worldOf, worldToServe } from './world/served.js';
-import { watchFile } from './world/watch.js';
-import type { Worlds } from './worlds/worlds.js';
+import { countRecords } from './world-file/counts.js';
+import type { World } from './world-file/derived.js';
+import { WorldError } from './world-file/problem.js';
+import { seedIfEmpty, tokensByUser, validTokens, worldOf, worldToServe } from './world-file/served.js';
+import { watchFile } from './world-file/watch.js';
+import type { Worlds } from './isolated-worlds/worlds.js';
 
 /** The clocks of the system, unless options replace them. */
 export interface System {
@@ -58,7 +58,7 @@ export const open = async (options: ServerOptions, system: System) => {
   const address = () => url;
   const startFaults = ({ faults }: Operations) => faults.startWith(options.faults ?? [], options.faultSeed);
   const worlds = lazyWorlds(async () => {
-    const { openWorlds } = await import('./worlds/open.js');
+    const { openWorlds } = await import('./isolated-worlds/open.js');
     return openWorlds({ ...shared, createSurroundings, startFaults, start, address, world: () => world });
   });
   const start = createService({ ...shared, ...own, database, world, address, worlds });

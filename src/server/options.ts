@@ -6,9 +6,9 @@ import type { ClockChange, ClockState } from './clock.js';
 import type { FaultRule, FaultState } from './faults/faults.js';
 import type { ListenOptions } from './http/listen.js';
 import type { LoggedExchange, LoggedRequest } from './http/request-log.js';
-import type { RequestQuery } from './requests/find.js';
-import type { WorldCounts } from './world/counts.js';
-import type { World } from './world/derived.js';
+import type { RequestQuery } from './control/request-log/find.js';
+import type { WorldCounts } from './world-file/counts.js';
+import type { World } from './world-file/derived.js';
 
 /** The options of a server, all optional. */
 export interface ServerOptions extends Partial<ListenOptions> {

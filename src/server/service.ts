@@ -1,18 +1,18 @@
 import { apiPrefix, removedApi, targetLimit } from '../contract/conventions.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
-import { createAbortController } from './abort.js';
+import { createAbortController } from './store/abort.js';
 import { createApi } from './api/api.js';
 import { withCache } from './api/cache.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
-import { serveUpload } from './appearance/uploads.js';
+import { serveUpload } from './handlers/appearance/uploads.js';
 import type { Clock } from './clock.js';
-import { controlPrefix, createControl } from './control.js';
+import { controlPrefix, createControl } from './control/control.js';
 import type { WorldControls } from './control/worlds.js';
 import { userLookup } from './faults/caller.js';
 import { createFaults, type Faults } from './faults/faults.js';
-import { handlers } from './handlers.js';
+import { handlers } from './handlers/handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
 import { withLatency, type Sleep } from './http/latency.js';
@@ -25,11 +25,11 @@ import {
 } from './http/response-headers.js';
 import { uploadsPrefix } from './repositories/appearance.js';
 import { hasToken, type SettingOverrides } from './repositories/world.js';
-import { createOperations, type Operations } from './operations.js';
+import { createOperations, type Operations } from './control/operations.js';
 import type { Random } from './random.js';
-import { snapshotLimits, type SavedState, type SnapshotBudget } from './snapshots.js';
+import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/saved-state.js';
 import type { Database } from './store/database.js';
-import type { World } from './world/schema.js';
+import type { World } from './world-file/schema.js';
 
 /** The dependencies of a service. */
 export interface ServiceOptions {

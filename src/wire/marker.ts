@@ -1,3 +1,4 @@
+import { asText } from '../text/plain.js';
 import { digestOfText } from './note-text.js';
 
 /**
@@ -80,6 +81,9 @@ export const withEditedText = (body: string, text: string): string => {
   if (marker === null) return text;
   return withMarker(text, marker, { isVisible, hash: hash ?? digestOfText(before) });
 };
+
+/** The text of a note without the marker by which programs find it. */
+export const visibleText = (body: unknown): string => readMarker(asText(body)).text;
 
 /**
  * Defuses everything in a text that could count as a marker: a word joiner (U+2060), which is invisible, follows

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noProfiles, withProfile } from '../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile } from '../../src/cli/service/settings/profiles.js';
 import { json } from '../support/answers.js';
 import { ranIn, type WorldOptions } from '../support/app.js';
 

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { demoWorld, openService } from '../../src/server/index.js';
-import { shapeProblems } from '../../src/server/world/validate.js';
-import { worlds } from '../server/world/worlds.js';
+import { shapeProblems } from '../../src/server/world-file/validate.js';
+import { worlds } from '../server/world-file/worlds.js';
 import { blocksOf, newProject, page, root, type Project } from './blocks.js';
 
 interface Definition { readonly properties: Readonly<Record<string, unknown>>; readonly description: string }

@@ -1,4 +1,4 @@
-import type { World } from '../../src/server/world/schema.js';
+import type { World } from '../../src/server/world-file/schema.js';
 import { testApp, type WorldOptions } from './app.js';
 import { testService } from './service.js';
 import { acme } from './worlds.js';

@@ -1,4 +1,4 @@
-import type { World } from '../../src/server/world/schema.js';
+import type { World } from '../../src/server/world-file/schema.js';
 
 /**
  * Epics in a group `acme`, its subgroup `acme/sub`, a sibling group `other` and a hidden one. The children of &1

@@ -1,7 +1,7 @@
 import { touchNoteable } from '../../src/server/repositories/noteables.js';
 import type { Database } from '../../src/server/store/database.js';
 import { openDatabase } from '../../src/server/store/open.js';
-import { seedDatabase } from '../../src/server/world/seed.js';
+import { seedDatabase } from '../../src/server/world-file/seed.js';
 import { start } from './service.js';
 import { newStore } from './stores.js';
 import { acme } from './worlds.js';

@@ -1,7 +1,7 @@
-import { yamlText } from '../../src/cli/output/yaml.js';
+import { yamlText } from '../../src/cli/terminal/output/yaml.js';
 import type { Forest } from '../../src/cli/epics/forest.js';
 import type { ServerOptions } from '../../src/server/index.js';
-import type { World } from '../../src/server/world/schema.js';
+import type { World } from '../../src/server/world-file/schema.js';
 import { top } from './forests.js';
 import { testService, type TestService } from './service.js';
 

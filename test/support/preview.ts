@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { listenOnLoopback } from '../../src/cli/preview/listen.js';
-import { previewSite } from '../../src/cli/preview/site.js';
+import { listenOnLoopback } from '../../src/cli/appearance/preview/listen.js';
+import { previewSite } from '../../src/cli/appearance/preview/site.js';
 import { imageFields } from '../../src/cli/appearance/live.js';
-import type { Preview, PreviewImage, PreviewState } from '../../src/cli/preview/state.js';
+import type { Preview, PreviewImage, PreviewState } from '../../src/cli/appearance/preview/state.js';
 import { images } from './images.js';
 
 export const noImages = { logo: null, header_logo: null, favicon: null };

@@ -1,4 +1,4 @@
-import type { World } from '../../src/server/world/schema.js';
+import type { World } from '../../src/server/world-file/schema.js';
 
 /** The number of epics of the group `acme` that form a tree at first, from id 1 on, and of those that follow without a parent. */
 const chained = 4;

@@ -1,4 +1,4 @@
-import type { World } from '../../src/server/world/schema.js';
+import type { World } from '../../src/server/world-file/schema.js';
 
 const sha = (digit: string) => digit.repeat(40);
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withLock } from '../../src/cli/settings/lock.js';
+import { withLock } from '../../src/cli/state/lock.js';
 import { ended, newHome, program, served, type Env } from '../support/program.js';
 
 interface Stored { readonly current: string; readonly profiles: Readonly<Record<string, object>> }

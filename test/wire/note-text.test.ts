@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noteableKinds } from '../../src/contract/noteables.js';
-import { extractQuickActions } from '../../src/server/discussions/quick-actions.js';
+import { extractQuickActions } from '../../src/server/handlers/discussions/quick-actions.js';
 import { isQuickActionsOnly, isStoredAs } from '../../src/wire/note-text.js';
 
 const lines = fc.constantFrom('Hello.', '', ' ', '/close', '/label ~bug', '/shrug', '/etc/passwd', '```', 'a `b', '> c', 'd \r');

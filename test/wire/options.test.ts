@@ -3,7 +3,7 @@ import { createClient } from '../../src/client/client.js';
 import { createTransport } from '../../src/client/create-transport.js';
 import type { ClientOptions } from '../../src/client/options.js';
 import { openService, startServer, type ServerOptions } from '../../src/server/index.js';
-import type { RequestQuery } from '../../src/server/requests/find.js';
+import type { RequestQuery } from '../../src/server/control/request-log/find.js';
 
 const url = 'https://gitlab.example.com';
 

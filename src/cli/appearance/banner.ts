@@ -1,7 +1,7 @@
 import type { App } from '../app.js';
-import { failureOf, Problem } from '../errors/failure.js';
-import { say } from '../io/messages.js';
-import { progressOn } from '../io/progress.js';
+import { failureOf, Problem } from '../command-line/errors/failure.js';
+import { say } from '../terminal/io/messages.js';
+import { progressOn } from '../terminal/io/progress.js';
 import { makeChange, isSameValue, type AppearanceChanges } from './change.js';
 import {
   isInEffect, isRecorded, isSameChange, readHistory, withInstanceLock, type FieldChange, type RecordedChange,

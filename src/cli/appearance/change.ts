@@ -1,10 +1,10 @@
 import type { Appearance } from '../../contract/appearance.js';
 import type { contract } from '../../contract/contract.js';
 import { isUpload, type ParamsOf, type Upload } from '../../contract/endpoint.js';
-import { failureOf, Problem } from '../errors/failure.js';
-import { say } from '../io/messages.js';
-import { firstWords, plainLine } from '../io/plain.js';
-import { withUploadProgress } from '../io/progress.js';
+import { failureOf, Problem } from '../command-line/errors/failure.js';
+import { say } from '../terminal/io/messages.js';
+import { firstWords, plainLine } from '../../text/plain.js';
+import { withUploadProgress } from '../terminal/io/progress.js';
 import type { RecordedChange } from './history.js';
 import {
   imageFields, readLive, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,

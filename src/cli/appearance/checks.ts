@@ -1,10 +1,10 @@
 import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
 import type { App } from '../app.js';
-import { usage } from '../errors/failure.js';
-import type { GlobalFlags } from '../flags/global.js';
-import { say } from '../io/messages.js';
-import { plainLine } from '../io/plain.js';
+import { usage } from '../command-line/errors/failure.js';
+import type { GlobalFlags } from '../command-line/flags/global.js';
+import { say } from '../terminal/io/messages.js';
+import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './change.js';
 import { contrastOf, isSameColor, leastContrast } from './colors.js';
 import { extensionOf, typeOfFile } from './image-type.js';

@@ -1,6 +1,6 @@
 import { isUpload } from '../../contract/endpoint.js';
-import { firstWords, plainLine, plainText } from '../io/plain.js';
-import type { Paint } from '../io/style.js';
+import { firstWords, plainLine, plainText } from '../../text/plain.js';
+import type { Paint } from '../terminal/io/style.js';
 import { changedFields, type Field } from './change.js';
 import { fields, isImageField } from './document.js';
 import { sha256Of, type LiveAppearance } from './live.js';

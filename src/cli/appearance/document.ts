@@ -3,8 +3,8 @@ import { contract } from '../../contract/contract.js';
 import { startOf, YamlError, type YamlPlace } from '../../yaml/limits.js';
 import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
-import { usage, type Problem } from '../errors/failure.js';
-import { readLimited, utf8 } from '../io/streams.js';
+import { usage, type Problem } from '../command-line/errors/failure.js';
+import { readLimited, utf8 } from '../terminal/io/streams.js';
 import type { Field } from './change.js';
 import { imageFields, type ImageField } from './live.js';
 

@@ -1,5 +1,5 @@
-import { Problem } from '../errors/failure.js';
-import { plainLine } from '../io/plain.js';
+import { Problem } from '../command-line/errors/failure.js';
+import { plainLine } from '../../text/plain.js';
 import type { Field } from './change.js';
 import { fields, isImageField } from './document.js';
 import { typeOfFile } from './image-type.js';
@@ -24,7 +24,7 @@ const explanation = `# The appearance of an instance, for \`colloquy appearance 
  * @throws Problem if an image could not be read
  */
 export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data'): Promise<Exported> => {
-  const { yamlText } = await import('../output/yaml.js');
+  const { yamlText } = await import('../terminal/output/yaml.js');
   const files = new Map<string, Uint8Array>();
   const references = new Map<ImageField, string>();
   for (const field of imageFields) {

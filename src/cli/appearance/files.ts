@@ -1,8 +1,8 @@
 import type { App } from '../app.js';
-import { usage } from '../errors/failure.js';
-import type { GlobalFlags } from '../flags/global.js';
-import { consent, sayIfDryRun } from '../io/messages.js';
-import { readProblem, writingTo } from '../io/streams.js';
+import { usage } from '../command-line/errors/failure.js';
+import type { GlobalFlags } from '../command-line/flags/global.js';
+import { consent, sayIfDryRun } from '../terminal/io/messages.js';
+import { readProblem, writingTo } from '../terminal/io/streams.js';
 
 /** A file to write. */
 export interface NewFile {

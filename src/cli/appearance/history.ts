@@ -1,9 +1,9 @@
 import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { isObject, jsonOrNull } from '../../wire/json-object.js';
 import type { StateFolder } from '../app.js';
-import { Problem } from '../errors/failure.js';
-import { say } from '../io/messages.js';
-import { plainLine } from '../io/plain.js';
+import { Problem } from '../command-line/errors/failure.js';
+import { say } from '../terminal/io/messages.js';
+import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './change.js';
 import { imageFields, sha256Of, type AppearanceService, type ImageField, type LiveAppearance } from './live.js';
 

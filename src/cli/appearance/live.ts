@@ -5,10 +5,10 @@ import type { Appearance } from '../../contract/appearance.js';
 import { contract } from '../../contract/contract.js';
 import { mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
-import { callingFor, connectionSettings, open, openRaw } from '../connection/session.js';
-import { isFile } from '../flags/field.js';
-import type { GlobalFlags } from '../flags/global.js';
-import { settingsOf } from '../settings/settings.js';
+import { callingFor, connectionSettings, open, openRaw } from '../service/connection/session.js';
+import { isFile } from '../command-line/flags/field.js';
+import type { GlobalFlags } from '../command-line/flags/global.js';
+import { settingsOf } from '../service/settings/settings.js';
 import { imageTypeOf, largestImage } from './image-type.js';
 
 export type ImageField = 'logo' | 'header_logo' | 'favicon';

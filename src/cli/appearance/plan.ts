@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { isUpload } from '../../contract/endpoint.js';
 import { jsonOrNull } from '../../wire/json-object.js';
-import { Problem, usage } from '../errors/failure.js';
-import { plainLine } from '../io/plain.js';
+import { Problem, usage } from '../command-line/errors/failure.js';
+import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './change.js';
 import { liveValue, shown, type Difference, type Value } from './differences.js';
 import { fields, isImageField } from './document.js';

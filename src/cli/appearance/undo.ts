@@ -1,6 +1,6 @@
-import { Problem } from '../errors/failure.js';
-import { say } from '../io/messages.js';
-import { plainLine } from '../io/plain.js';
+import { Problem } from '../command-line/errors/failure.js';
+import { say } from '../terminal/io/messages.js';
+import { plainLine } from '../../text/plain.js';
 import { isSameValue, makeChange, shownValue, type AppearanceChanges, type Field, type MadeChange } from './change.js';
 import {
   editHistory, isInEffect, isRecorded, isRecordedImage, isSameChange, markUndone, readHistory, recordedUpload,

@@ -1,6 +1,6 @@
 import { digest } from '../../wire/digest.js';
 import type { App, CacheFolder, Completion, CompletionRecord } from '../app.js';
-import { firstWords } from '../io/plain.js';
+import { firstWords } from '../../text/plain.js';
 import { addItem, completionLists, maxItems, recordKey } from './record.js';
 
 /** Records in the cache; the oldest are removed. */

@@ -1,9 +1,9 @@
 import { Argument, Option, type Command } from 'commander';
-import { methods, type Field } from '../api/fields.js';
+import { methods, type Field } from '../service/api/fields.js';
 import type { App } from '../app.js';
-import { defineCommand, handler } from '../flags/command.js';
-import type { GlobalFlags } from '../flags/global.js';
-import { repeatable } from '../flags/repeatable.js';
+import { defineCommand, handler } from '../command-line/flags/command.js';
+import type { GlobalFlags } from '../command-line/flags/global.js';
+import { repeatable } from '../command-line/flags/repeatable.js';
 
 interface Input extends GlobalFlags {
   readonly header?: readonly string[];
@@ -34,7 +34,7 @@ export const apiCommand = (app: App, summary: string): Command => {
     .addOption(new Option('-H, --header <line>', "additional request header, 'Name: value'").argParser(repeatable))
     .option('-i, --include', 'also print the status and headers of the response')
     .action(handler<Input>(async (flags, method: string, path: string) => {
-      const { call } = await import('../api/call.js');
+      const { call } = await import('../service/api/call.js');
       await call(app, { ...flags, form: flags.form ?? [], header: flags.header ?? [], fields, method, path });
     }));
 };

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../app.js';
-import type { Finding } from '../doctor/finding.js';
-import { defineCommand, handler } from '../flags/command.js';
+import type { Finding } from '../service/doctor/finding.js';
+import { defineCommand, handler } from '../command-line/flags/command.js';
 
 /** Listed here so that start-up does not load the schema. */
 const fields: readonly (keyof Finding | 'finding')[] = ['check', 'state', 'message', 'remedy', 'finding'];
 
 export const doctorCommand = (app: App, summary: string): Command =>
   defineCommand('doctor', summary, ['doctor', 'doctor --profile work', 'doctor --json=check,state,remedy'], fields)
-    .action(handler<object>(async (flags) => (await import('../doctor/examine.js')).runDoctor(app, flags)));
+    .action(handler<object>(async (flags) => (await import('../service/doctor/examine.js')).runDoctor(app, flags)));

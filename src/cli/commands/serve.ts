@@ -3,17 +3,17 @@ import { tiers, versionPattern, type Tier } from '../../contract/versions.js';
 import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
-import { Problem, usage } from '../errors/failure.js';
-import { defineCommand, handler, withGracefulEnd } from '../flags/command.js';
-import { perMinute, wholeNumber, type GlobalFlags } from '../flags/global.js';
-import { repeatable } from '../flags/repeatable.js';
-import { addressProblem, portFrom, untilAborted } from '../io/listening.js';
-import { fitted, say } from '../io/messages.js';
-import { plainLine } from '../io/plain.js';
-import { withProgress } from '../io/progress.js';
-import { readPem, readText } from '../io/streams.js';
-import { painter } from '../io/style.js';
-import { chosenFormat, printValue } from '../output/format.js';
+import { Problem, usage } from '../command-line/errors/failure.js';
+import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/command.js';
+import { perMinute, wholeNumber, type GlobalFlags } from '../command-line/flags/global.js';
+import { repeatable } from '../command-line/flags/repeatable.js';
+import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening.js';
+import { fitted, say } from '../terminal/io/messages.js';
+import { plainLine } from '../../text/plain.js';
+import { withProgress } from '../terminal/io/progress.js';
+import { readPem, readText } from '../terminal/io/streams.js';
+import { painter } from '../terminal/io/style.js';
+import { chosenFormat, printValue } from '../terminal/output/format.js';
 
 interface Input extends GlobalFlags {
   readonly host: string;
@@ -134,7 +134,7 @@ type TerminalView = Awaited<ReturnType<typeof terminalView>>;
 
 /** Loaded only for a terminal, as it measures text with a package. */
 const terminalView = async ({ err }: App) => {
-  const { requestText, serverText } = await import('../views/server.js');
+  const { requestText, serverText } = await import('../notes/views/server.js');
   return { requestText, serverText, paint: await painter(err.colors) };
 };
 

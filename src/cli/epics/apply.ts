@@ -1,10 +1,10 @@
 import type { App } from '../app.js';
-import { nullIfUnsupported } from '../connection/unsupported.js';
-import { Problem } from '../errors/failure.js';
-import type { GlobalFlags } from '../flags/global.js';
-import { canAsk, consent, say } from '../io/messages.js';
-import { progressOn, type Progress } from '../io/progress.js';
-import type { Parent } from '../targets/epic.js';
+import { nullIfUnsupported } from '../service/connection/unsupported.js';
+import { Problem } from '../command-line/errors/failure.js';
+import type { GlobalFlags } from '../command-line/flags/global.js';
+import { canAsk, consent, say } from '../terminal/io/messages.js';
+import { progressOn, type Progress } from '../terminal/io/progress.js';
+import type { Parent } from '../service/targets/epic.js';
 import type { EpicDocument } from './document.js';
 import type { Step } from './forest.js';
 import { linksEntry, type RecordedRun, type RunHead, type RunJournal } from './journal.js';

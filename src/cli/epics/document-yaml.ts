@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 import { startOf, YamlError } from '../../yaml/limits.js';
 import { readYaml as readDocument, type YamlText } from '../../yaml/read.js';
-import type { Problem } from '../errors/failure.js';
+import type { Problem } from '../command-line/errors/failure.js';
 import { checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt } from './document.js';
 
 /** Creates an error at a node, or at the last node that has a place. */

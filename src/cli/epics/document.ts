@@ -1,5 +1,5 @@
-import { usage, type Problem } from '../errors/failure.js';
-import { isUrl, parseRef } from '../refs/ref.js';
+import { usage, type Problem } from '../command-line/errors/failure.js';
+import { isUrl, parseRef } from '../command-line/refs/ref.js';
 import { formatOfText, type DocumentFormat } from './formats.js';
 
 /** An epic as a document names it: by a reference or by its title. */

@@ -1,6 +1,6 @@
 import { jsonOrNull } from '../../wire/json-object.js';
 import type { App, StateFolder } from '../app.js';
-import { Problem } from '../errors/failure.js';
+import { Problem } from '../command-line/errors/failure.js';
 import type { DocumentFormat } from './formats.js';
 import { applyStep, type Forest, type Step } from './forest.js';
 import type { EpicFacts } from './live.js';

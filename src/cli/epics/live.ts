@@ -1,11 +1,11 @@
 import { ApiError } from '../../client/errors.js';
 import type { Epic } from '../../contract/epics.js';
-import { nullIfUnsupported } from '../connection/unsupported.js';
-import { Problem, usage } from '../errors/failure.js';
-import { plainLine } from '../io/plain.js';
-import type { Progress } from '../io/progress.js';
-import { isUrl, parseRef, refFromUrl, type Ref } from '../refs/ref.js';
-import type { Parent } from '../targets/epic.js';
+import { nullIfUnsupported } from '../service/connection/unsupported.js';
+import { Problem, usage } from '../command-line/errors/failure.js';
+import { plainLine } from '../../text/plain.js';
+import type { Progress } from '../terminal/io/progress.js';
+import { isUrl, parseRef, refFromUrl, type Ref } from '../command-line/refs/ref.js';
+import type { Parent } from '../service/targets/epic.js';
 import type { Forest } from './forest.js';
 import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
 

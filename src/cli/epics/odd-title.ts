@@ -1,4 +1,4 @@
-import { isUrl, parseRef } from '../refs/ref.js';
+import { isUrl, parseRef } from '../command-line/refs/ref.js';
 import { isEpicRef } from './document.js';
 
 /** Signs of a title that comes from a file in another format, with what messages say about them. */

@@ -1,4 +1,4 @@
-import { Problem } from '../errors/failure.js';
+import { Problem } from '../command-line/errors/failure.js';
 import { applyStep, copyOf, heightOf, lineOf, type Forest, type Step } from './forest.js';
 import { movesTo } from './order.js';
 

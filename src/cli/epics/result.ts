@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { View } from '../output/view.js';
+import type { View } from '../terminal/output/view.js';
 import type { EpicFacts, Live } from './live.js';
 import type { StepResult } from './run.js';
 

@@ -2,8 +2,8 @@ import { ApiError, ConnectionError, NoResultError } from '../../client/errors.js
 import type { Client } from '../../client/methods.js';
 import { isOutcomeUnknown } from '../../client/once/outcome.js';
 import type { App } from '../app.js';
-import { nullIfUnsupported } from '../connection/unsupported.js';
-import { Problem } from '../errors/failure.js';
+import { nullIfUnsupported } from '../service/connection/unsupported.js';
+import { Problem } from '../command-line/errors/failure.js';
 import { applyStep, copyOf, type Forest, type Step } from './forest.js';
 import type { CreatedEpic, RunJournal } from './journal.js';
 import { nameIn, type EpicFacts, type Live } from './live.js';

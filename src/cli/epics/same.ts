@@ -1,5 +1,5 @@
-import { Problem } from '../errors/failure.js';
-import { plainLine } from '../io/plain.js';
+import { Problem } from '../command-line/errors/failure.js';
+import { plainLine } from '../../text/plain.js';
 import type { Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
 import type { EpicFacts } from './live.js';

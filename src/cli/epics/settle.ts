@@ -1,7 +1,7 @@
 import type { Epic } from '../../contract/epics.js';
-import { say } from '../io/messages.js';
-import { plainLine } from '../io/plain.js';
-import { progressOn } from '../io/progress.js';
+import { say } from '../terminal/io/messages.js';
+import { plainLine } from '../../text/plain.js';
+import { progressOn } from '../terminal/io/progress.js';
 import type { Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
 import { createdBy, isMadeIn, looks, parentIn, type OpenWrite } from './open-write.js';

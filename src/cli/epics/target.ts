@@ -1,5 +1,5 @@
-import { Problem, usage } from '../errors/failure.js';
-import { plainLine } from '../io/plain.js';
+import { Problem, usage } from '../command-line/errors/failure.js';
+import { plainLine } from '../../text/plain.js';
 import type { DocumentNode, EpicDocument } from './document.js';
 import { lineOf } from './forest.js';
 import { nameIn, type Live, type LiveReader } from './live.js';

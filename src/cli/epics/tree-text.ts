@@ -1,10 +1,10 @@
 import { titleLimit } from '../../contract/conventions.js';
 import type { Epic } from '../../contract/epics.js';
-import { plainLine } from '../io/plain.js';
-import { linked, painter, safeAddress } from '../io/style.js';
-import { shortened } from '../io/width.js';
-import type { Display } from '../output/view.js';
-import { yamlText } from '../output/yaml.js';
+import { plainLine } from '../../text/plain.js';
+import { linked, painter, safeAddress } from '../terminal/io/style.js';
+import { shortened } from '../terminal/io/width.js';
+import type { Display } from '../terminal/output/view.js';
+import { yamlText } from '../terminal/output/yaml.js';
 import type { EpicNode } from './tree.js';
 
 /** A tree with the names and pages of its epics. */

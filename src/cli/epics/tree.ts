@@ -1,8 +1,8 @@
 import type { Client } from '../../client/methods.js';
 import type { Page } from '../../client/pagination/pages.js';
 import type { Epic } from '../../contract/epics.js';
-import { nullIfUnsupported } from '../connection/unsupported.js';
-import type { Progress } from '../io/progress.js';
+import { nullIfUnsupported } from '../service/connection/unsupported.js';
+import type { Progress } from '../terminal/io/progress.js';
 
 /** An epic with its children. */
 export interface EpicNode {

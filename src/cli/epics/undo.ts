@@ -1,8 +1,8 @@
 import { ApiError } from '../../client/errors.js';
-import { nullIfUnsupported } from '../connection/unsupported.js';
-import { Problem } from '../errors/failure.js';
-import { say } from '../io/messages.js';
-import { plainLine } from '../io/plain.js';
+import { nullIfUnsupported } from '../service/connection/unsupported.js';
+import { Problem } from '../command-line/errors/failure.js';
+import { say } from '../terminal/io/messages.js';
+import { plainLine } from '../../text/plain.js';
 import { carryOut, planned, withReading, type RunReport, type Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
 import { readLive, type EpicFacts, type LiveReader } from './live.js';

@@ -1,6 +1,6 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
-import { examplesOf, fieldsPrintedBy, flagsOf } from '../flags/command.js';
-import { globalsHeading } from '../flags/global.js';
+import { examplesOf, fieldsPrintedBy, flagsOf } from '../command-line/flags/command.js';
+import { globalsHeading } from '../command-line/flags/global.js';
 
 /** The layout of help: usage and examples first, global options last and in full only with `--all`. */
 export const helpStyle: HelpConfiguration = {

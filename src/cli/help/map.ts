@@ -1,8 +1,8 @@
 import type { Argument, Command, Option } from 'commander';
 import type { App } from '../app.js';
-import { examplesOf, fieldsPrintedBy } from '../flags/command.js';
-import { formats, globalOptions } from '../flags/global.js';
-import { jsonText } from '../output/view.js';
+import { examplesOf, fieldsPrintedBy } from '../command-line/flags/command.js';
+import { formats, globalOptions } from '../command-line/flags/global.js';
+import { jsonText } from '../terminal/output/view.js';
 import { exitCodes, topics, variables } from './topics.js';
 
 /**

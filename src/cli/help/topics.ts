@@ -1,8 +1,8 @@
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
-import { exits, usage, type Code, type Problem } from '../errors/failure.js';
-import { formats, type GlobalFlags } from '../flags/global.js';
-import { showHelp } from '../io/messages.js';
+import { exits, usage, type Code, type Problem } from '../command-line/errors/failure.js';
+import { formats, type GlobalFlags } from '../command-line/flags/global.js';
+import { showHelp } from '../terminal/io/messages.js';
 
 /** A help text about something that all commands share. */
 export interface Topic {

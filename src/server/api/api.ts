@@ -5,7 +5,7 @@ import type { Params } from '../../wire/forms.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import { missingRouteHeader, missingRouteValue } from '../../wire/missing-route.js';
 import { pageHeadersFor } from '../../wire/pages.js';
-import { throwIfAborted } from '../abort.js';
+import { throwIfAborted } from '../store/abort.js';
 import { badParameters, emptyResponse, forbidden, jsonResponse, routeNotFound } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';

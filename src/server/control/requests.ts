@@ -2,12 +2,12 @@ import { splitTarget, type HttpRequest, type HttpResponse } from '../../wire/htt
 import { badRequest, httpError, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
 import type { LoggedExchange } from '../http/request-log.js';
-import { pathOfWorld } from '../names.js';
+import { pathOfWorld } from '../http/names.js';
 import { TooManyWaits } from '../http/request-waits.js';
-import { curlText, type UrlOf } from '../requests/curl.js';
-import { FilterError } from '../requests/filter.js';
-import type { RequestQuery } from '../requests/find.js';
-import { harOf } from '../requests/har.js';
+import { curlText, type UrlOf } from './request-log/curl.js';
+import { FilterError } from './request-log/filter.js';
+import type { RequestQuery } from './request-log/find.js';
+import { harOf } from './request-log/har.js';
 
 /** Finds logged requests. */
 type FindRequests = (query: RequestQuery) => Promise<readonly LoggedExchange[]>;

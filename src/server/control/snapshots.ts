@@ -1,6 +1,6 @@
 import { emptyResponse, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
-import type { Snapshots } from '../snapshots.js';
+import type { Snapshots } from './saved-state.js';
 import type { ControlActions } from './actions.js';
 
 /** Takes, restores and deletes snapshots by name. */

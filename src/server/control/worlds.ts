@@ -1,6 +1,6 @@
 import { emptyResponse, OperationError } from '../http/errors.js';
 import type { RequestLog } from '../http/request-log.js';
-import { checkName } from '../names.js';
+import { checkName } from '../http/names.js';
 import type { ControlActions } from './actions.js';
 
 /** The worlds below `/w/`, as the control plane of the start world sees them. */

@@ -1,5 +1,5 @@
 import { anySignal } from '../../wire/signals.js';
-import { createAbortController } from '../abort.js';
+import { createAbortController } from '../store/abort.js';
 import type { Sleep } from '../http/latency.js';
 import { FaultStopped } from './error.js';
 

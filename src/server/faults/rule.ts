@@ -1,6 +1,6 @@
 import { isRead } from '../../wire/http.js';
 import { isObject } from '../../wire/json-object.js';
-import { didYouMean } from '../world/problem.js';
+import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { actionKinds, type Action } from './actions.js';
 import { FaultError, shownValue } from './error.js';

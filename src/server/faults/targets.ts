@@ -1,7 +1,7 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import { everyEndpoint } from '../../contract/contract.js';
 import { fitsPieces } from '../../text/glob.js';
-import { didYouMean } from '../world/problem.js';
+import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { contractRouter, firstThatFits, plainPath } from '../api/router.js';
 import { shownValue } from './error.js';

@@ -4,7 +4,7 @@ import type { ErrorBody } from '../../wire/error-body.js';
 import { UnreadableParams } from '../../wire/forms.js';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { InvalidMultipart } from '../../wire/multipart.js';
-import { RequestAborted } from '../abort.js';
+import { RequestAborted } from '../store/abort.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
 import { json, jsonType } from './json.js';
 

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Service } from '../../wire/http.js';
 import { clearTimeout, setImmediate, setTimeout } from '../../wire/timers.js';
-import { createAbortController } from '../abort.js';
+import { createAbortController } from '../store/abort.js';
 import { createBodyReader, isTooLarge } from './bodies.js';
 import { createConnectionQueue, createExchange } from './exchange.js';
 import { createOnClientError } from './unparsed.js';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAppearance } from '../../../src/cli/appearance/document.js';
 import { exportedFrom } from '../../../src/cli/appearance/export.js';
-import { readLimited } from '../../../src/cli/io/files.js';
+import { readLimited } from '../../../src/cli/terminal/io/files.js';
 import { png } from '../../support/appearance.js';
 import { testApp } from '../../support/app.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { shells, type Shell } from '../../../src/cli/completions/shells.js';
+import { shells, type Shell } from '../../../src/cli/help/completions/shells.js';
 import { ran } from '../../support/app.js';
 import { hasShell } from '../../support/shells.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile } from '../../../src/cli/service/settings/profiles.js';
 import { ConnectionError } from '../../../src/client/errors.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { json, unknownRoute } from '../../support/answers.js';

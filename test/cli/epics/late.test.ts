@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newCompletionRecords } from '../../../src/cli/cache/record.js';
-import { newJournal } from '../../../src/cli/connection/connect.js';
+import { newJournal } from '../../../src/cli/service/connection/connect.js';
 import { run as runProgram } from '../../../src/cli/run.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { testApp } from '../../support/app.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { World } from '../../../src/server/world/schema.js';
+import type { World } from '../../../src/server/world-file/schema.js';
 import { testApp } from '../../support/app.js';
 import { forests, top } from '../../support/forests.js';
 import { worldOf } from '../../support/hierarchy.js';

@@ -7,7 +7,7 @@ import type { EpicNode } from '../../../src/cli/epics/tree.js';
 import {
   flatTree, groupPathsOf, isUnicode, reportedPage, treeDot, treeLines, treeMarkdown, treeMermaid, treeYaml, type ShownTree,
 } from '../../../src/cli/epics/tree-text.js';
-import type { Display } from '../../../src/cli/output/view.js';
+import type { Display } from '../../../src/cli/terminal/output/view.js';
 
 const epic = (id: number, title: string, more: Partial<Epic> = {}): Epic => ({
   id, iid: id, group_id: 10, parent_id: null, title, description: null, labels: [], start_date: null, due_date: null,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exits } from '../../../src/cli/errors/failure.js';
+import { exits } from '../../../src/cli/command-line/errors/failure.js';
 import { exitCodes, topics, variables } from '../../../src/cli/help/topics.js';
-import { parseRef } from '../../../src/cli/refs/ref.js';
+import { parseRef } from '../../../src/cli/command-line/refs/ref.js';
 import { ran, ranIn } from '../../support/app.js';
 
 interface Mapped {

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openService } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
-import { snapshotLimits } from '../../../src/server/snapshots.js';
+import { snapshotLimits } from '../../../src/server/control/saved-state.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { seedTables } from '../../../src/server/world/served.js';
+import { seedTables } from '../../../src/server/world-file/served.js';
 import { testService } from '../../support/service.js';
 import { newStore, onPostgres } from '../../support/stores.js';
 import { acme } from '../../support/worlds.js';

@@ -4,7 +4,7 @@ import { createClock } from '../../../src/server/clock.js';
 import { createRandom } from '../../../src/server/random.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { seedTables } from '../../../src/server/world/served.js';
+import { seedTables } from '../../../src/server/world-file/served.js';
 import { testService, type Sent } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';
 

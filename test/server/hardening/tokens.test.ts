@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { digestOf, tokenOf } from '../../../src/server/api/authenticate.js';
-import type { World } from '../../../src/server/world/schema.js';
+import type { World } from '../../../src/server/world-file/schema.js';
 import { testService, type Sent } from '../../support/service.js';
 
 const world: World = {

@@ -1,5 +1,5 @@
 import type { NoteableKind } from '../../../src/contract/noteables.js';
-import type { World } from '../../../src/server/world/schema.js';
+import type { World } from '../../../src/server/world-file/schema.js';
 
 /** A note as plainly as it can be held. */
 export interface ModelNote {

@@ -1,4 +1,4 @@
-import type { World } from '../../../src/server/world/schema.js';
+import type { World } from '../../../src/server/world-file/schema.js';
 import { acme } from '../../support/worlds.js';
 
 const [group] = acme.groups!;

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
 import { apiPrefix } from '../../../src/contract/conventions.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
-import type { World } from '../../../src/server/world/schema.js';
+import type { World } from '../../../src/server/world-file/schema.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { images, multipart } from '../../support/images.js';
 import { demanded, placed } from '../../support/routes.js';

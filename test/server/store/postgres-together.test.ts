@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Epic } from '../../../src/contract/epics.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { randomHex } from '../../../src/server/random.js';
-import type { World } from '../../../src/server/world/schema.js';
+import type { World } from '../../../src/server/world-file/schema.js';
 import { testService, type TestService } from '../../support/service.js';
 import { newStore } from '../../support/stores.js';
 

@@ -10,13 +10,13 @@ import { openAppearance, readLive, type AppearanceService, type LiveAppearance }
 import {
   allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces, type Wanted,
 } from '../../appearance/wanted.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { consent, say } from '../../io/messages.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { fieldPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { consent, say } from '../../terminal/io/messages.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { fieldNames } from '../../terminal/output/view.js';
 
 interface Flags extends ImagePlaces {
   readonly savePlan?: string;

@@ -7,15 +7,15 @@ import { changedFields, type AppearanceChanges } from '../../appearance/change.j
 import { checkChanges, reportFindings } from '../../appearance/checks.js';
 import { endTimeOf } from '../../appearance/end-time.js';
 import { openAppearance, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
-import { defineCommand, handler, withGracefulEnd } from '../../flags/command.js';
-import { flagName } from '../../flags/field.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say, sayIfDryRun } from '../../io/messages.js';
-import { cronWord } from '../../io/shell.js';
-import { changePrinter, type PrintChange } from '../../output/change-printer.js';
-import { chosenFormat } from '../../output/format.js';
-import { fieldPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { defineCommand, handler, withGracefulEnd } from '../../command-line/flags/command.js';
+import { flagName } from '../../command-line/flags/field.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { cronWord } from '../../terminal/io/shell.js';
+import { changePrinter, type PrintChange } from '../../terminal/output/change-printer.js';
+import { chosenFormat } from '../../terminal/output/format.js';
+import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { fieldNames } from '../../terminal/output/view.js';
 import { changeLine } from './changes.js';
 
 interface Flags extends GlobalFlags {

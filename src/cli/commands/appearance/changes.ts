@@ -1,7 +1,7 @@
 import type { Appearance } from '../../../contract/appearance.js';
 import { isUpload } from '../../../contract/endpoint.js';
 import { shortText } from '../../appearance/differences.js';
-import { plainLine } from '../../io/plain.js';
+import { plainLine } from '../../../text/plain.js';
 
 /** A change in one line: `title: "Old" → "New"`; only the new value if the appearance before is unknown. */
 export const changeLine = (before: Appearance | null, field: string, value: unknown): string =>

@@ -8,14 +8,14 @@ import { openAppearance, readLive } from '../../appearance/live.js';
 import {
   allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
 } from '../../appearance/wanted.js';
-import { Problem } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { painter } from '../../io/style.js';
-import { chosenFormat } from '../../output/format.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { fieldNames, type View } from '../../output/view.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { painter } from '../../terminal/io/style.js';
+import { chosenFormat } from '../../terminal/output/format.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { fieldNames, type View } from '../../terminal/output/view.js';
 
 interface Flags extends ImagePlaces {
   readonly strict?: boolean;

@@ -4,11 +4,11 @@ import type { App } from '../../app.js';
 import { exportedFrom } from '../../appearance/export.js';
 import { writeFiles } from '../../appearance/files.js';
 import { openAppearance, readLive } from '../../appearance/live.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { chosenFormat } from '../../output/format.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { chosenFormat } from '../../terminal/output/format.js';
 
 interface Input extends GlobalFlags {
   readonly path: string;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import { openPlain } from '../../connection/session.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { fieldPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { openPlain } from '../../service/connection/session.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { fieldNames } from '../../terminal/output/view.js';
 
 export const appearanceGetCommand = (app: App): Command =>
   defineCommand('get', 'show the appearance of the instance', ['appearance get', 'appearance get --json=title,logo'],

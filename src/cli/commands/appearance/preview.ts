@@ -1,13 +1,13 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { allowOutsideFlag, type ImagePlaces } from '../../appearance/wanted.js';
-import { defineCommand, handler, withGracefulEnd } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { addressProblem, portFrom, untilAborted } from '../../io/listening.js';
-import { say } from '../../io/messages.js';
-import { chosenFormat, printJson, wantsJson } from '../../output/format.js';
-import type { ListeningPage } from '../../preview/listen.js';
-import type { Place, Site } from '../../preview/site.js';
+import { defineCommand, handler, withGracefulEnd } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { addressProblem, portFrom, untilAborted } from '../../terminal/io/listening.js';
+import { say } from '../../terminal/io/messages.js';
+import { chosenFormat, printJson, wantsJson } from '../../terminal/output/format.js';
+import type { ListeningPage } from '../../appearance/preview/listen.js';
+import type { Place, Site } from '../../appearance/preview/site.js';
 
 interface Input extends GlobalFlags, ImagePlaces {
   readonly file: string | undefined;
@@ -30,10 +30,10 @@ export const appearancePreviewCommand = (app: App): Command =>
 const appearancePreview = async (app: App, input: Input): Promise<void> => {
   const port = portFrom(input.port);
   chosenFormat(input);
-  const { openPreview } = await import('../../preview/source.js');
+  const { openPreview } = await import('../../appearance/preview/source.js');
   const source = await openPreview(app, input, input.file);
   const [{ previewSite }, { listenOnLoopback }] =
-    await Promise.all([import('../../preview/site.js'), import('../../preview/listen.js')]);
+    await Promise.all([import('../../appearance/preview/site.js'), import('../../appearance/preview/listen.js')]);
   const siteAt = (place: Place): Site => previewSite(place, source);
   const page = await listenOnLoopback(port, siteAt, (error) => reportFault(app, error), app.now)
     .catch((error: unknown) => { throw addressProblem(error, '--port'); });

@@ -9,15 +9,15 @@ import {
   imageFields, openAppearance, withImages, type AppearanceService, type LiveAppearance,
 } from '../../appearance/live.js';
 import { onlyChanged } from '../../appearance/wanted.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import { flagFor, flagName, optionName } from '../../flags/field.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { sayIfDryRun } from '../../io/messages.js';
-import { readText } from '../../io/streams.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { fieldPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import { flagFor, flagName, optionName } from '../../command-line/flags/field.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { sayIfDryRun } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { fieldNames } from '../../terminal/output/view.js';
 import { changeLine } from './changes.js';
 import { imageFrom } from './image.js';
 

@@ -9,16 +9,16 @@ import { imageFields, openAppearance, readLive, type AppearanceService } from '.
 import {
   changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';
-import { Problem, usage } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import { count } from '../../flags/global.js';
-import { withListFlags, type ListFlags } from '../../flags/list.js';
-import { consent, say, sayIfDryRun } from '../../io/messages.js';
-import { changePrinter, type PrintChange } from '../../output/change-printer.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { fieldPrinter } from '../../output/record-printer.js';
-import { fieldNames, type View } from '../../output/view.js';
-import { timeText } from '../../views/cells.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import { count } from '../../command-line/flags/global.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { consent, say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { changePrinter, type PrintChange } from '../../terminal/output/change-printer.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { fieldNames, type View } from '../../terminal/output/view.js';
+import { timeText } from '../../notes/views/cells.js';
 import { changeLine } from './changes.js';
 
 interface Input extends ListFlags {

@@ -2,17 +2,21 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile } from '../../app.js';
-import { open } from '../../connection/session.js';
-import { nullIfUnsupported } from '../../connection/unsupported.js';
-import { Problem, usage } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { canAsk, say } from '../../io/messages.js';
-import { readText } from '../../io/streams.js';
-import { removeToken, storageOf, storeToken, withoutToken, type StoredToken } from '../../settings/credential.js';
-import { hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile } from '../../settings/profiles.js';
-import { withRemotes } from '../../settings/remotes.js';
-import { address, profileAddress, firstFound, settingsOf, urlPlaces } from '../../settings/settings.js';
+import { open } from '../../service/connection/session.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
+import {
+  removeToken, storageOf, storeToken, withoutToken, type StoredToken,
+} from '../../service/settings/credential.js';
+import {
+  hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile,
+} from '../../service/settings/profiles.js';
+import { withRemotes } from '../../service/settings/remotes.js';
+import { address, profileAddress, firstFound, settingsOf, urlPlaces } from '../../service/settings/settings.js';
 
 interface Input extends GlobalFlags {
   readonly withToken?: boolean;

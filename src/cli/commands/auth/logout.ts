@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { consent, say } from '../../io/messages.js';
-import { removeToken, withoutToken } from '../../settings/credential.js';
-import { hasToken, isDryRun, selectedProfile, withProfile } from '../../settings/profiles.js';
-import { firstFound, tokenPlaces } from '../../settings/settings.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { consent, say } from '../../terminal/io/messages.js';
+import { removeToken, withoutToken } from '../../service/settings/credential.js';
+import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
+import { firstFound, tokenPlaces } from '../../service/settings/settings.js';
 
 export const authLogoutCommand = (app: App): Command =>
   defineCommand('logout', 'remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])

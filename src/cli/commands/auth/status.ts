@@ -1,18 +1,18 @@
 import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { open, openRaw } from '../../connection/session.js';
-import { nullIfUnsupported } from '../../connection/unsupported.js';
-import { probeOver } from '../../doctor/service.js';
-import { tokenFacts, type TokenFacts } from '../../doctor/token.js';
-import { newTokenHint } from '../../errors/token-hints.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { fieldPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
-import { credentialAt, storageOf } from '../../settings/credential.js';
-import { settingsOf } from '../../settings/settings.js';
+import { open, openRaw } from '../../service/connection/session.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { probeOver } from '../../service/doctor/service.js';
+import { tokenFacts, type TokenFacts } from '../../service/doctor/token.js';
+import { newTokenHint } from '../../command-line/errors/token-hints.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { fieldNames } from '../../terminal/output/view.js';
+import { credentialAt, storageOf } from '../../service/settings/credential.js';
+import { settingsOf } from '../../service/settings/settings.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 

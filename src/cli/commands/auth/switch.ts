@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { nearestName } from '../../../text/nearest.js';
 import type { App, Profile, Profiles } from '../../app.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { canAsk, say } from '../../io/messages.js';
-import { isDryRun } from '../../settings/profiles.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
+import { isDryRun } from '../../service/settings/profiles.js';
 
 export const authSwitchCommand = (app: App): Command =>
   defineCommand('switch', 'set the default profile', ['auth switch work', 'auth switch'])

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem } from '../../errors/failure.js';
-import { logInHint } from '../../errors/token-hints.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { printValue } from '../../output/format.js';
-import { tokenFor } from '../../settings/credential.js';
-import { settingsOf } from '../../settings/settings.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { logInHint } from '../../command-line/errors/token-hints.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { printValue } from '../../terminal/output/format.js';
+import { tokenFor } from '../../service/settings/credential.js';
+import { settingsOf } from '../../service/settings/settings.js';
 
 export const authTokenCommand = (app: App): Command =>
   defineCommand('token', 'print the token in use',

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { profileKeys, type App, type ProfileKey } from '../../app.js';
-import { Problem } from '../../errors/failure.js';
-import { defineCommand, flagsOf, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { printValue } from '../../output/format.js';
-import { fieldPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
-import { selectedProfile } from '../../settings/profiles.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { defineCommand, flagsOf, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { printValue } from '../../terminal/output/format.js';
+import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { fieldNames } from '../../terminal/output/view.js';
+import { selectedProfile } from '../../service/settings/profiles.js';
 import { keyArgument } from './set.js';
 
 export const configGetCommand = (app: App): Command =>

@@ -1,12 +1,12 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { profileKeys, type App, type Profile, type ProfileKey } from '../../app.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, handler } from '../../flags/command.js';
-import { milliseconds, wholeNumber, type GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { removeToken, withoutToken } from '../../settings/credential.js';
-import { hasToken, isDryRun, selectedProfile, withProfile } from '../../settings/profiles.js';
-import { address, profileAddress, type Found } from '../../settings/settings.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import { milliseconds, wholeNumber, type GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { removeToken, withoutToken } from '../../service/settings/credential.js';
+import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
+import { address, profileAddress, type Found } from '../../service/settings/settings.js';
 
 export const configSetCommand = (app: App): Command =>
   defineCommand('set', 'change one setting of a profile',

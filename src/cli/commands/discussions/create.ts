@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { recordPrinter } from '../../output/record-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { withPositionFlags, type PositionFlags } from '../../position/flags.js';
-import type { RefFlags } from '../../refs/ref.js';
-import { destinationOf, reached } from '../../targets/target.js';
-import { notePage } from '../../views/cells.js';
-import { discussionView } from '../../views/discussion.js';
-import { purposeOf } from '../../writing/drafts.js';
-import { outcomeMessage, startThread, withCreatedAt, withKey, type NoteOptions } from '../../writing/new-notes.js';
-import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { withPositionFlags, type PositionFlags } from '../../notes/position/flags.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
+import { destinationOf, reached } from '../../service/targets/target.js';
+import { notePage } from '../../notes/views/cells.js';
+import { discussionView } from '../../notes/views/discussion.js';
+import { purposeOf } from '../../notes/write/drafts.js';
+import { outcomeMessage, startThread, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
+import { withBodyFlags, withText, type BodyFlags } from '../../notes/write/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;

@@ -3,16 +3,16 @@ import type { Page } from '../../../client/pagination/pages.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readMarker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { plainJson } from '../../io/plain.js';
-import { progressOn } from '../../io/progress.js';
-import { writingTo } from '../../io/streams.js';
-import { chosenFormat } from '../../output/format.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
-import { targetOf } from '../../targets/target.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { plainJson } from '../../../text/plain.js';
+import { progressOn } from '../../terminal/io/progress.js';
+import { writingTo } from '../../terminal/io/streams.js';
+import { chosenFormat } from '../../terminal/output/format.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { targetOf } from '../../service/targets/target.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
 

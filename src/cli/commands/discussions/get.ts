@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { canAsk } from '../../io/messages.js';
-import { selectableNames } from '../../output/view.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
-import { targetOf, type Target } from '../../targets/target.js';
-import { threadOf } from '../../targets/threads.js';
-import { discussionView, threadPrinter } from '../../views/discussion.js';
-import { pickThread } from '../../views/thread-picker.js';
+import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { canAsk } from '../../terminal/io/messages.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { targetOf, type Target } from '../../service/targets/target.js';
+import { threadOf } from '../../service/targets/threads.js';
+import { discussionView, threadPrinter } from '../../notes/views/discussion.js';
+import { pickThread } from '../../notes/views/thread-picker.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
 

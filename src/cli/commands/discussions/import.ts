@@ -1,21 +1,21 @@
 import { Argument, Option, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import type { App } from '../../app.js';
-import { isFinal } from '../../connection/shared-cause.js';
-import { failureOf, Problem, usage } from '../../errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { readText } from '../../io/streams.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { fieldPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
-import { targetOf, type Target } from '../../targets/target.js';
+import { isFinal } from '../../service/connection/shared-cause.js';
+import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { fieldNames } from '../../terminal/output/view.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { targetOf, type Target } from '../../service/targets/target.js';
 import {
   ImportResult, importThreads, planImport, resultOf, type Imported,
-} from '../../transfer/import-threads.js';
-import { readThreads, type ExportedThread } from '../../transfer/read-threads.js';
+} from '../../notes/import/import-threads.js';
+import { readThreads, type ExportedThread } from '../../notes/import/read-threads.js';
 
 interface Flags extends GlobalFlags, RefFlags {
   readonly systemNotes: 'quote' | 'skip';

@@ -1,17 +1,17 @@
 import { Argument, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
-import { withListFlags, type ListFlags } from '../../flags/list.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { fileIn, outsideDiff } from '../../position/anchor.js';
-import { withDiffFlags } from '../../position/flags.js';
-import { knownDiff, type DiffFlags } from '../../position/known-diff.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
-import { targetOf, type Target } from '../../targets/target.js';
-import { diffLineRecord, diffLineView, type DiffLineRecord } from '../../views/diff.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
+import { withDiffFlags } from '../../notes/position/flags.js';
+import { knownDiff, type DiffFlags } from '../../notes/position/known-diff.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { targetOf, type Target } from '../../service/targets/target.js';
+import { diffLineRecord, diffLineView, type DiffLineRecord } from '../../notes/views/diff.js';
 
 interface Input extends ListFlags, RefFlags, DiffFlags, RefArguments {}
 

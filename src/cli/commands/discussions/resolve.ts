@@ -1,22 +1,26 @@
 import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { makeChanges, type Change } from '../../connection/changes.js';
-import { usage } from '../../errors/failure.js';
-import { filterFrom, filterThreads, withMine } from '../../filters/filter.js';
-import { isFiltered, withFilters, type FilterFlags } from '../../filters/flags.js';
-import { defineCommand, handler, refArgument, threadArguments, withRefFlags } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { canAsk, consent, say } from '../../io/messages.js';
-import { changePrinter, isBrief, type PrintChange } from '../../output/change-printer.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { recordPrinter } from '../../output/record-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../refs/ref.js';
-import { targetOf, type Target } from '../../targets/target.js';
-import { checkResolvable, checkThread, isThread, noteOf, threadFinder, threadLines } from '../../targets/threads.js';
-import { notePage, stateOf } from '../../views/cells.js';
-import { discussionView } from '../../views/discussion.js';
+import { makeChanges, type Change } from '../../changes/changes.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
+import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import {
+  defineCommand, handler, refArgument, threadArguments, withRefFlags,
+} from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { canAsk, consent, say } from '../../terminal/io/messages.js';
+import { changePrinter, isBrief, type PrintChange } from '../../terminal/output/change-printer.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../command-line/refs/ref.js';
+import { targetOf, type Target } from '../../service/targets/target.js';
+import {
+  checkResolvable, checkThread, isThread, noteOf, threadFinder, threadLines,
+} from '../../service/targets/threads.js';
+import { notePage, stateOf } from '../../notes/views/cells.js';
+import { discussionView } from '../../notes/views/discussion.js';
 
 interface Input extends GlobalFlags, RefFlags, FilterFlags, Words {
   /** The state that the threads get. */

@@ -1,20 +1,20 @@
 import { Argument, type Command } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import type { App } from '../../app.js';
-import { failureOf, usage } from '../../errors/failure.js';
-import { instantOf } from '../../filters/filter.js';
-import { defineCommand, handler, withRefFlags } from '../../flags/command.js';
-import { milliseconds, type GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { chosenFormat, compileJq, fieldsOf } from '../../output/format.js';
-import { displayFor, selectableNames, selectorOf } from '../../output/view.js';
-import { writers } from '../../output/writers.js';
-import { wordForms } from '../../refs/kinds.js';
-import type { RefFlags } from '../../refs/ref.js';
-import { destinationOf, reached, type Target } from '../../targets/target.js';
-import { checkResolvable } from '../../targets/threads.js';
-import { watchEventView, type WatchEvent } from '../../watch/events.js';
-import { watchedNoteable, type WatchedNoteable } from '../../watch/noteable.js';
+import { failureOf, usage } from '../../command-line/errors/failure.js';
+import { instantOf } from '../../notes/filters/filter.js';
+import { defineCommand, handler, withRefFlags } from '../../command-line/flags/command.js';
+import { milliseconds, type GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { chosenFormat, compileJq, fieldsOf } from '../../terminal/output/format.js';
+import { displayFor, selectableNames, selectorOf } from '../../terminal/output/view.js';
+import { writers } from '../../terminal/output/writers.js';
+import { wordForms } from '../../command-line/refs/kinds.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
+import { destinationOf, reached, type Target } from '../../service/targets/target.js';
+import { checkResolvable } from '../../service/targets/threads.js';
+import { watchEventView, type WatchEvent } from '../../notes/watch/events.js';
+import { watchedNoteable, type WatchedNoteable } from '../../notes/watch/noteable.js';
 
 interface Input extends GlobalFlags, RefFlags {
   readonly refs: readonly string[];

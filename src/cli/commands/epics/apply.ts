@@ -1,21 +1,21 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { nullIfUnsupported } from '../../connection/unsupported.js';
-import { serviceOf } from '../../connection/session.js';
-import { Problem, usage } from '../../errors/failure.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { serviceOf } from '../../service/connection/session.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { RunReport, Site } from '../../epics/apply.js';
 import { documentFormats, type DocumentFormat } from '../../epics/formats.js';
 import type { RecordedRun, RunHead, RunJournal } from '../../epics/journal.js';
 import { recordsOf, stepView } from '../../epics/result.js';
-import { defineCommand, epicArgument, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { readText } from '../../io/streams.js';
-import { isBrief } from '../../output/change-printer.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { settingsOf } from '../../settings/settings.js';
-import { parentOf, type Parent } from '../../targets/epic.js';
+import { defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
+import { isBrief } from '../../terminal/output/change-printer.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { settingsOf } from '../../service/settings/settings.js';
+import { parentOf, type Parent } from '../../service/targets/epic.js';
 
 interface Flags extends GlobalFlags {
   readonly prune?: boolean;

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { makeChanges } from '../../connection/changes.js';
-import { Problem, usage } from '../../errors/failure.js';
-import { childArguments, defineCommand, epicArgument, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { canAsk, consent, say, sayIfDryRun } from '../../io/messages.js';
-import { changePrinter, isBrief } from '../../output/change-printer.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { recordPrinter } from '../../output/record-printer.js';
-import { selectableNames } from '../../output/view.js';
+import { makeChanges } from '../../changes/changes.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { canAsk, consent, say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { changePrinter, isBrief } from '../../terminal/output/change-printer.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
 import {
   ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
-} from '../../targets/epic.js';
-import { epicView } from '../../views/records.js';
+} from '../../service/targets/epic.js';
+import { epicView } from '../../notes/views/records.js';
 
 interface Input extends GlobalFlags { readonly move?: boolean }
 

@@ -4,17 +4,17 @@ import type { LinkedEpic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { commandLine } from '../../epics/command-line.js';
 import { reorderParams } from '../../epics/order.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, epicArgument, handler } from '../../flags/command.js';
-import { flagFor } from '../../flags/field.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say, sayIfDryRun } from '../../io/messages.js';
-import { plainLine } from '../../io/plain.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { recordPrinter } from '../../output/record-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { parentOf, siblingOf, type Child, type Parent } from '../../targets/epic.js';
-import { linkedEpicView } from '../../views/records.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
+import { flagFor } from '../../command-line/flags/field.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
+import { linkedEpicView } from '../../notes/views/records.js';
 
 interface Input extends GlobalFlags {
   readonly title: string;

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { Client } from '../../../client/methods.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { defineCommand, handler, optionalEpicArgument } from '../../flags/command.js';
-import { withListFlags, type ListFlags } from '../../flags/list.js';
-import { progressOn } from '../../io/progress.js';
-import { listPrinter, pageSize, wholeList } from '../../output/list-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { groupOf, parentOf, type Parent } from '../../targets/epic.js';
-import { epicView } from '../../views/records.js';
+import { defineCommand, handler, optionalEpicArgument } from '../../command-line/flags/command.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { progressOn } from '../../terminal/io/progress.js';
+import { listPrinter, pageSize, wholeList } from '../../terminal/output/list-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { groupOf, parentOf, type Parent } from '../../service/targets/epic.js';
+import { epicView } from '../../notes/views/records.js';
 
 interface Input extends ListFlags { readonly recursive?: boolean }
 

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { makeChanges } from '../../connection/changes.js';
+import { makeChanges } from '../../changes/changes.js';
 import { movesTo, reorderParams, type Move } from '../../epics/order.js';
-import { Problem, usage } from '../../errors/failure.js';
-import { defineCommand, epicArgument, handler, optionalChildArgument } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { say, sayIfDryRun } from '../../io/messages.js';
-import { plainLine } from '../../io/plain.js';
-import { progressOn } from '../../io/progress.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../targets/epic.js';
-import { epicView } from '../../views/records.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, epicArgument, handler, optionalChildArgument } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import { progressOn } from '../../terminal/io/progress.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
+import { epicView } from '../../notes/views/records.js';
 
 interface Places {
   readonly before?: string;

@@ -3,21 +3,21 @@ import { Option, type Command } from 'commander';
 import { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { readEpicTree, readGroupTree, type EpicNode, type EpicTree, type TreeOptions } from '../../epics/tree.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, handler, optionalEpicArgument } from '../../flags/command.js';
-import { count, formats, type GlobalFlags } from '../../flags/global.js';
-import { withListFlags, type ListFlags } from '../../flags/list.js';
-import { say } from '../../io/messages.js';
-import { showText } from '../../io/pager.js';
-import { plainLine } from '../../io/plain.js';
-import { progressOn } from '../../io/progress.js';
-import { fieldsOf, formatOf, printJson } from '../../output/format.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { displayFor, selectableNames, selectorOf, type View } from '../../output/view.js';
-import { noteableUrl } from '../../refs/ref.js';
-import { groupOf, parentOf } from '../../targets/epic.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, optionalEpicArgument } from '../../command-line/flags/command.js';
+import { count, formats, type GlobalFlags } from '../../command-line/flags/global.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { say } from '../../terminal/io/messages.js';
+import { showText } from '../../terminal/io/pager.js';
+import { plainLine } from '../../../text/plain.js';
+import { progressOn } from '../../terminal/io/progress.js';
+import { fieldsOf, formatOf, printJson } from '../../terminal/output/format.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { displayFor, selectableNames, selectorOf, type View } from '../../terminal/output/view.js';
+import { noteableUrl } from '../../command-line/refs/ref.js';
+import { groupOf, parentOf } from '../../service/targets/epic.js';
 import type { ShownTree } from '../../epics/tree-text.js';
-import { epicView } from '../../views/records.js';
+import { epicView } from '../../notes/views/records.js';
 
 interface Input extends ListFlags { readonly depth?: number }
 

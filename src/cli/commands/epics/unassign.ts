@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { makeChanges } from '../../connection/changes.js';
+import { makeChanges } from '../../changes/changes.js';
 import { commandLine } from '../../epics/command-line.js';
-import { childArguments, defineCommand, epicArgument, handler } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { consent, say } from '../../io/messages.js';
-import { changePrinter, isBrief } from '../../output/change-printer.js';
-import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { recordPrinter } from '../../output/record-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../targets/epic.js';
-import { epicView } from '../../views/records.js';
+import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { consent, say } from '../../terminal/io/messages.js';
+import { changePrinter, isBrief } from '../../terminal/output/change-printer.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
+import { epicView } from '../../notes/views/records.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
   defineCommand('unassign', 'remove child epics from their parent', [

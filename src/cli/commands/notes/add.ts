@@ -1,24 +1,24 @@
 import type { Command } from 'commander';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { usage } from '../../errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { recordPrinter } from '../../output/record-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { hasPosition, withPositionFlags, type PositionFlags } from '../../position/flags.js';
-import type { RefFlags } from '../../refs/ref.js';
-import { destinationOf, reached, type Target } from '../../targets/target.js';
-import { threadOf } from '../../targets/threads.js';
-import { notePage } from '../../views/cells.js';
-import { noteView } from '../../views/records.js';
-import { purposeOf } from '../../writing/drafts.js';
-import { replyContext } from '../../writing/editor-context.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { hasPosition, withPositionFlags, type PositionFlags } from '../../notes/position/flags.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
+import { destinationOf, reached, type Target } from '../../service/targets/target.js';
+import { threadOf } from '../../service/targets/threads.js';
+import { notePage } from '../../notes/views/cells.js';
+import { noteView } from '../../notes/views/records.js';
+import { purposeOf } from '../../notes/write/drafts.js';
+import { replyContext } from '../../notes/write/editor-context.js';
 import {
   addComment, firstNoteOf, outcomeMessage, reply, startThread, withCreatedAt, withKey, type NoteOptions,
-} from '../../writing/new-notes.js';
-import { withBodyFlags, withText, type AskText, type BodyFlags } from '../../writing/with-text.js';
+} from '../../notes/write/new-notes.js';
+import { withBodyFlags, withText, type AskText, type BodyFlags } from '../../notes/write/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;

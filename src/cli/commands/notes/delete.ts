@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { defineNoteCommand, handler } from '../../flags/command.js';
-import { consent, say } from '../../io/messages.js';
-import { emptyPrinter } from '../../output/record-printer.js';
-import { parseRefArguments } from '../../refs/ref.js';
-import { noteFrom, type NoteFlags } from '../../targets/threads.js';
+import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
+import { consent, say } from '../../terminal/io/messages.js';
+import { emptyPrinter } from '../../terminal/output/record-printer.js';
+import { parseRefArguments } from '../../command-line/refs/ref.js';
+import { noteFrom, type NoteFlags } from '../../service/targets/threads.js';
 
 export const notesDeleteCommand = (app: App): Command =>
   defineNoteCommand('delete', 'delete a note', [

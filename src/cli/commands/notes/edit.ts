@@ -5,19 +5,19 @@ import type { Note } from '../../../contract/shapes/note.js';
 import { withEditedText, withoutMarkers } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
-import { defineNoteCommand, handler } from '../../flags/command.js';
-import { consent } from '../../io/messages.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { recordPrinter } from '../../output/record-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { parseRefArguments } from '../../refs/ref.js';
-import { destinationOf, reached, type Target } from '../../targets/target.js';
-import { noteOn, type FoundNote, type NoteFlags } from '../../targets/threads.js';
-import { notePage } from '../../views/cells.js';
-import { noteView } from '../../views/records.js';
-import { purposeOf } from '../../writing/drafts.js';
-import { editContext } from '../../writing/editor-context.js';
-import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
+import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
+import { consent } from '../../terminal/io/messages.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { parseRefArguments } from '../../command-line/refs/ref.js';
+import { destinationOf, reached, type Target } from '../../service/targets/target.js';
+import { noteOn, type FoundNote, type NoteFlags } from '../../service/targets/threads.js';
+import { notePage } from '../../notes/views/cells.js';
+import { noteView } from '../../notes/views/records.js';
+import { purposeOf } from '../../notes/write/drafts.js';
+import { editContext } from '../../notes/write/editor-context.js';
+import { withBodyFlags, withText, type BodyFlags } from '../../notes/write/with-text.js';
 
 interface Input extends NoteFlags, BodyFlags {}
 

@@ -1,20 +1,22 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App, EndedProgram } from '../../app.js';
-import { DryRun, shownRequest } from '../../connection/dry-run.js';
-import { CommandExit, failureOf, Problem, usage } from '../../errors/failure.js';
-import { commandReport } from '../../exec/report.js';
-import { secretsIn } from '../../exec/secrets.js';
-import { collectTail } from '../../exec/tail.js';
-import { defineCommand, handler, refArgument, withGracefulEnd, withRefFlags } from '../../flags/command.js';
-import { wholeNumber, type GlobalFlags } from '../../flags/global.js';
-import { repeatable } from '../../flags/repeatable.js';
-import { say } from '../../io/messages.js';
-import { plainLine } from '../../io/plain.js';
-import { hasRefFlag, isRef, type RefFlags } from '../../refs/ref.js';
-import { destinationOf, reached, type Destination, type Target } from '../../targets/target.js';
-import { upsertMessage } from '../../upsert/result.js';
-import { upsert } from '../../upsert/upsert.js';
-import { versionOf } from '../../upsert/version.js';
+import { DryRun, shownRequest } from '../../service/connection/dry-run.js';
+import { CommandExit, failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { commandReport } from '../../notes/command-report/report.js';
+import { secretsIn } from '../../notes/command-report/secrets.js';
+import { collectTail } from '../../notes/command-report/tail.js';
+import {
+  defineCommand, handler, refArgument, withGracefulEnd, withRefFlags,
+} from '../../command-line/flags/command.js';
+import { wholeNumber, type GlobalFlags } from '../../command-line/flags/global.js';
+import { repeatable } from '../../command-line/flags/repeatable.js';
+import { say } from '../../terminal/io/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import { hasRefFlag, isRef, type RefFlags } from '../../command-line/refs/ref.js';
+import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
+import { upsertMessage } from '../../notes/upsert/result.js';
+import { upsert } from '../../notes/upsert/upsert.js';
+import { versionOf } from '../../notes/upsert/version.js';
 import { withUpsertKey } from './upsert.js';
 
 interface Flags extends GlobalFlags, RefFlags {
@@ -114,7 +116,7 @@ const post = async (app: App, input: Input, target: Target, text: string): Promi
 /** The exit code of the command matters more than that of the report. */
 const reportUnposted = async (app: App, input: Input, error: Error): Promise<void> => {
   if (error instanceof DryRun) {
-    const { printRequest } = await import('../../connection/request-printer.js');
+    const { printRequest } = await import('../../service/connection/request-printer.js');
     return printRequest(await shownRequest(error, app.secrets), app, input);
   }
   const message = failureOf(error, app.journal.sources)?.message ?? error.message;

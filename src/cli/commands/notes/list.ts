@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { filteredPageSize, filterFrom, filterNotes, withMine } from '../../filters/filter.js';
-import { withFilters, type FilterFlags } from '../../filters/flags.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
-import { withListFlags, type ListFlags } from '../../flags/list.js';
-import { listPrinter } from '../../output/list-printer.js';
-import { selectableNames } from '../../output/view.js';
-import type { RefFlags } from '../../refs/ref.js';
-import { targetOf } from '../../targets/target.js';
-import { noteView } from '../../views/records.js';
+import { filteredPageSize, filterFrom, filterNotes, withMine } from '../../notes/filters/filter.js';
+import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { listPrinter } from '../../terminal/output/list-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
+import { targetOf } from '../../service/targets/target.js';
+import { noteView } from '../../notes/views/records.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;

@@ -1,25 +1,25 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { isFinal } from '../../connection/shared-cause.js';
-import { failureOf, Problem, usage } from '../../errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
-import { count } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { plainLine } from '../../io/plain.js';
-import { chosenFormat } from '../../output/format.js';
-import { hasRefFlag, isRef, type RefFlags } from '../../refs/ref.js';
-import { levels, type Level } from '../../reports/finding.js';
-import { loadReports, type Loaded } from '../../reports/load.js';
-import { postFilters } from '../../reports/place.js';
-import { changes, hasLevel, type Step } from '../../reports/plan.js';
-import { makePosts, makeSummary, recordPipeline } from '../../reports/post.js';
-import { reportFormats, type Format } from '../../reports/read.js';
+import { isFinal } from '../../service/connection/shared-cause.js';
+import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import { count } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import { chosenFormat } from '../../terminal/output/format.js';
+import { hasRefFlag, isRef, type RefFlags } from '../../command-line/refs/ref.js';
+import { levels, type Level } from '../../notes/findings/finding.js';
+import { loadReports, type Loaded } from '../../notes/findings/load.js';
+import { postFilters } from '../../notes/findings/place.js';
+import { changes, hasLevel, type Step } from '../../notes/findings/plan.js';
+import { makePosts, makeSummary, recordPipeline } from '../../notes/findings/post.js';
+import { reportFormats, type Format } from '../../notes/findings/read.js';
 import {
   countsOf, resultFields, resultOf, resultPrinter, type Outcome, type PostResult,
-} from '../../reports/result.js';
-import { planRun, planWithoutService, type RunOptions, type RunPlan } from '../../reports/run.js';
-import { placeOf } from '../../reports/text.js';
-import { targetOf } from '../../targets/target.js';
+} from '../../notes/findings/result.js';
+import { planRun, planWithoutService, type RunOptions, type RunPlan } from '../../notes/findings/run.js';
+import { placeOf } from '../../notes/findings/text.js';
+import { targetOf } from '../../service/targets/target.js';
 
 interface Flags extends RunOptions, RefFlags {
   readonly from: Format;

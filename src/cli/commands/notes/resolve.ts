@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { usage } from '../../errors/failure.js';
-import { defineNoteCommand, handler } from '../../flags/command.js';
-import { changePrinter } from '../../output/change-printer.js';
-import { recordPrinter } from '../../output/record-printer.js';
-import { selectableNames } from '../../output/view.js';
-import { parseRefArguments } from '../../refs/ref.js';
-import { noteFrom, type NoteFlags } from '../../targets/threads.js';
-import { notePage } from '../../views/cells.js';
-import { noteView } from '../../views/records.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
+import { changePrinter } from '../../terminal/output/change-printer.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+import { parseRefArguments } from '../../command-line/refs/ref.js';
+import { noteFrom, type NoteFlags } from '../../service/targets/threads.js';
+import { notePage } from '../../notes/views/cells.js';
+import { noteView } from '../../notes/views/records.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
   defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../abort.js';
+import { throwIfAborted } from '../abort.js';
 import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { isLost, StoreError, StoreUnavailable } from '../errors.js';
 import { queryOnce, type Acquire, type Connections } from './connections.js';

@@ -1,5 +1,5 @@
 import { nextTurn } from '../../../wire/sleep.js';
-import { RequestAborted, throwIfAborted } from '../../abort.js';
+import { RequestAborted, throwIfAborted } from '../abort.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readLimited, writeWhole } from '../../../../src/cli/io/files.js';
+import { readLimited, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 import { json } from '../../../support/answers.js';
 import { otherPng, png, sha256 } from '../../../support/appearance.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flagName } from '../../../../src/cli/flags/field.js';
-import { readLimited } from '../../../../src/cli/io/files.js';
+import { flagName } from '../../../../src/cli/command-line/flags/field.js';
+import { readLimited } from '../../../../src/cli/terminal/io/files.js';
 import { contract } from '../../../../src/contract/contract.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { unknownRoute } from '../../../support/answers.js';
 import { ran, testApp } from '../../../support/app.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Profiles } from '../../../../src/cli/app.js';
-import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, ranIn } from '../../../support/app.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Profiles } from '../../../../src/cli/app.js';
-import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { ran, testApp } from '../../../support/app.js';
 
 const two = withProfile(withProfile(noProfiles, 'default', { url: 'https://a.example' }), 'work', { url: 'https://a.example', project: 'x/y' });

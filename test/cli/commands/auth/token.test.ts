@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { ran, ranIn } from '../../../support/app.js';
 
 describe('auth token', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../../../../src/cli/io/tools.js';
+import { runProgram } from '../../../../src/cli/terminal/io/tools.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../../src/wire/marker.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';

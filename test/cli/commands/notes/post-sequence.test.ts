@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { expect, it, onTestFinished } from 'vitest';
-import type { PostResult } from '../../../../src/cli/reports/result.js';
+import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import { testApp } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
 

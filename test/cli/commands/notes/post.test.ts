@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import type { PostResult } from '../../../../src/cli/reports/result.js';
+import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
 

@@ -1,0 +1,94 @@
+import type { Element, ElementContent, RootContent } from 'hast';
+import type { Schema } from 'hast-util-sanitize';
+import { plainText } from '../../../text/plain.js';
+import { html, type Html } from './html.js';
+
+/** Renders untrusted Markdown. The result loads nothing, runs nothing and cannot be activated. */
+export interface MarkdownRenderer {
+  readonly blocks: (text: unknown) => Html;
+  /** For texts of a single line, in which services support links and emphasis only. */
+  readonly line: (text: unknown) => Html;
+}
+
+const inlineTags = ['a', 'b', 'br', 'code', 'del', 'em', 'i', 'kbd', 's', 'strong', 'sub', 'sup'];
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const blockTags = [
+  ...inlineTags, ...headings, 'blockquote', 'hr', 'img', 'input', 'li', 'ol', 'p', 'pre', 'table', 'tbody', 'td', 'th',
+  'thead', 'tr', 'ul',
+];
+
+/** Elements that are removed with their content, which is not text. */
+const removed = [
+  'script', 'style', 'template', 'title', 'textarea', 'select', 'iframe', 'object', 'noscript', 'noembed', 'noframes',
+  'svg', 'math', 'xmp', 'plaintext',
+];
+
+/** In characters. The time for nested lists grows faster than their length. */
+const maxLength = 50_000;
+
+const schemaFor = (tagNames: string[]): Schema => ({
+  tagNames, strip: removed, allowComments: false, allowDoctypes: false,
+  attributes: { a: ['href'], img: ['alt'], input: [['type', 'checkbox'], 'checked'], ol: ['start'] },
+  protocols: { href: ['http', 'https', 'mailto'] },
+  required: {},
+  ancestors: {
+    li: ['ol', 'ul'], tbody: ['table'], td: ['table'], th: ['table'], thead: ['table'], tr: ['table'],
+  },
+});
+
+/** Loads the packages that render Markdown. */
+export const markdownRenderer = async (): Promise<MarkdownRenderer> => {
+  const [{ Marked }, { fromHtml }, { sanitize }, { toHtml }] = await Promise.all([
+    import('marked'), import('hast-util-from-html'), import('hast-util-sanitize'), import('hast-util-to-html'),
+  ]);
+  const marked = new Marked({ async: false });
+  const rendererFor = (parse: (text: string) => unknown, schema: Schema) => (text: unknown): Html => {
+    const whole = plainText(text);
+    const source = whole.slice(0, maxLength);
+    try {
+      const clean = sanitize(fromHtml(String(parse(source)), { fragment: true }), schema);
+      const markup = toHtml({ type: 'root', children: 'children' in clean ? inert(clean.children) : [] });
+      if (whole === source) return { markup };
+      return html`${{ markup }}<p>… and ${String(whole.length - maxLength)} characters</p>`;
+    } catch {
+      // Markup that is nested too deeply overflows the stack.
+      return html`<pre>${source}</pre>`;
+    }
+  };
+  return {
+    blocks: rendererFor((text) => marked.parse(text), schemaFor(blockTags)),
+    line: rendererFor((text) => marked.parseInline(text), schemaFor(inlineTags)),
+  };
+};
+
+/** Replaces the elements that would load or open something by ones that show what it is. */
+const inert = <T extends RootContent>(nodes: readonly T[]): (T | Element)[] =>
+  nodes.map((node) => node.type === 'element' ? inertElement(node) : node);
+
+const inertElement = ({ tagName, properties, children: given }: Element): Element => {
+  const children = inert<ElementContent>(given);
+  if (tagName === 'a') {
+    const { href } = properties;
+    return element('span', { className: ['link'], ...(href && { title: String(href) }) }, children);
+  }
+  if (tagName === 'img') {
+    return element('span', { className: ['picture'] }, [text(`Image: ${alternative(properties)}`)]);
+  }
+  if (tagName === 'input') return element('span', {}, [text(properties['checked'] ? '☑ ' : '☐ ')]);
+  // The levels of the text do not fit into the outline of the page.
+  if (headings.includes(tagName) && hasText(children)) {
+    return element('div', { className: ['heading', tagName], role: 'heading', ariaLevel: 4 }, children);
+  }
+  if (headings.includes(tagName)) return element('div', {}, children);
+  return element(tagName === 'th' && !hasText(children) ? 'td' : tagName, properties, children);
+};
+
+const alternative = ({ alt }: Element['properties']): string => String(alt ?? '') || 'no description';
+
+const hasText = (nodes: readonly ElementContent[]): boolean => nodes.some((node) =>
+  node.type === 'element' ? hasText(node.children) : node.type === 'text' && node.value.trim() !== '');
+
+const element = (tagName: string, properties: Element['properties'], children: ElementContent[]): Element =>
+  ({ type: 'element', tagName, properties, children });
+
+const text = (value: string): ElementContent => ({ type: 'text', value });

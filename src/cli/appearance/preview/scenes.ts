@@ -1,0 +1,125 @@
+import type { ImageField } from '../live.js';
+import { plainLine } from '../../../text/plain.js';
+import { html, type Html } from './html.js';
+import type { MarkdownRenderer } from './markdown.js';
+import type { PreviewState } from './state.js';
+
+/** What the scenes need to show one state. */
+export interface Side {
+  readonly state: PreviewState;
+  readonly markdown: MarkdownRenderer;
+  /** The URL of an image on the page; null if it is not an image that browsers show. */
+  readonly imageUrl: (field: ImageField) => string | null;
+}
+
+/** A page of the service, or an email, with the fields that it shows. */
+export interface Scene {
+  readonly id: string;
+  readonly title: string;
+  readonly fields: readonly string[];
+  readonly draw: (side: Side) => Html;
+}
+
+const bars = [
+  'header_message', 'footer_message', 'message_background_color', 'message_font_color',
+] as const;
+
+export const scenes: readonly Scene[] = [
+  {
+    id: 'sign-in', title: 'Sign-in page', fields: ['title', 'description', 'logo', 'favicon', ...bars],
+    draw: (side) => browserWindow(side, 'Sign in', signIn(side)),
+  },
+  {
+    id: 'new-project', title: 'New project page',
+    fields: ['new_project_guidelines', 'header_logo', 'favicon', 'title', ...bars],
+    draw: (side) => browserWindow(side, 'New project', withNavigation(side, newProject(side))),
+  },
+  {
+    id: 'profile', title: 'Profile page',
+    fields: ['profile_image_guidelines', 'header_logo', 'favicon', 'title', ...bars],
+    draw: (side) => browserWindow(side, 'Edit profile', withNavigation(side, profile(side))),
+  },
+  { id: 'email', title: 'Email', fields: ['email_header_and_footer_enabled', ...bars], draw: (side) => email(side) },
+];
+
+/** The fields that no scene shows, such as those of the progressive web app. */
+export const unseenFields = (changed: readonly string[]): string[] =>
+  changed.filter((field) => !scenes.some(({ fields }) => fields.includes(field)));
+
+const browserWindow = (side: Side, page: string, content: Html): Html => {
+  const title = plainLine(side.state.fields.title);
+  return html`<div class="window">
+<div class="tabs"><div class="tab">${image(side, 'favicon')}<span class="tab-title" dir="auto">${
+  title === '' ? page : `${page} · ${title}`}</span></div></div>
+${bar(side, 'header_message')}<div class="screen">${content}</div>${bar(side, 'footer_message')}
+</div>`;
+};
+
+/**
+ * A header or footer bar. Its colors may be hard to read, which the checks report; assistive technology gets the text
+ * beside it.
+ */
+const bar = ({ state, markdown }: Side, field: 'header_message' | 'footer_message'): Html | null => {
+  const text = plainLine(state.fields[field]);
+  if (text === '') return null;
+  const place = field === 'header_message' ? 'Header bar' : 'Footer bar';
+  return html`<div class="bar" dir="auto" inert>${markdown.line(state.fields[field])}</div>
+<p class="visually-hidden">${place}: ${text}</p>`;
+};
+
+const labels: Readonly<Record<ImageField, string>> = { logo: 'Logo', header_logo: 'Header logo', favicon: 'Favicon' };
+
+/** An image, or a placeholder where there is none. */
+const image = ({ state, imageUrl }: Side, field: ImageField): Html => {
+  const url = imageUrl(field);
+  if (url !== null) return html`<img class="${imageClass(field)}" src="${url}" alt="${labels[field]}">`;
+  const { [field]: given } = state.images;
+  const text = given === null ? `No ${labels[field].toLowerCase()}`
+    : given.bytes === null ? `${labels[field]} cannot be read` : `${labels[field]} has an unknown format`;
+  return html`<span class="${imageClass(field)} placeholder" title="${text}"><span class="placeholder-text">${
+    text}</span></span>`;
+};
+
+const imageClass = (field: ImageField): string => field.replace('_', '-');
+
+const signIn = (side: Side): Html => {
+  const title = plainLine(side.state.fields.title);
+  return html`<div class="sign-in">
+<div class="brand">${image(side, 'logo')}
+<p class="brand-title" dir="auto">${title === '' ? html`<span class="absent">No title</span>` : title}</p>
+${guidelines(side, 'description', 'No description')}</div>
+<div class="form">${field('Username or email')}${field('Password')}<span class="button">Sign in</span></div>
+</div>`;
+};
+
+const withNavigation = (side: Side, content: Html): Html => html`<div class="navigation">${image(side, 'header_logo')}
+<span class="search">Search</span><span class="avatar small"></span></div>
+<div class="page">${content}</div>`;
+
+const newProject = (side: Side): Html => html`<p class="page-title">New project</p>
+${guidelines(side, 'new_project_guidelines', 'No guidelines for new projects')}
+${field('Project name')}${field('Project URL')}<span class="button">Create project</span>`;
+
+const profile = (side: Side): Html => html`<p class="page-title">Edit profile</p>
+<div class="public-avatar"><span class="avatar"></span><div>
+<p class="label">Public avatar</p><span class="button quiet">Choose file</span>
+${guidelines(side, 'profile_image_guidelines', 'No guidelines for profile images')}</div></div>`;
+
+const email = (side: Side): Html => {
+  const isEnabled = side.state.fields.email_header_and_footer_enabled === true;
+  const note = isEnabled ? null : html`<p class="absent">Emails have no header and footer.</p>`;
+  return html`<div class="window email">
+<div class="mail-head"><p><strong>Ada mentioned you in issue #7</strong></p><p>From: notifications · To: you</p></div>
+${isEnabled ? bar(side, 'header_message') : null}<div class="screen"><div class="page">
+<p>Ada wrote:</p><blockquote><p>Could you look at this today?</p></blockquote>${note}</div></div>
+${isEnabled ? bar(side, 'footer_message') : null}</div>`;
+};
+
+const guidelines = (
+  { state, markdown }: Side, name: 'description' | 'new_project_guidelines' | 'profile_image_guidelines', none: string,
+): Html => plainLine(state.fields[name]) === ''
+  ? html`<p class="absent">${none}</p>`
+  : html`<div class="prose" dir="auto">${markdown.blocks(state.fields[name])}</div>`;
+
+/** A field of a form, which cannot be used. */
+const field = (label: string): Html => html`<p class="label">${label}</p><span class="field"></span>`;

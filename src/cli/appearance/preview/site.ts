@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { imageFields, type ImageField } from '../live.js';
+import { icon, script, styleSheet } from './assets.js';
+import { colorSheet } from './colors.js';
+import { markdownRenderer } from './markdown.js';
+import { contentHtml, pageHtml, type PageParts, type SideName } from './page.js';
+import type { Preview, PreviewImage, PreviewState } from './state.js';
+
+/** A request of a browser. */
+export interface PageRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly host: string | undefined;
+  /** The headers Sec-Fetch-Site and Sec-Fetch-Dest. */
+  readonly site: string | undefined;
+  readonly destination: string | undefined;
+}
+
+export interface PageResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+export type Site = (request: PageRequest) => Promise<PageResponse>;
+
+/** Provides what the page shows. */
+export interface PreviewSource {
+  /** Reads the document again. Never rejects. */
+  readonly current: () => Promise<Preview>;
+  /** Reads the live appearance again, for the next `current`. Never rejects. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** Where the page is. */
+export interface Place {
+  /** As in the header Host. */
+  readonly host: string;
+  /** First segment of every path, which other programs and pages do not know. */
+  readonly secret: string;
+  /** Whether a code gives access now; each does so once. */
+  readonly redeem: (code: string) => boolean;
+}
+
+/** The paths with a code, which are exchanged for the one with the secret. */
+export const codePath = '/open/';
+
+/** Untrusted texts are part of the page: a script, a frame or a request to another host is never allowed. */
+const policy = [
+  "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+].join('; ');
+
+/** For images: a browser that opens an SVG itself runs none of its scripts. */
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+/** Image types that browsers show. */
+const shownTypes = /^image\/(?:png|apng|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
+
+/** The page and its files. Loading the page again reads the live state again; the first time, it is new already. */
+export const previewSite = ({ host, secret, redeem }: Place, source: PreviewSource): Site => {
+  const base = `/${secret}/`;
+  let isLoaded = false;
+  const routes: Readonly<Record<string, () => Promise<PageResponse>>> = {
+    '': async () => {
+      if (isLoaded) await source.refresh();
+      isLoaded = true;
+      const preview = await source.current();
+      return answer('text/html; charset=utf-8', pageHtml(preview, await partsOf(preview)));
+    },
+    content: async () => {
+      const preview = await source.current();
+      return answer('text/html; charset=utf-8', contentHtml(preview, await partsOf(preview)).markup);
+    },
+    version: async () => answer('text/plain; charset=utf-8', versionOf(await source.current())),
+    'colors.css': async () => answer('text/css; charset=utf-8', colorSheet(sidesOf(await source.current()))),
+    'page.css': async () => answer('text/css; charset=utf-8', styleSheet),
+    'page.js': async () => answer('text/javascript; charset=utf-8', script),
+    'icon.svg': async () => answer('image/svg+xml', icon, imagePolicy),
+  };
+  return async (request) => {
+    const { method, path } = request;
+    if (request.host !== host || isOfOtherPage(request)) return notice(403, 'Only the preview itself may load this.');
+    const [asked = ''] = path.split('?', 1);
+    if (asked.startsWith(codePath)) return exchanged(method, redeem, asked.slice(codePath.length), base);
+    if (!asked.startsWith(base)) return notice(404, 'Not found. Every preview command has another address.');
+    if (method !== 'GET' && method !== 'HEAD') return notice(405, 'Method not allowed.', { allow: 'GET, HEAD' });
+    const name = asked.slice(base.length);
+    if (Object.hasOwn(routes, name)) return routes[name]!();
+    return imageAnswer(await source.current(), name);
+  };
+};
+
+const exchanged = (method: string, redeem: Place['redeem'], code: string, base: string): PageResponse => {
+  if (method !== 'GET') return notice(405, 'Method not allowed.', { allow: 'GET' });
+  return redeem(code) ? notice(303, 'The preview is at another address.', { location: base })
+    : notice(410, `This address worked once, for a minute. Open the address that the command printed.
+If you have not opened this one before, another program has: stop the command.`);
+};
+
+/** Whether another page loads this; following a link to the page is fine. */
+const isOfOtherPage = ({ site = 'none', destination }: PageRequest): boolean =>
+  site !== 'none' && site !== 'same-origin' && destination !== 'document';
+
+const answer = (type: string, body: string | Uint8Array, given = policy): PageResponse =>
+  ({ status: 200, headers: { ...securityHeaders, 'content-security-policy': given, 'content-type': type }, body });
+
+const notice = (
+  status: number, message: string, headers: Readonly<Record<string, string>> = {},
+): PageResponse => ({
+  status, body: `${message}\n`,
+  headers: {
+    ...securityHeaders, 'content-security-policy': policy, 'content-type': 'text/plain; charset=utf-8', ...headers,
+  },
+});
+
+const sidesOf = ({ before, document }: Preview): ReadonlyMap<string, PreviewState> =>
+  new Map<SideName, PreviewState>([['before', before], ...(document ? [['after', document.after] as const] : [])]);
+
+const imageAt = (preview: Preview, side: string, field: string): PreviewImage | null => {
+  const name = imageFields.find((one) => one === field);
+  return name === undefined ? null : sidesOf(preview).get(side)?.images[name] ?? null;
+};
+
+const isShown = (image: PreviewImage | null): image is PreviewImage & { bytes: Uint8Array; type: string } =>
+  image !== null && image.bytes !== null && image.type !== null && shownTypes.test(image.type);
+
+/** The image of `images/after/logo-1a2b3c4d`. */
+const imageAnswer = (preview: Preview, name: string): PageResponse => {
+  const [, side = '', field = '', hash] = /^images\/(\w+)\/(\w+)-([0-9a-f]{8})$/.exec(name) ?? [];
+  const image = imageAt(preview, side, field);
+  const isCurrent = isShown(image) && hashOf(image.bytes) === hash;
+  return isCurrent ? answer(image.type, image.bytes, imagePolicy) : notice(404, 'Not found.');
+};
+
+const partsOf = async (preview: Preview): Promise<PageParts> => ({
+  version: versionOf(preview),
+  markdown: await markdownRenderer(),
+  imageUrl: (side: SideName, field: ImageField) => {
+    const image = imageAt(preview, side, field);
+    return isShown(image) ? `images/${side}/${field}-${hashOf(image.bytes)}` : null;
+  },
+});
+
+const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 8);
+
+/** Changes with everything that the page shows. */
+const versionOf = (preview: Preview): string => {
+  const { before, document, ...others } = preview;
+  return hashOf(JSON.stringify([
+    keyOf(before), document && [document.name, keyOf(document.after)], Object.values(others),
+  ]));
+};
+
+const keyOf = ({ fields, images }: PreviewState): unknown => [fields, imageFields.map((name) => {
+  const image = images[name];
+  return image && [image.filename, image.type, image.bytes && hashOf(image.bytes)];
+})];

@@ -1,0 +1,100 @@
+import { isUpload } from '../../../contract/endpoint.js';
+import type { App } from '../../app.js';
+import { checkChanges, type Finding } from '../checks.js';
+import { differencesOf } from '../differences.js';
+import { readDocument } from '../document.js';
+import { imageFields, openAppearance, readLive, type ImageField, type LiveAppearance } from '../live.js';
+import { wantedFrom, withImageFiles, type ImagePlaces, type ReadDocument, type Wanted } from '../wanted.js';
+import { failureOf } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { PreviewSource } from './site.js';
+import type { Preview, PreviewCheck, PreviewImage, PreviewProblem, PreviewState } from './state.js';
+
+/**
+ * Reads the live appearance and the document.
+ * @param path of the document; undefined for the live appearance only
+ * @throws Problem or an error of the client if one of them cannot be read now; later the last good state stays
+ */
+export const openPreview = async (
+  app: App, flags: GlobalFlags & ImagePlaces, path: string | undefined,
+): Promise<PreviewSource> => {
+  const document = async () =>
+    path === undefined ? null : withImageFiles(app, await readDocument(app, path), flags);
+  const first = await document();
+  const service = await openAppearance(app, flags);
+  const read = async (): Promise<Preview> => previewOf(service.url ?? 'demo service', live, await document());
+  const problemOf = (error: unknown): PreviewProblem => {
+    const failure = failureOf(error, app.journal.sources);
+    if (failure === null) throw error;
+    return { message: failure.message, hint: failure.hint };
+  };
+  let live = await readLive(service);
+  let liveProblem: PreviewProblem | null = null;
+  let last = await previewOf(service.url ?? 'demo service', live, first);
+  return {
+    current: async () => {
+      try {
+        last = await read();
+        return { ...last, problem: liveProblem };
+      } catch (error) {
+        return { ...last, problem: problemOf(error) };
+      }
+    },
+    refresh: async () => {
+      try {
+        live = await readLive(service);
+        liveProblem = null;
+      } catch (error) {
+        liveProblem = problemOf(error);
+      }
+    },
+  };
+};
+
+const previewOf = async (
+  service: string, live: LiveAppearance, document: ReadDocument | null,
+): Promise<Preview> => {
+  const before = stateOf(live);
+  if (document === null) return { service, before, document: null, changed: [], checks: [], problem: null };
+  const wanted = wantedFrom(document, live);
+  const differences = await differencesOf(live, { ...wanted, removals: [] });
+  return {
+    service, before, problem: null,
+    document: { name: document.path, after: stateAfter(before, wanted) },
+    changed: differences.map(({ field }) => field),
+    checks: [...(await checkChanges(wanted.values, live.fields)).map(checkFrom), ...unsupported(wanted)],
+  };
+};
+
+const stateOf = ({ fields, images }: LiveAppearance): PreviewState => {
+  const texts = Object.entries(fields).filter(([name]) => !isImage(name));
+  return { fields: Object.fromEntries(texts), images: imagesFrom((field) => liveImage(images[field])) };
+};
+
+const liveImage = (image: LiveAppearance['images'][ImageField]): PreviewImage | null =>
+  image && { filename: image.filename, bytes: image.bytes, type: image.content_type };
+
+/** The state after applying a document. Images that it removes stay, as the service keeps them. */
+const stateAfter = ({ fields, images }: PreviewState, { values }: Wanted): PreviewState => {
+  const texts = Object.entries(values).filter(([name]) => !isImage(name));
+  return {
+    fields: { ...fields, ...Object.fromEntries(texts) },
+    images: imagesFrom((field) => {
+      const upload = values[field];
+      if (!isUpload(upload)) return images[field];
+      return { filename: upload.filename, bytes: upload.bytes, type: upload.content_type ?? null };
+    }),
+  };
+};
+
+const isImage = (name: string): boolean => imageFields.some((field) => field === name);
+
+const imagesFrom = (imageOf: (field: ImageField) => PreviewImage | null): PreviewState['images'] =>
+  ({ logo: imageOf('logo'), header_logo: imageOf('header_logo'), favicon: imageOf('favicon') });
+
+const checkFrom = ({ level, message, hint }: Finding): PreviewCheck => ({ level, message: `${message}; ${hint}` });
+
+/** Parts of a document that have no effect. */
+const unsupported = ({ removals, warnings }: Wanted): PreviewCheck[] => [
+  ...removals.map(({ field, at }) => `${at}: ${field} stays as it is: the API cannot remove images`), ...warnings,
+].map((message) => ({ level: 'warning', message }));

@@ -1,0 +1,139 @@
+import { CommanderError } from 'commander';
+import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../../../client/errors.js';
+import { UnusablePathValue } from '../../../wire/encode.js';
+import type { Sources } from '../../app.js';
+import { apiErrorHint, connectionHint, markerLostHint, responseErrorHint } from './hints.js';
+import { withSources } from './sources.js';
+
+/** The exit code of each error code; scripts rely on both. */
+export const exits = {
+  failure: 1, usage: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7, pending: 8,
+  rate_limited: 9, unavailable: 10, interrupted: 130,
+} as const;
+export type Code = keyof typeof exits;
+
+/** A failure found by a command. The hint says what to do next. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  constructor(readonly code: Code, message: string, readonly hint: string | null = null, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+/** Creates a usage error. */
+export const usage = (message: string, hint: string | null = null): Problem => new Problem('usage', message, hint);
+
+/** Ends the program with the exit code of a command that it ran. Everything else is reported already. */
+export class CommandExit extends Error {
+  override readonly name = 'CommandExit';
+  constructor(readonly exit: number) {
+    super(`the command ended with exit code ${exit}`);
+  }
+}
+
+/** Nothing reads stdout any more, as with `| head`. */
+export class StdoutClosed extends Error {
+  override readonly name = 'StdoutClosed';
+}
+
+/** Everything that is reported about a failure. */
+export interface Failure {
+  readonly exit: number;
+  readonly code: Code;
+  readonly status: number | null;
+  readonly message: string;
+  readonly hint: string | null;
+  /** Method and path of the failed request. */
+  readonly request: string | null;
+}
+
+/**
+ * Converts an error to the failure to report; null when the reader of stdout closed it, which is no failure. The only
+ * place that distinguishes error classes.
+ * @param sources of the settings in use, for the hint
+ */
+export const failureOf = (error: unknown, sources: Sources = {}): Failure | null => {
+  if (error instanceof StdoutClosed) return null;
+  if (error instanceof Problem) {
+    return failure(error.code, error.message, error.hint ?? (error.code === 'usage' ? helpHint : null));
+  }
+  if (error instanceof CommanderError) return commanderFailure(error);
+  if (error instanceof ApiError) {
+    const { status, request, words } = error;
+    return { ...failure(codeOf(status), words, withSources(apiErrorHint(error), sources)), status, request };
+  }
+  if (error instanceof ResponseError) return responseFailure(error, sources);
+  if (error instanceof ConnectionError) {
+    const { message, request, proxyStatus: status } = error;
+    return { ...failure('unavailable', message, withSources(connectionHint(error), sources)), status, request };
+  }
+  if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
+  return otherFailure(error);
+};
+
+const otherFailure = (error: unknown): Failure => {
+  if (error instanceof UnusablePathValue) return failure('usage', ...messageAndHint(error.message));
+  if (hasCode(error, 'ENOSPC')) {
+    return failure('failure', 'cannot write: no space left (ENOSPC)', 'free some space or write elsewhere');
+  }
+  if (error instanceof RangeError && /call stack|string length/.test(error.message)) {
+    return failure('unavailable', 'the response is too deeply nested or too long for this format',
+      'use -o ndjson in a pipe to print it as the service sent it');
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return failure('failure', message, 'run again with --debug for details');
+};
+
+/** The library says both in one text: `id is missing; pass a value`. */
+const messageAndHint = (text: string): [message: string, hint: string | null] => {
+  const [message = '', ...hint] = text.split('; ');
+  return [message, hint.join('; ') || null];
+};
+
+const failure = (code: Code, message: string, hint: string | null): Failure =>
+  ({ exit: exits[code], code, status: null, message, hint, request: null });
+
+const responseFailure = (error: ResponseError, sources: Sources): Failure => {
+  const { message, status, request } = error;
+  const shown = error instanceof MarkerLostError ? failure('failure', message, markerLostHint)
+    : failure('unavailable', message, withSources(responseErrorHint(error), sources));
+  return { ...shown, status, request };
+};
+
+const helpHint = 'run with --help for usage';
+
+/** Commander's message, with its suggestion or the valid values as the hint. */
+const commanderFailure = ({ code, message }: CommanderError): Failure => {
+  const [what, suggestion] = message.replace(/^error: /, '').split('\n');
+  const { argument, value, option, given, fits } = invalidValue.exec(what!)?.groups ?? {};
+  if (fits !== undefined) {
+    const choices = fits.replace(/^Allowed choices are/, 'choices:');
+    return failure('usage', `invalid value '${value ?? given}' for ${argument ?? option}`, choices);
+  }
+  const otherwise = code === 'commander.unknownCommand' ? 'run with --help to list the commands' : helpHint;
+  return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
+};
+
+/** Commander's two messages about an invalid value, for an argument and for an option. */
+const invalidValue = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
+  + "|option '(?<option>.*)' argument '(?<given>.*)' is invalid)\\. (?<fits>.*?)\\.?$", 's');
+
+/** Sent by proxies only. */
+const proxyAuthentication = 407;
+
+const codeOf = (status: number): Code => {
+  if (status === 401) return 'unauthenticated';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 || status === proxyAuthentication ? 'unavailable' : 'rejected';
+};
+
+/** Ctrl-C, during a request or at a prompt. */
+const isInterruption = (error: unknown): boolean =>
+  error instanceof Error && (interruptions.has(error.name) || isInterruption(error.cause));
+
+const interruptions = new Set(['AbortError', 'ExitPromptError']);
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

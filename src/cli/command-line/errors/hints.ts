@@ -1,0 +1,177 @@
+import type { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
+import { rateHeaders, unknownRoute } from '../../../contract/conventions.js';
+import { saysNothingStored } from '../../../wire/error-body.js';
+import { nearestRouteIn } from '../../../wire/missing-route.js';
+import { invalidTokenHint, newTokenHint } from './token-hints.js';
+
+/** Whether a request (method and path) may change data. */
+export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
+
+/** The hint after a write whose outcome is unknown. */
+export const checkStored = 'check whether it was stored before sending it again';
+
+/** The hint after a failed connection. */
+export const connectionHint = ({ code, sent, request, message, proxyStatus }: ConnectionError): string => {
+  if (proxyStatus !== null) return proxyStatus === 407 ? proxyPassword : checkProxy;
+  if (code === 'PROXY_TIMEOUT') return `${checkProxy}, or raise --timeout`;
+  const about = tlsHints.find(([pattern]) => pattern.test(code))?.[1];
+  if (about !== undefined) return about;
+  if (sent && isWrite(request)) return checkStored;
+  if (/TIMEOUT/.test(code)) return 'try again, or raise --timeout';
+  if (closedConnectionCodes.has(code) && message.includes('https://')) return `${checkNetwork}; ${maybeCertificate}`;
+  return message.includes('through the proxy') ? checkProxy : checkNetwork;
+};
+
+const checkProxy = 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url';
+
+/** The hint when a proxy requires authentication. */
+export const proxyPassword =
+  'put user and password into the proxy URL: HTTPS_PROXY=http://user:password@proxy:3128';
+
+const closedConnectionCodes = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
+const checkNetwork = 'check --url and the network';
+const maybeCertificate = 'the service may require a client certificate (--client-cert, --client-key)';
+
+/** The hint when the service requires a client certificate. */
+export const passCertificate =
+  'pass the client certificate that the service requires with --client-cert and --client-key';
+
+/** The first matching pattern applies. */
+const tlsHints: readonly (readonly [code: RegExp, hint: string])[] = [
+  [/^CERT_HAS_EXPIRED$/, 'renew the certificate on the service, or check the clock of this machine'],
+  [/^CERT_NOT_YET_VALID$/, 'check the clocks of this machine and the service: the certificate is not valid yet'],
+  [/ALTNAME/, 'check --url: the certificate is for another host'],
+  [/CERT_REVOKED/, 'do not use the service until it has a new certificate: this one has been revoked'],
+  [/ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE)|_CERTIFICATE_REQUIRED/, passCertificate],
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/,
+    'check --url: the service does not use TLS there, so it may need http://'],
+  [/^ERR_SSL|^EPROTO$/, 'check --url and any proxy in between: no common TLS version or cipher was found'],
+  [/CERT|SELF_SIGNED|ISSUER|UNABLE_TO_|INVALID_(CA|PURPOSE)/,
+    'pass the CA that signed it with --ca-cert FILE, or store it with `colloquy config set ca-cert FILE`'],
+];
+
+/** The hint where the service removes the HTML comments that contain the keys of notes. */
+export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which writes the key on a visible line';
+
+/** The hint after an error response. */
+export const apiErrorHint = (error: ApiError): string => {
+  const { status, request, body } = error;
+  if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(error);
+  if (status === 401) return invalidToken(error);
+  if (status === 403) return forbidden(error);
+  if (status === 404) return notFound(error);
+  if (status === 409 && isPathOf(request, epics)) return 'run `colloquy epics list` to see the current children';
+  if (status === 429) return rateLimited(error);
+  if (status >= 500) return !isWrite(request) ? failedRead : saysNothingStored(body) ? nothingStored : failedWrite;
+  return hintsByStatus[status] ?? defaultHint(error);
+};
+
+const defaultHint = ({ status, request, body }: ApiError): string => {
+  if (status === 400 && isFromProxy(body)) return proxyResponseHint(request, String(body));
+  return isWrite(request) || valueErrors.has(status) ? fixValues : checkUrl;
+};
+
+const hintsByStatus: Readonly<Record<number, string>> = {
+  407: proxyPassword,
+  408: 'check the network, then try again: the service did not receive the whole request in time',
+  409: 'check for a concurrent change, then try again',
+  413: 'send less: the text or file exceeds the limit of the service or of a proxy in front of it',
+  421: 'check --url and any proxy in front of the service, then try again',
+  425: 'try again: the service did not process the request because it came too early',
+};
+
+/** Statuses about values; other errors of a read hardly come from the API itself. */
+const valueErrors = new Set([400, 412, 422]);
+const fixValues = 'fix the values named in the response, then try again';
+const checkUrl = 'check that --url is the service itself, and check any proxy in front of it';
+
+const failedRead = 'try again later: the service or a proxy in front of it failed';
+const nothingStored = 'try again later: nothing was stored';
+const failedWrite = 'check whether it was stored before sending it again: the service may have failed afterwards';
+
+/** The service responds with objects, proxies with pages and plain text. */
+const isFromProxy = (body: unknown): boolean => typeof body !== 'object';
+
+const isPathOf = (request: string, path: RegExp): boolean => path.test(request.replace(/^\S+ /, ''));
+const epics = /^\/api\/v4\/groups\/[^/]+\/(-\/)?epics\b/;
+const shortCommit = /\/repository\/commits\/[0-9a-f]{4,39}\/discussions\b/i;
+const appearance = /^\/api\/v4\/application\/appearance$/;
+
+const encodedSlash = (request: string): string | null => request.includes('%2F')
+  ? 'use the numeric id of the project or group: a proxy may block %2F in paths' : null;
+
+const isUnknownPath = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'error' in body && body.error === unknownRoute.body.error;
+
+/** nginx requires a client certificate with an HTML page. */
+const proxyResponseHint = (request: string, page: string): string =>
+  /ssl certificate/i.test(page) ? passCertificate : encodedSlash(request) ?? checkUrl;
+
+const wrongPath = ({ request, headers }: ApiError): string => {
+  const nearest = nearestRouteIn(headers);
+  if (nearest !== null) return `use another route, such as ${nearest}: \`colloquy serve\` does not have this one`;
+  if (isPathOf(request, epics)) return 'check --url, and that the tier of the service includes epics';
+  const slash = encodedSlash(request);
+  return `check --url: the service does not know this path${slash === null ? '' : `; or ${slash}`}`;
+};
+
+/** Responses about tokens and scopes use `error` and `error_description` (wire-facts 1.3, 1.4). */
+const invalidToken = ({ words }: ApiError): string => {
+  if (/expired/i.test(words)) return `the token has expired: ${newTokenHint}`;
+  if (/revoked/i.test(words)) return `the token has been revoked: ${newTokenHint}`;
+  return invalidTokenHint;
+};
+
+const forbidden = ({ request, words, body }: ApiError): string => {
+  const { error, scope } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (error === 'insufficient_scope') {
+    const needed = typeof scope === 'string' && scope !== '' ? scope.split(' ').join(' or ') : 'api';
+    return `the token lacks scope ${needed}: create one with it, then run \`colloquy auth login\``;
+  }
+  if (/account/i.test(words)) return 'ask an administrator of the service about the account';
+  if (isPathOf(request, appearance)) return 'replace the token with one of an administrator, with scope api';
+  if (isPathOf(request, epics)) return forbiddenEpic;
+  if (/^PUT .*\/discussions\/[^/]+$/.test(request)) return unresolvable;
+  return isWrite(request)
+    ? 'check that you have the required role or are the author, and that the target is not locked or archived'
+    : 'ask a member for access: the user of the token cannot see this';
+};
+
+/** A missing epic and a forbidden one get the same response (wire-facts 6.2.5). */
+const forbiddenEpic = 'check that the epic exists, that the tier of the service includes epics and nested epics, '
+  + 'and that you are a member of the group';
+
+const notFound = ({ request, words, body }: ApiError): string => {
+  if (isFromProxy(body)) return `check --url${orElse(encodedSlash(request))}`;
+  if (/\bproject not found/i.test(words)) return hiddenContainer('project', '--project', request);
+  if (/\bgroup not found/i.test(words)) return hiddenContainer('group', '--group', request);
+  const gone = 'check the id: it does not exist, or the token has no access to it';
+  return isPathOf(request, shortCommit) ? `${gone}; commits need the full 40-character SHA` : gone;
+};
+
+/** The service responds to single comments as it does without permission (wire-facts 4.9.5). */
+const unresolvable = 'check that you have the required role or are the author of the merge request; '
+  + 'single comments and system notes cannot be resolved';
+
+/** The service hides private objects with a 404 (wire-facts 1.5.1). */
+const hiddenContainer = (what: string, flag: string, request: string): string =>
+  `check ${flag}: the ${what} does not exist, or the user of the token is not a member`
+  + orElse(encodedSlash(request));
+
+const orElse = (hint: string | null): string => hint === null ? '' : `; or ${hint}`;
+
+const waitAMinute = 'wait a minute, then try again, or raise --retries';
+
+const rateLimited = ({ headers }: ApiError): string => {
+  const after = (headers['retry-after'] ?? '').trim();
+  if (/^\d{1,7}$/.test(after)) return `rate limit resets in ${after === '1' ? '1 second' : `${after} seconds`}`;
+  const reset = headers[rateHeaders.reset] ?? '';
+  const sent = Date.parse(headers['date'] ?? '');
+  const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;
+  if (Number.isNaN(instant) || instant < sent) return waitAMinute;
+  return `rate limit resets at ${new Date(instant).toISOString()}`;
+};
+
+/** The hint after a response that does not match the API. A redirect has changed nothing yet. */
+export const responseErrorHint = ({ status, request }: ResponseError): string =>
+  status < 300 && isWrite(request) ? `${checkStored}; ${checkUrl}` : checkUrl;

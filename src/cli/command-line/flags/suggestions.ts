@@ -1,0 +1,150 @@
+import { CommanderError, type Command } from 'commander';
+import { nearestName } from '../../../text/nearest.js';
+import { isSecretName, redactedMark } from '../../../wire/redact.js';
+import { Problem, usage } from '../errors/failure.js';
+import { fieldsPrintedBy } from './command.js';
+import { globalOptions } from './global.js';
+import { unknownField } from './json-fields.js';
+import { subcommandHint } from './missing-command.js';
+import { parseLine } from './value-kinds.js';
+
+/**
+ * Adds a hint to a usage error: for misplaced, missing or excess words, and for words of other programs. Returns other
+ * errors unchanged.
+ * @param root the program that parsed the command line
+ */
+export const withSuggestion = (error: unknown, root: Command, argv: readonly string[]): unknown => {
+  if (!isUsageError(error)) return error;
+  const { command, words } = parseLine(root, [...argv, '']);
+  return separatedValue(error, command, argv) ?? unknown(error, command)
+    ?? missingArgument(error, command, words) ?? excessArguments(error, command, words, argv) ?? error;
+};
+
+const isUsageError = (error: unknown): error is CommanderError | Problem =>
+  error instanceof CommanderError ? error.exitCode !== 0 : error instanceof Problem && error.code === 'usage';
+
+/** A value in the next word, as other programs accept it: here that word is an argument of the command. */
+const separatedValue = (error: Error, command: Command, argv: readonly string[]): Problem | null => {
+  for (const { long, optional } of command.options) {
+    const value = optional && argv.includes(long!) ? argv[argv.indexOf(long!) + 1] : undefined;
+    if (value === undefined || value.startsWith('-')) continue;
+    const misspelled = long === '--json' ? misspelledField(value, command) : null;
+    if (misspelled !== null) return misspelled;
+    const isValue = long !== '--json' || fieldsPrintedBy(command).length === 0;
+    if (isValue && isExcessError(error)) {
+      return usage(`${long} takes its value after an equals sign`, `write it as ${long}=${value}`);
+    }
+  }
+  return null;
+};
+
+const misspelledField = (word: string, command: Command): Problem | null => {
+  const known = fieldsPrintedBy(command);
+  return known.includes(word) || nearestName(word, known) === null ? null : unknownField(word, known);
+};
+
+/** An unknown word or flag, with its alias or the valid words. */
+const unknown = (error: Error, command: Command): Problem | null => {
+  const [, what, kind, name = ''] = /^error: (unknown (option|command) '(.*)')/s.exec(error.message) ?? [];
+  if (what === undefined || !(error instanceof CommanderError)) return null;
+  if (kind === 'option') return unknownOption(name, command);
+  const meant = name === 'version' ? '--version' : commandFor(command, name);
+  if (meant !== null) return usage(what, `did you mean ${meant}?`);
+  return command.parent ? usage(what, subcommandHint(command)) : null;
+};
+
+/** The value is not repeated, because it may be a token. */
+const unknownOption = (written: string, command: Command): Problem => {
+  const longs = [...command.options, ...globalOptions()].flatMap(({ long }) => long ?? []);
+  const name = nameIn(written, longs);
+  const what = `unknown option '${name}'`;
+  const [flags, word] = [flagsFor(command, name), argumentFor(command, name)];
+  if (word !== undefined) return usage(what, `pass the ${word} as an argument; usage: colloquy ${usageOf(command)}`);
+  if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
+  const near = nearestName(name, longs);
+  return usage(what, near === null ? null : `did you mean ${near}?`);
+};
+
+/** The name of an option written with its value: `--name=value` or `-nvalue`. */
+const nameIn = (written: string, longs: readonly string[]): string => {
+  const name = written.split('=', 1)[0]!;
+  return name.startsWith('--') || longs.includes(`-${name}`) ? name : name.slice(0, 2);
+};
+
+const missingArgument = (error: Error, command: Command, words: readonly string[]): Problem | null => {
+  const missing = hasCode(error, 'commander.missingArgument') ? command.registeredArguments[words.length] : undefined;
+  if (!missing) return null;
+  const choices = missing.argChoices ? `; choices: ${missing.argChoices.join(', ')}` : '';
+  return usage(`missing argument <${missing.name()}>`, `usage: colloquy ${usageOf(command)}${choices}`);
+};
+
+const excessArguments = (
+  error: Error, command: Command, words: readonly string[], argv: readonly string[],
+): Problem | null => {
+  const isMeantForSecret = (word: string) => isSecretName(argv[argv.indexOf(word) - 1] ?? '');
+  const excess = words.slice(command.registeredArguments.length)
+    .map((word) => isMeantForSecret(word) ? redactedMark : JSON.stringify(word));
+  if (!isExcessError(error) || excess.length === 0) return null;
+  const text = command.options.some(({ long }) => long === '--message') ? '; pass the text of a note with -m' : '';
+  return usage(`unexpected argument${excess.length > 1 ? 's' : ''} ${excess.join(' and ')}`,
+    `usage: colloquy ${usageOf(command)}${text}`);
+};
+
+const isExcessError = (error: Error): boolean => hasCode(error, 'commander.excessArguments');
+
+const hasCode = (error: Error, code: string): boolean => error instanceof CommanderError && error.code === code;
+
+/** The usage of a command without its options: `discussions get [ref] [thread]`. */
+const usageOf = (command: Command): string => {
+  const names = command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`);
+  const path = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+  return [path, ...names].join(' ');
+};
+
+/** Names that other programs use for the same commands; the first one that exists here is suggested. */
+const commandAliases = new Map(Object.entries({
+  view: ['get', 'list'], show: ['get', 'list'], cat: ['get'], new: ['create', 'add'], post: ['add', 'create'],
+  create: ['add'], comment: ['add', 'reply'], add: ['create', 'assign'], answer: ['reply'], update: ['edit', 'set'],
+  change: ['edit', 'set'], modify: ['edit', 'set'], edit: ['set'],
+  rm: ['delete', 'unassign', 'unset'], remove: ['delete', 'unassign', 'unset', 'logout'], delete: ['unassign', 'unset'],
+  move: ['reorder'], close: ['resolve'], done: ['resolve'], open: ['unresolve'], reopen: ['unresolve'],
+  whoami: ['status'], use: ['switch'], link: ['assign'], unlink: ['unassign'], hierarchy: ['tree'], children: ['list'],
+}));
+
+const phraseAliases = new Map(Object.entries({
+  'login': 'auth login', 'logout': 'auth logout', 'whoami': 'auth status', 'status': 'auth status',
+  'comment': 'notes add', 'reply': 'discussions reply', 'resolve': 'discussions resolve', 'list': 'discussions list',
+  'thread': 'discussions', 'threads': 'discussions', 'mr': 'discussions list --mr 12', 'pr': 'discussions list --mr 12',
+  'issue': 'discussions list --issue 7', 'snippet': 'discussions list --snippet 5',
+  'commit': 'discussions list --commit', 'server': 'serve', 'discussions delete': 'notes delete',
+  'discussions edit': 'notes edit', 'discussions add': 'notes add', 'notes get': 'discussions get',
+  'notes reply': 'discussions reply',
+}));
+
+const flagAliases = new Map(Object.entries({
+  '--repo': ['--project'], '-R': ['--project'], '--fields': ['--json'], '--format': ['--output'],
+  '--body': ['--message'], '-b': ['--message'], '--text': ['--message'], '--comment': ['--message'],
+  '--page': ['--all', '--limit'], '--per-page': ['--limit'], '--paginate': ['--all'],
+  '--state': ['--unresolved', '--resolved'], '--force': ['--yes'],
+  '--verbose': ['--debug'], '-v': ['--version'], '-V': ['--version'], '--hostname': ['--url'], '--silent': ['--quiet'],
+  '--pr': ['--mr'], '--merge-request': ['--mr'], '--sha': ['--commit'], '--user': ['--author'],
+}));
+
+/** Flags of other programs that are arguments here. */
+const argumentAliases = new Map(Object.entries({ '-X': 'method', '--method': 'method', '--request': 'method' }));
+
+/** The command to suggest for a word below a command, by other programs' names or by likeness; null if unknown. */
+export const commandFor = (below: Command, word: string): string | null => {
+  const phrase = phraseAliases.get(below.parent ? `${below.name()} ${word}` : word);
+  if (phrase !== undefined) return phrase;
+  const names = below.commands.map((command) => command.name());
+  return (commandAliases.get(word) ?? []).find((verb) => names.includes(verb)) ?? nearestName(word, names);
+};
+
+/** The flags of a command to suggest for a flag of another program. */
+export const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
+  (flagAliases.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name));
+
+/** The argument of a command that replaces a flag of another program. */
+export const argumentFor = ({ registeredArguments }: Command, flag: string): string | undefined =>
+  registeredArguments.map((one) => one.name()).find((name) => name === argumentAliases.get(flag));

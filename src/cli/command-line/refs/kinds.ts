@@ -1,0 +1,62 @@
+import type { NoteableKind } from '../../../contract/noteables.js';
+
+/** How command lines and web URLs name a noteable of a kind. */
+interface RefKind {
+  /** The word before the id, which is also the name of the flag: `mr/12`, `--mr 12`. */
+  readonly word: string;
+  /** The character before the id: `!12`. */
+  readonly sigil: string;
+  readonly id: RegExp;
+  /** The id in help: `<iid>`. */
+  readonly placeholder: string;
+  /** The id in messages: "a number". */
+  readonly form: string;
+  /** An id for examples. */
+  readonly example: string;
+  readonly help: string;
+  /** The part of a web URL before the id. */
+  readonly segment: string;
+}
+
+const number = { id: /^[1-9]\d{0,15}$/, placeholder: '<iid>', form: 'a number' };
+
+/** The kinds in the order in which messages list them. */
+export const refKinds = {
+  merge_request: {
+    ...number, word: 'mr', sigil: '!', example: '12', help: 'merge request', segment: 'merge_requests',
+  },
+  issue: { ...number, word: 'issue', sigil: '#', example: '7', help: 'issue', segment: 'issues' },
+  snippet: {
+    ...number, word: 'snippet', sigil: '$', example: '5', placeholder: '<id>', help: 'snippet', segment: 'snippets',
+  },
+  epic: {
+    ...number, word: 'epic', sigil: '&', example: '3', form: 'a number or id:501, a global id',
+    help: 'epic; id:501 for a global id', segment: 'epics',
+  },
+  commit: {
+    word: 'commit', sigil: '@', id: /^[0-9a-f]{4,64}$/i, placeholder: '<sha>',
+    form: 'a SHA, or at least 4 characters of it', example: '1f0a', help: 'commit', segment: 'commit',
+  },
+} as const satisfies Readonly<Record<NoteableKind, RefKind>>;
+
+/** The word of a kind in references and flags. */
+export type RefWord = typeof refKinds[NoteableKind]['word'];
+
+const kinds = Object.keys(refKinds) as NoteableKind[];
+
+const kindsBy = (property: 'word' | 'sigil' | 'segment'): ReadonlyMap<string, NoteableKind> =>
+  new Map(kinds.map((kind) => [refKinds[kind][property], kind]));
+
+export const kindOfWord = kindsBy('word') as ReadonlyMap<RefWord, NoteableKind>;
+export const kindOfSigil = kindsBy('sigil');
+export const kindOfSegment = kindsBy('segment');
+
+const idForms = Object.values(refKinds).map(({ word, sigil, placeholder, example }) =>
+  ({ word, sigil, id: placeholder === '<sha>' ? placeholder : example }));
+
+/** The forms with a word, for help: `mr/12, issue/7, …`. */
+export const wordForms = idForms.map(({ word, id }) => `${word}/${id}`).join(', ');
+
+/** All forms of a reference, for messages. */
+export const refForms =
+  `${idForms.map(({ sigil, id }) => sigil + id).join(', ')}, ${wordForms}, epic/id:501 or a web URL`;

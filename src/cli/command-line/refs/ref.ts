@@ -1,0 +1,133 @@
+import type { NoteableKind } from '../../../contract/noteables.js';
+import { kindOfSegment, kindOfSigil, kindOfWord, refKinds, type RefWord } from './kinds.js';
+
+/** A reference to an object that has notes. */
+export interface Ref {
+  readonly kind: NoteableKind;
+  /** The iid, the id of a snippet, or the SHA of a commit. */
+  readonly id: string;
+  /** Whether `id` is the global id of an epic. */
+  readonly isGlobal?: true;
+  /** The project or group, if the reference has one. */
+  readonly container?: string;
+  /** The base URL of the service in a pasted URL, without trailing slash. */
+  readonly base?: string;
+  /** The id of the note in a pasted URL. */
+  readonly note?: number;
+}
+
+const sigils = [...kindOfSigil.keys()].join('');
+const sigilForm = new RegExp(`^([^${sigils}\\s]*)([${sigils}])([0-9A-Za-z]+)$`);
+
+/** Parses the short forms of a reference: `!12`, `group/project!12`, `mr/12`, `epic/id:501`. Null for other text. */
+export const parseRef = (text: string): Ref | null => {
+  const [, container, sigil, id] = sigilForm.exec(text) ?? [];
+  if (sigil !== undefined) return refIfValid(kindOfSigil.get(sigil), id!, container);
+  const [, word, idPrefix, wordId] = /^(\w+)\/(id:)?([0-9A-Za-z]+)$/.exec(text) ?? [];
+  if (word === undefined) return null;
+  const ref = refIfValid(kindOfWord.get(word as RefWord), wordId!);
+  if (idPrefix === undefined || ref === null) return ref;
+  return ref.kind === 'epic' ? { ...ref, isGlobal: true } : null;
+};
+
+/** Formats a reference without its project or group, so that no shell requires quotes: `mr/12`. */
+export const printRef = ({ kind, id, isGlobal }: Ref): string =>
+  `${refKinds[kind].word}/${isGlobal ? 'id:' : ''}${id}`;
+
+/** The reference of a flag such as `--mr 12` or `--commit <sha>`; null for an invalid id. */
+export const refOfKind = (kind: NoteableKind, id: string): Ref | null => {
+  const isGlobal = kind === 'epic' && id.startsWith('id:');
+  const ref = refIfValid(kind, isGlobal ? id.slice(3) : id);
+  return ref && isGlobal ? { ...ref, isGlobal } : ref;
+};
+
+const refIfValid = (kind: NoteableKind | undefined, id: string, container?: string): Ref | null =>
+  kind && refKinds[kind].id.test(id) ? { kind, id, ...(container && { container }) } : null;
+
+const segments = [...kindOfSegment.keys()].join('|');
+
+/** The pattern with `/-/` comes first, because a group or project can be called `issues`. */
+const pagePaths = [
+  new RegExp(`^/(.+?)/-/(${segments}|work_items)/(?:(?<=issues/)incident/)?([^/]+)`),
+  new RegExp(`^/(.+?)/(${segments})/([^/]+)`),
+];
+
+/** Newer versions of the service show issues of projects and epics of groups as work items with the same number. */
+const kindOf = (word: string, container: string): NoteableKind =>
+  kindOfSegment.get(word) ?? (/^groups\//.test(container) ? 'epic' : 'issue');
+
+/** Whether a text starts like a web URL. */
+export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/**
+ * Parses a web URL, with or without the `/-/` of newer versions, and ignores what follows the id:
+ * `https://host/group/project/-/merge_requests/12/diffs#note_345`. Null for pages without notes.
+ * @param base the configured base URL; its path is removed from URLs below it
+ */
+export const refFromUrl = (text: string, base: string | null): Ref | null => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) return null;
+  const prefix = prefixOf(url, base);
+  const path = decode(url.pathname.slice(prefix.length));
+  const [, container, word, id] = pagePaths[0]!.exec(path) ?? pagePaths[1]!.exec(path) ?? [];
+  if (word === undefined) return null;
+  const ref = refOfKind(kindOf(word, container!), id!);
+  const owner = ref?.kind === 'epic' ? /^groups\/(.+)$/.exec(container!)?.[1] : container;
+  if (!ref || !owner || owner === '-') return null;
+  const note = /^#note_([1-9]\d{0,15})$/.exec(url.hash)?.[1];
+  return { ...ref, container: owner, base: url.origin + prefix, ...(note && { note: Number(note) }) };
+};
+
+/** The web URL of a project, or of the group for epics. */
+export const containerUrl = (base: string, container: string, kind: NoteableKind): string =>
+  `${base.replace(/\/$/, '')}/${kind === 'epic' ? 'groups/' : ''}${encodeURI(container)}`;
+
+/** The web URL of a noteable, in the newer form that `refFromUrl` reads. */
+export const noteableUrl = (base: string, container: string, { kind, id }: Pick<Ref, 'kind' | 'id'>): string =>
+  `${containerUrl(base, container, kind)}/-/${refKinds[kind].segment}/${id}`;
+
+/** The path of the service itself, which only the configured base URL shows. */
+const prefixOf = (url: URL, base: string | null): string => {
+  if (base === null || new URL(base).origin !== url.origin) return '';
+  const prefix = new URL(base).pathname.replace(/\/$/, '');
+  return url.pathname.startsWith(`${prefix}/`) ? prefix : '';
+};
+
+const decode = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+/** The flags that select a noteable, as an alternative to a reference. */
+export type RefFlags = Readonly<Partial<Record<RefWord, string>>>;
+
+/** Whether a flag selects the noteable. */
+export const hasRefFlag = (flags: RefFlags): boolean => givenFlags(flags).length > 0;
+
+/** Whether an argument is a reference, not the id of a thread or note. */
+export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !== null;
+
+/** The given flags that select a noteable. */
+export const givenFlags = (flags: RefFlags): RefWord[] =>
+  [...kindOfWord.keys()].filter((word) => flags[word] !== undefined);
+
+/** The reference on a command line, and the id of the thread or note. */
+export interface RefArguments {
+  readonly ref?: string;
+  readonly childId?: string;
+}
+
+/**
+ * Parses the arguments `REF THREAD`, `REF` or `THREAD`. A single argument is the thread if a flag selects the noteable
+ * or the argument is not a reference; the reference is then detected later.
+ */
+export const parseRefArguments = (
+  flags: RefFlags, first: string | undefined, second: string | undefined,
+): RefArguments => {
+  if (first === undefined) return {};
+  if (second !== undefined) return { ref: first, childId: second };
+  return hasRefFlag(flags) || !isRef(first) ? { childId: first } : { ref: first };
+};

@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { noteables } from '../../../contract/noteables.js';
+import type { App, Completion, CompletionRecord } from '../../app.js';
+import { storedRecords } from '../../cache/store.js';
+import { fieldsPrintedBy } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { kindOfArgument, parseLine, type ParsedLine } from '../../command-line/flags/value-kinds.js';
+import { plainLine } from '../../../text/plain.js';
+import { kindOfWord } from '../../command-line/refs/kinds.js';
+import { givenFlags, isUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref } from '../../command-line/refs/ref.js';
+import { settingsOf, type Settings } from '../../service/settings/settings.js';
+
+/** A possible completion and its description. */
+export interface Candidate {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** Completions from the cache of earlier calls; sends no requests and does not run git. */
+export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[]> => {
+  const { kind, typed, flags } = line;
+  if (kind === undefined) return [];
+  if (kind === 'fields') return fieldCandidates(fieldsPrintedBy(line.command), typed);
+  if (kind === 'profile') return matching(await profileCandidates(app), typed);
+  const settings = await settingsOf(app, connectionFlags(flags));
+  const places = storedRecords(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
+  const ofRef = kind === 'ref' && refFromFlags(flags) !== null ? kindOfArgument(secondArgument(line)) : kind;
+  const place = () => placeOfRef(places, settings, refOf(line, settings));
+  if (ofRef === 'thread') return threadCandidates(place(), typed);
+  if (ofRef === 'note') return matching(itemsOf(place()?.notes), typed);
+  if (ofRef === 'author') return matching(itemsOf(place()?.authors), typed);
+  if (ofRef === 'file') return matching(itemsOf(place()?.files), typed);
+  if (kind === 'ref') return matching(refCandidates(places, settings), typed);
+  return matching(epicCandidates(places, settings, kind === 'child'), typed);
+};
+
+/** With a flag that names the noteable, the first word is what comes after a reference otherwise. */
+const secondArgument = ({ command }: ParsedLine) => command.registeredArguments[1];
+
+/** The newest first. */
+const itemsOf = (items: ReadonlyMap<string, Completion> | undefined): Candidate[] =>
+  [...items?.values() ?? []].reverse().map(([value, text]) => ({ value, text }));
+
+const connectionFlags = ({ url, profile, project, group }: Readonly<Record<string, string>>): GlobalFlags => ({
+  ...(url !== undefined && { url }), ...(profile !== undefined && { profile }),
+  ...(project !== undefined && { project }), ...(group !== undefined && { group }),
+});
+
+const matching = (all: readonly Candidate[], typed: string): Candidate[] =>
+  all.filter(({ value }) => value.startsWith(typed));
+
+/** Also completes names after a comma, without those that are already there. */
+const fieldCandidates = (known: readonly string[], typed: string): Candidate[] => {
+  const head = typed.slice(0, typed.lastIndexOf(',') + 1);
+  const taken = head.split(',');
+  return matching(known.filter((name) => !taken.includes(name)).map((name) => ({ value: head + name, text: '' })),
+    typed);
+};
+
+const profileCandidates = async (app: App): Promise<Candidate[]> =>
+  Object.entries((await app.profiles.read()).profiles).map(([value, { url }]) => ({ value, text: url ?? '' }));
+
+const refFromFlags = (flags: Readonly<Record<string, string>>): Ref | null => {
+  const [name] = givenFlags(flags);
+  return name === undefined ? null : refOfKind(kindOfWord.get(name)!, flags[name]!);
+};
+
+const refOf = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
+  const [word = ''] = words;
+  return refFromFlags(flags) ?? (isUrl(word) ? refFromUrl(word, url?.href ?? null) : parseRef(word));
+};
+
+/** The places in a container, or all if it is unknown; most recent first. */
+const inContainer = (places: readonly CompletionRecord[], container: string | null): CompletionRecord[] =>
+  places.filter((place) => container === null || place.container === container);
+
+const placeOfRef = (
+  places: readonly CompletionRecord[], settings: Settings, ref: Ref | null,
+): CompletionRecord | undefined => {
+  if (!ref) return undefined;
+  const near = inContainer(places, ref.container ?? settings[noteables[ref.kind].container]);
+  const id = ref.kind === 'epic' && !ref.isGlobal
+    ? near.flatMap(({ items }) => items.get(`epic/${ref.id}`)?.[2] ?? [])[0] : undefined;
+  const name = printRef(id === undefined ? ref : { kind: 'epic', id: String(id), isGlobal: true });
+  return near.find((place) => place.name === name);
+};
+
+const shortId = 8;
+
+/** Ids come from the service: one with characters that are special to a shell is not offered. */
+const isWord = /^[\w.-]+$/;
+
+/** Ids as the program prints them, in full if the short one is ambiguous or more is typed; newest first. */
+const threadCandidates = (place: CompletionRecord | undefined, typed: string): Candidate[] => {
+  const all = [...place?.items.values() ?? []].reverse().filter(([id]) => isWord.test(id));
+  return all.filter(([id]) => id.startsWith(typed)).map(([id, text]) => {
+    const short = id.slice(0, shortId);
+    const isEnough = typed.length <= shortId && all.filter(([other]) => other.startsWith(short)).length === 1;
+    return { value: isEnough ? short : id, text };
+  });
+};
+
+const refCandidates = (places: readonly CompletionRecord[], settings: Settings): Candidate[] => places
+  .filter(({ name, container }) => name !== 'epics'
+    && [null, container].includes(name.startsWith('epic/') ? settings.group : settings.project))
+  .map(({ name, items }) => ({ value: name, text: [...items.values()].at(-1)?.[1] ?? '' }));
+
+const epicCandidates = (places: readonly CompletionRecord[], { group }: Settings, withChildren: boolean): Candidate[] =>
+  inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])
+    .filter(([value]) => withChildren || value.startsWith('epic/')).map(([value, text]) => ({ value, text }));
+
+/**
+ * Prints the completions of the last word, one per line: value, tab, description. Errors print nothing, because the
+ * user is still typing. Values with control characters are left out.
+ */
+export const complete = async (app: App, program: Command, line: readonly string[]): Promise<void> => {
+  const found = await candidates(app, parseLine(program, line)).catch(() => []);
+  const offered = found.filter(({ value }) => value !== '' && value === plainLine(value));
+  await app.out.write(offered.map(({ value, text }) => `${value}\t${plainLine(text)}\n`).join(''));
+};

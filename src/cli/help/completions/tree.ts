@@ -1,0 +1,85 @@
+import type { Argument, Command, Option } from 'commander';
+import { kindOfArgument, kindOfOption } from '../../command-line/flags/value-kinds.js';
+import { topics } from '../topics.js';
+
+export interface Flag {
+  readonly names: readonly string[];
+  readonly text: string;
+  readonly takesValue: boolean;
+  /** The value is optional and follows `=`. */
+  readonly isOptional: boolean;
+  readonly choices: readonly string[];
+  readonly isFile: boolean;
+  /** `__complete` lists its values. */
+  readonly isDynamic: boolean;
+}
+
+/** A command with its words and its own flags. */
+export interface Node {
+  readonly words: readonly string[];
+  readonly text: string;
+  readonly flags: readonly Flag[];
+  readonly hasCommands: boolean;
+  /** `__complete` lists values of one of its arguments. */
+  readonly isDynamic: boolean;
+  /** Subcommands, or the choices of the first argument. */
+  readonly next: readonly { readonly word: string; readonly text: string }[];
+}
+
+/** The commands of a program, as completion scripts need them. */
+export interface Tree {
+  /** The flags of every command. */
+  readonly globals: readonly Flag[];
+  /** All commands, parents before children. */
+  readonly nodes: readonly Node[];
+}
+
+/** The tree of a program with all its commands loaded; the flags of the root are the global ones. */
+export const treeOf = (program: Command): Tree => {
+  const globals = flagsOf(program);
+  const known = new Set(namesOf(globals));
+  const nodesOf = (command: Command, words: readonly string[]): Node[] => [
+    {
+      words, text: command.summary(),
+      flags: flagsOf(command).filter(({ names }) => !names.some((name) => known.has(name))),
+      hasCommands: command.commands.length > 0,
+      isDynamic: command.registeredArguments.some((one) => kindOfArgument(one) !== undefined),
+      next: command.commands.length > 0 ? command.commands.map((sub) => ({ word: sub.name(), text: sub.summary() }))
+        : choicesOf(command.registeredArguments[0]),
+    },
+    ...command.commands.flatMap((sub) => nodesOf(sub, [...words, sub.name()])),
+  ];
+  const [root, ...others] = nodesOf(program, []);
+  const words = [...root!.next, ...topics.map(({ name, summary }) => ({ word: name, text: summary }))];
+  const helpText = helpTextOf(program);
+  const help: Node = { words: ['help'], text: helpText, flags: [], hasCommands: false, isDynamic: false, next: words };
+  return { globals, nodes: [{ ...root!, next: [...root!.next, { word: 'help', text: helpText }] }, ...others, help] };
+};
+
+/** The summary of the help command, which commander does not list among the commands. */
+const helpTextOf = (program: Command): string =>
+  program.createHelp().visibleCommands(program).find((command) => command.name() === 'help')?.description() ?? '';
+
+export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
+
+/** The names of all flags whose value is the next word, without duplicates. */
+export const flagsWithValue = ({ globals, nodes }: Tree): string[] =>
+  [...new Set(namesOf([...globals, ...nodes.flatMap(({ flags }) => flags)].filter(({ takesValue }) => takesValue)))];
+
+/** The path of every command: `notes add`. */
+export const commandPaths = (nodes: readonly Node[]): string[] =>
+  nodes.map(({ words }) => words.join(' ')).filter((place) => place !== '');
+
+const choicesOf = (argument: Argument | undefined) => (argument?.argChoices ?? []).map((word) => ({ word, text: '' }));
+
+const flagsOf = (command: Command): Flag[] => command.createHelp().visibleOptions(command).map(flagOf);
+
+const flagOf = (option: Option): Flag => ({
+  names: [option.short, option.long].filter((name) => name !== undefined),
+  text: option.description,
+  takesValue: option.required,
+  isOptional: option.optional,
+  choices: option.argChoices ?? [],
+  isFile: /<path>/.test(option.flags),
+  isDynamic: kindOfOption(option) !== undefined,
+});

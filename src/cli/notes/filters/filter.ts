@@ -1,0 +1,178 @@
+import type { Client } from '../../../client/methods.js';
+import type { Page, Pages } from '../../../client/pagination/pages.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import { readInstant } from '../../../wire/instants.js';
+import type { App } from '../../app.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { plainLine } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/marker.js';
+import { pageSize, type Listed } from '../../terminal/output/list-printer.js';
+import { noteState, stateOf, type State } from '../views/cells.js';
+import { checkConflicts, type FilterFlags, type Type } from './flags.js';
+
+/** A condition on a note in its thread. */
+export type Test = (note: Note, thread: Discussion) => boolean;
+
+/** The conditions that select items of a list. */
+export interface Filter {
+  /** The required state, or null for any. */
+  readonly state: State | null;
+  /** Conditions on what a note is; for a thread, its first note must pass. */
+  readonly attributeTests: readonly Test[];
+  /** Conditions on when and what was written; for a thread, one of its notes must pass all of them. */
+  readonly contentTests: readonly Test[];
+  /** Whether the author must be the owner of the token, whom `withMine` looks up. */
+  readonly isMine: boolean;
+}
+
+/** Creates the filter from the flags, without sending a request. @throws Problem for invalid or conflicting flags */
+export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filter> => {
+  checkConflicts(flags);
+  const { author, type, path, match } = flags;
+  const attributeTests: Test[] = [];
+  if (author) attributeTests.push(writtenBy(author));
+  if (type) attributeTests.push((note, thread) => type.includes(typeOf(note, thread)));
+  if (flags.system === false) attributeTests.push(({ system }) => !system);
+  if (path !== undefined) attributeTests.push(onPath(await pathMatcher(path)));
+  const contentTests = inTimeRange(flags, now());
+  if (match !== undefined) {
+    const matches = await regexMatcher(match, '--match');
+    contentTests.push(({ body }) => matches(visibleText(body)));
+  }
+  const state = flags.unresolved ? 'open' : flags.resolved ? 'resolved' : null;
+  return { state, attributeTests, contentTests, isMine: flags.mine ?? false };
+};
+
+/** Looks up the owner of the token if the filter needs it. @throws Problem */
+export const withMine = async (filter: Filter, client: Client): Promise<Filter> => {
+  if (!filter.isMine) return filter;
+  const user = await nullIfUnsupported(client.lookups.user({}));
+  if (!user) throw usage('the service does not report the owner of the token', 'use --author with your username');
+  return { ...filter, attributeTests: [...filter.attributeTests, ({ author }) => author.id === user.id] };
+};
+
+/** The `--type` of a note. */
+const typeOf = ({ system, type, position }: Note, { individual_note }: Discussion): Type => {
+  if (system) return 'system';
+  if (type === 'DiffNote' || position) return 'diff';
+  return individual_note ? 'individual' : 'thread';
+};
+
+const writtenBy = (names: readonly string[]): Test => {
+  const wanted = new Set(names.map((name) => name.replace(/^@/, '').toLowerCase()));
+  return ({ author }) => wanted.has(plainLine(author.username).toLowerCase());
+};
+
+/** Replies have the position of their thread. */
+const onPath = (matches: (path: string) => boolean): Test => (note, { notes }) => {
+  const { new_path, old_path } = note.position ?? notes[0]?.position ?? {};
+  return [new_path, old_path].some((path) => typeof path === 'string' && matches(path));
+};
+
+const inTimeRange = ({ since, until }: FilterFlags, now: Date): Test[] => {
+  const from = since === undefined ? -Infinity : instantOf(since, '--since', now, false);
+  const to = until === undefined ? Infinity : instantOf(until, '--until', now, true);
+  if (from > to) {
+    throw usage(`--since ${since} is later than --until ${until}`, 'swap the two times');
+  }
+  if (since === undefined && until === undefined) return [];
+  return [({ created_at }) => Date.parse(created_at) >= from && Date.parse(created_at) <= to];
+};
+
+/** The threads that pass, in pages as they arrive; the total is unknown unless the filter is empty. */
+export const filterThreads = (filter: Filter, threads: Pages<Discussion>): Listed<Discussion> =>
+  isEmpty(filter) ? threads : pagesOf(threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
+
+/** The notes that pass, thread by thread, in pages of threads. */
+export const filterNotes = (filter: Filter, threads: Pages<Discussion>): Listed<Note> =>
+  pagesOf(threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
+
+/** How many threads to request per page: the maximum if the filter drops some. */
+export const filteredPageSize = (filter: Filter, flags: GlobalFlags): number => pageSize(isEmpty(filter) ? flags : {});
+
+const isEmpty = ({ state, attributeTests, contentTests }: Filter): boolean =>
+  state === null && attributeTests.length + contentTests.length === 0;
+
+const pagesOf = <T>(threads: Pages<Discussion>, itemsOf: (thread: Discussion) => readonly T[]): Listed<T> => ({
+  async *pages(): AsyncIterable<Page<T>> {
+    for await (const page of threads.pages()) yield { ...page, items: page.items.flatMap(itemsOf), total: null };
+  },
+});
+
+const threadPasses = ({ state, attributeTests, contentTests }: Filter, thread: Discussion): boolean => {
+  const [first] = thread.notes;
+  return first !== undefined && (state === null || stateOf(thread) === state)
+    && passesAll(attributeTests, first, thread) && thread.notes.some((note) => passesAll(contentTests, note, thread));
+};
+
+const notePasses = ({ state, attributeTests, contentTests }: Filter, note: Note, thread: Discussion): boolean =>
+  (state === null || noteState(note) === state) && passesAll([...attributeTests, ...contentTests], note, thread);
+
+const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): boolean =>
+  tests.every((test) => test(note, thread));
+
+/**
+ * Matches paths that equal the pattern, are in that folder, or match the glob: `*` and `?` within a name, `**` across
+ * folders, `[a-z]`, `{a,b}`. A glob without a slash matches the file name only.
+ * @throws Problem for an invalid glob
+ */
+export const pathMatcher = async (pattern: string): Promise<Matcher> => {
+  const path = pattern.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
+  if (!/[*?[{]/.test(path)) return (one) => one === path || one.startsWith(`${path}/`);
+  return regexMatcher(`^${path.includes('/') ? '' : '(?:.*/)?'}${globToRegex(path)}$`, '--path');
+};
+
+const globToRegex = (glob: string): string =>
+  glob.replace(/\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[^]/g, (part) => {
+    if (part === '**/') return '(?:.*/)?';
+    if (part === '**') return '.*';
+    if (part === '*') return '[^/]*';
+    if (part === '?') return '[^/]';
+    if (part.length > 1 && part.startsWith('[')) return classToRegex(part.slice(1, -1));
+    if (part.length > 1 && part.startsWith('{')) return bracesToRegex(part.slice(1, -1));
+    return part.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
+  });
+
+const bracesToRegex = (inner: string): string => `(?:${inner.split(',').map(globToRegex).join('|')})`;
+
+const classToRegex = (inner: string): string => {
+  const [negation, characters] = inner.startsWith('!') ? ['^', inner.slice(1)] : ['', inner];
+  return `[${negation}${characters.replace(/[\\[\]^]/g, '\\$&')}]`;
+};
+
+/** Whether a text matches. */
+export type Matcher = (text: string) => boolean;
+
+/**
+ * Compiles a regular expression with RE2, which runs in linear time whatever the expression and text.
+ * @throws Problem for an invalid expression
+ */
+export const regexMatcher = async (expression: string, flag: string): Promise<Matcher> => {
+  const { RE2JS, RE2JSException } = await import('re2js');
+  try {
+    const compiled = RE2JS.compile(expression);
+    return (text) => compiled.matcher(text).find();
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    throw usage(`${flag}: ${error.message}`, 'use RE2 syntax, which has no look-around');
+  }
+};
+
+const unitLengths: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/**
+ * Parses a time into milliseconds since the epoch: a day, an ISO 8601 timestamp, or an age in minutes, hours, days or
+ * weeks. Times without a zone are in UTC, like those of the service.
+ * @param isEnd whether a day means its last millisecond, not its first
+ * @throws Problem for anything else
+ */
+export const instantOf = (text: string, flag: string, now: Date, isEnd: boolean): number => {
+  const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
+  if (unit !== undefined) return now.getTime() - Number(count) * unitLengths[unit]!;
+  const instant = readInstant(text);
+  if (instant) return Date.parse(instant.iso) + (isEnd && instant.isDay ? unitLengths['d']! - 1 : 0);
+  throw usage(`${flag} takes a time, not ${JSON.stringify(text)}`,
+    'use one of these forms: 2024-05-01, 2024-05-01T12:00Z, 30m, 6h, 3d, 2w');
+};

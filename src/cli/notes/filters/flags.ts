@@ -1,0 +1,81 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { usage } from '../../command-line/errors/failure.js';
+
+/** The types of threads and notes; each has exactly one. */
+export const types = ['thread', 'individual', 'diff', 'system'] as const;
+export type Type = (typeof types)[number];
+
+/** The flags that filter a list of threads or notes. */
+export interface FilterFlags {
+  readonly unresolved?: boolean;
+  readonly resolved?: boolean;
+  readonly author?: readonly string[];
+  readonly mine?: boolean;
+  readonly type?: readonly Type[];
+  readonly path?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly match?: string;
+  /** False with `--no-system`. */
+  readonly system?: boolean;
+}
+
+const append = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), nonEmpty(text)];
+
+/** Rejects empty values: with an unset variable of a script, a list would silently be empty. */
+const nonEmpty = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('omit the flag, or give it a value');
+  return text;
+};
+
+/** Usernames have no spaces or commas, so such a value is a list of names. */
+const parseAuthor = (text: string, before: readonly string[] | undefined): string[] => {
+  if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError('give one user per flag: --author ada --author bob');
+  return append(text, before);
+};
+
+const parseType = (text: string, before: readonly string[] | undefined): string[] => {
+  if (!types.some((type) => type === text)) throw new InvalidArgumentError(`choices: ${types.join(', ')}`);
+  return append(text, before);
+};
+
+/** Adds the options of `FilterFlags`. */
+export const withFilters = (command: Command): Command => {
+  const options = [
+    new Option('--unresolved', 'only unresolved threads or notes'),
+    new Option('--resolved', 'only resolved threads or notes'),
+    new Option('--author <name>', 'only those by this author; repeatable').argParser(parseAuthor),
+    new Option('--mine', 'only those by the owner of the token'),
+    new Option('--type <type>', 'only those of this type; repeatable').choices(types).argParser(parseType),
+    new Option('--path <path>', 'only those on this file, in this folder, or on files matching this glob')
+      .argParser(nonEmpty),
+    new Option('--since <when>', 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'),
+    new Option('--until <when>', 'only those written until then'),
+    new Option('--match <regexp>', 'only those whose text matches, RE2 syntax; start with (?i) to ignore case')
+      .argParser(nonEmpty),
+    new Option('--no-system', 'no notes written by the service itself'),
+  ];
+  for (const option of options) command.addOption(option.helpGroup('Filters:'));
+  return command;
+};
+
+/** Whether any filter is given. */
+export const isFiltered = (flags: FilterFlags): boolean =>
+  flags.system === false || namesWithoutDefault.some((name) => flags[name] !== undefined);
+
+const namesWithoutDefault = [
+  'unresolved', 'resolved', 'author', 'mine', 'type', 'path', 'since', 'until', 'match',
+] as const satisfies readonly (keyof FilterFlags)[];
+
+/** Pairs of filters that contradict or repeat each other. */
+const conflicts: readonly (readonly [string, string, (flags: FilterFlags) => boolean])[] = [
+  ['--unresolved', '--resolved', ({ unresolved, resolved }) => Boolean(unresolved && resolved)],
+  ['--mine', '--author', ({ mine, author }) => Boolean(mine && author)],
+  ['--no-system', '--type system', ({ system, type }) => system === false && Boolean(type?.includes('system'))],
+];
+
+/** Rejects filters that cannot be combined. @throws Problem */
+export const checkConflicts = (flags: FilterFlags): void => {
+  const conflict = conflicts.find(([, , isGiven]) => isGiven(flags));
+  if (conflict) throw usage(`${conflict[0]} and ${conflict[1]} cannot be combined`, 'use only one of them');
+};

@@ -1,0 +1,94 @@
+import { markedNote, type MarkedNote } from '../../../client/once/own-notes.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import { readMarker, type Marker } from '../../../wire/marker.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { usage } from '../../command-line/errors/failure.js';
+import type { Target } from '../../service/targets/target.js';
+import { stateOf } from '../views/cells.js';
+import { parseFingerprint } from './fingerprint.js';
+import type { EarlierThread } from './plan.js';
+
+/** The comment that lists the findings without threads. */
+export interface Summary extends MarkedNote {
+  /** The username of the first person who answered it; null if nobody did. */
+  readonly answeredBy: string | null;
+}
+
+/** What earlier runs left on a noteable. */
+export interface EarlierPosts {
+  readonly threads: readonly EarlierThread[];
+  /** The first one is kept, others are copies. */
+  readonly summaries: readonly Summary[];
+  /** The markers of all of them. */
+  readonly markers: readonly Marker[];
+}
+
+/** The fingerprint of the comment that lists the findings without threads. */
+export const summaryFingerprint = 'summary';
+
+/** The key of that comment: it belongs to all reports of the run together. */
+export const summaryKey = (keys: readonly string[]): string => keys.toSorted().join(',');
+
+/**
+ * Finds the threads of earlier runs: those whose first note is by the user of the token and has a marker with one of
+ * the keys.
+ * @throws Problem if the service does not report the user of the token
+ */
+export const earlierPosts = async (
+  { client, kind, path, name }: Target, keys: readonly string[],
+): Promise<EarlierPosts> => {
+  const [user, discussions] = await Promise.all([
+    nullIfUnsupported(client.lookups.user({})), client.discussions[kind].list(path).all(),
+  ]);
+  if (user === null) {
+    throw usage(`cannot find the earlier threads on ${name}: the service does not report the user of the token`,
+      'use a service with GET /user');
+  }
+  const found = discussions.flatMap((discussion) => ownPost(discussion, user.id));
+  const isCovered = ({ key = '' }: Marker) => keys.includes(key) || key === summaryKey(keys);
+  const covered = found.filter(({ marker }) => isCovered(marker));
+  return {
+    threads: covered.flatMap((post) => threadIn(post, user.id)),
+    summaries: covered.filter(({ marker }) => marker['fp'] === summaryFingerprint && marker['key'] === summaryKey(keys))
+      .toSorted((a, b) => Number(isChanged(a)) - Number(isChanged(b)) || a.note.id - b.note.id),
+    markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
+  };
+};
+
+/** Whether a person changed the text, or put it below a text of their own. */
+export const isChanged = ({ isAsWritten }: Pick<MarkedNote, 'isAsWritten'>): boolean => isAsWritten === false;
+
+const ownPost = (discussion: Discussion, user: number): Summary[] => {
+  const [first, ...others] = discussion.notes;
+  if (!first || first.system || first.author.id !== user) return [];
+  const marked = markedNote(first, discussion);
+  if (marked === null) return [];
+  const person = others.find((note) => isByPerson(note, user));
+  return [{ ...marked, answeredBy: person?.author.username ?? null }];
+};
+
+/** A person may use the token of this program too, so its own notes are those with a marker. */
+const isByPerson = ({ system, author, body }: Note, user: number): boolean =>
+  !system && !(author.id === user && readMarker(body).marker !== null);
+
+const threadIn = (post: Summary, user: number): EarlierThread[] => {
+  const { discussion, note, marker, text, answeredBy } = post;
+  const fingerprint = parseFingerprint(marker['fp'] ?? '');
+  if (fingerprint === null) return [];
+  const state = stateOf(discussion);
+  const { position } = note;
+  const line = position?.position_type === 'text' ? position.new_line ?? null : null;
+  return [{
+    id: discussion.id, note: note.id, key: marker['key']!, fingerprint, text, answeredBy, isChanged: isChanged(post),
+    state: state === '' ? 'not resolvable' : state,
+    resolvedBy: state === 'resolved' ? otherResolver(discussion, user) : null,
+    file: position?.new_path ?? null, line,
+  }];
+};
+
+/** The user who resolved a thread, if it was not this one. A service that does not name the user may mean a person. */
+const otherResolver = ({ notes }: Discussion, user: number): string | null => {
+  const resolvers = notes.filter(({ resolvable }) => resolvable).map(({ resolved_by }) => resolved_by ?? null);
+  const other = resolvers.find((one) => one?.id !== user);
+  return other === undefined ? null : other?.username ?? 'somebody';
+};

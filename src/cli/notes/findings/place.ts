@@ -1,0 +1,71 @@
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { noteables } from '../../../contract/noteables.js';
+import type { App } from '../../app.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { anchorPlaces, type Anchored } from '../position/anchor.js';
+import type { Target } from '../../service/targets/target.js';
+import type { Finding } from './finding.js';
+import { isInside } from './paths.js';
+
+/** Which findings get threads: on added lines, on lines of the diff, in changed files, or all. */
+export const postFilters = ['added', 'diff', 'file', 'all'] as const;
+export type PostFilter = (typeof postFilters)[number];
+
+/** Where the note about a finding goes. */
+export interface Placed {
+  /** Undefined for a thread that is not on the diff. */
+  readonly position?: PositionInput | undefined;
+  /** Why the finding gets no note; null if it gets one. */
+  readonly skip: string | null;
+}
+
+/**
+ * Finds the places of findings on the diff of a noteable, which is read once.
+ * @param filter undefined for the default: added lines, and on a noteable without a diff all
+ * @throws Problem for a filter on a noteable without a diff, and if the filter needs a diff whose commits are not known
+ */
+export const placeFindings = async (
+  app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], filter: PostFilter | undefined,
+): Promise<readonly Placed[]> => {
+  if (!noteables[target.kind].hasDiff) {
+    if (filter === undefined || filter === 'all') return findings.map(() => ({ skip: null }));
+    throw usage(`${target.name} has no diff`, 'use --filter all, or choose a merge request or commit');
+  }
+  if (findings.length === 0) return [];
+  const anchored = await anchorFindings(app, flags, target, findings).catch((error: unknown) => {
+    if (filter === 'all' && error instanceof Problem) return findings.map(() => null);
+    throw error;
+  });
+  return findings.map((finding, i) => placeOf(finding, anchored[i]!, filter ?? 'added'));
+};
+
+/** A finding without a line is anchored to the first one, to learn whether its file is in the diff. */
+const anchorFindings = async (
+  app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[],
+): Promise<readonly (Anchored | null)[]> => {
+  const inside = findings.filter(({ file }) => isInside(file));
+  const places = inside.map(({ file, line }) =>
+    ({ file, span: { side: 'new' as const, from: line ?? 1, to: line ?? 1 } }));
+  const anchored = await anchorPlaces(app, flags, target, places);
+  const byFinding = new Map(inside.map((finding, i) => [finding, anchored[i]!]));
+  return findings.map((finding) => byFinding.get(finding) ?? null);
+};
+
+const placeOf = ({ file, line }: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
+  if (filter === 'all') return { position: line === null ? undefined : positionOf(anchored), skip: null };
+  if (anchored === null) return { skip: file === '' ? 'names no file' : 'the file is outside of the repository' };
+  const isFileChanged = anchored.state !== 'outside' || anchored.onFile !== null;
+  if (filter === 'file' && isFileChanged) {
+    return { position: line === null ? undefined : positionOf(anchored), skip: null };
+  }
+  if (anchored.state === 'outside') return { skip: anchored.problem.message };
+  if (line === null) return { skip: 'names no line' };
+  if (filter === 'added' && anchored.state === 'verified' && anchored.line.kind !== 'added') {
+    return { skip: `line ${line} of ${file} is not an added line` };
+  }
+  return { position: anchored.position, skip: null };
+};
+
+const positionOf = (anchored: Anchored | null): PositionInput | undefined =>
+  anchored === null || anchored.state === 'outside' ? undefined : anchored.position;

@@ -1,0 +1,190 @@
+import { isSurplus } from '../../../client/once/copies.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { withMarker, withoutMarkers, type Marker } from '../../../wire/marker.js';
+import { isStoredAs } from '../../../wire/note-text.js';
+import type { App } from '../../app.js';
+import { ignoreGone, repeated } from '../../service/connection/repeat.js';
+import { isFinal } from '../../service/connection/shared-cause.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { progressOn } from '../../terminal/io/progress.js';
+import { checkAnchored } from '../position/read-back.js';
+import type { Target } from '../../service/targets/target.js';
+import { isHigher, versionValues, type Version } from '../upsert/version.js';
+import { isChanged, summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
+import { printFingerprint } from './fingerprint.js';
+import { newestPipeline } from './pipeline.js';
+import { changes, type EarlierThread, type Step, type Wanted } from './plan.js';
+import type { Outcome } from './result.js';
+
+/** Everything that the steps of a plan need. */
+export interface PostContext {
+  readonly app: App;
+  readonly flags: GlobalFlags;
+  readonly target: Target;
+  /** The place of each finding on the diff. */
+  readonly positionOf: (wanted: Wanted) => PositionInput | undefined;
+  readonly pipeline: Version | null;
+  readonly keys: readonly string[];
+}
+
+/** More would only wait for the rate limit of the service together. */
+const atOnce = 4;
+
+/**
+ * Makes the changes of a plan, some at the same time. After a failure the others are still made, unless they would fail
+ * for the same reason.
+ * @returns one outcome per step, in their order
+ */
+export const makePosts = async (
+  context: PostContext, steps: readonly Step[],
+): Promise<readonly Outcome[]> => {
+  const progress = progressOn(context.app, context.flags);
+  const outcomes: Outcome[] = steps.map((step) => ({ step }));
+  const waiting = steps.map((step, i) => ({ step, i })).filter(({ step }) => changes([step]).length > 0);
+  const total = waiting.length;
+  let final: Error | null = null;
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await progress.show(`posting ${total - waiting.length} of ${total} …`);
+      const outcome = final ? { step: next.step, error: final } : await makePost(context, next.step);
+      context.app.signal.throwIfAborted();
+      outcomes[next.i] = outcome;
+      if (outcome.error && isFinal(outcome.error)) final = outcome.error;
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work));
+  } finally {
+    await progress.done();
+  }
+  return outcomes;
+};
+
+const makePost = async (context: PostContext, step: Step): Promise<Outcome> => {
+  try {
+    return { step, ...await changed(context, step) };
+  } catch (error) {
+    return { step, error: error as Error };
+  }
+};
+
+const changed = async (context: PostContext, step: Step): Promise<Partial<Outcome>> => {
+  const { app, target: { client, path } } = context;
+  const setResolved = async (thread: EarlierThread, resolved: boolean) => {
+    const state = { ...path, discussion_id: thread.id, resolved };
+    await repeated(app, () => client.discussions.merge_request.resolve(state));
+  };
+  if (step.action === 'create') return create(context, step.wanted);
+  if (step.action === 'resolve') await setResolved(step.thread, true);
+  if (step.action === 'reopen') {
+    await setResolved(step.thread, false);
+    if (!isStoredAs(step.wanted.text, step.thread.text)) await update(context, step.wanted, step.thread);
+  }
+  if (step.action === 'update') await update(context, step.wanted, step.thread);
+  return {};
+};
+
+/** @returns the new thread, also if the service lost its position, which is the error then */
+const create = async (context: PostContext, wanted: Wanted): Promise<Partial<Outcome>> => {
+  const { app, flags, target } = context;
+  const position = context.positionOf(wanted);
+  const thread = await startThread(target, wanted.text, markerOf(context, wanted), position);
+  const created = { discussion_id: thread.id, note_id: thread.notes[0]?.id ?? null };
+  try {
+    await checkAnchored(app, flags, target, thread, position);
+    return { created };
+  } catch (error) {
+    return { created, error: error as Error };
+  }
+};
+
+const startThread = (
+  { client, kind, path }: Target, text: string, marker: Marker, position?: PositionInput,
+): Promise<Discussion> => {
+  const params = { ...path, body: text };
+  if (kind === 'merge_request' || kind === 'commit') {
+    return client.discussions[kind].create({ ...params, position }, { marker });
+  }
+  return client.discussions[kind].create(params, { marker });
+};
+
+const markerOf = ({ pipeline }: PostContext, { key, fingerprint }: Pick<Wanted, 'key' | 'fingerprint'>): Marker =>
+  ({ key, fp: printFingerprint(fingerprint), ...versionValues(pipeline) });
+
+const update = (context: PostContext, wanted: Wanted, thread: EarlierThread): Promise<unknown> =>
+  edit(context, thread.id, thread.note, wanted.text, markerOf(context, wanted));
+
+const edit = (
+  { app, target: { client, kind, path } }: PostContext, thread: string, note: number, text: string, marker: Marker,
+) => repeated(app, () => client.discussions[kind].modifyNote({
+  ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
+}));
+
+/**
+ * Stores the pipeline of this run in the marker of an earlier thread, so that an older pipeline that ends later finds
+ * it. New and updated threads have it anyway.
+ */
+export const recordPipeline = async (
+  context: PostContext, steps: readonly Step[], { threads, markers }: EarlierPosts,
+): Promise<void> => {
+  const { pipeline } = context;
+  if (pipeline === null) return;
+  const newest = newestPipeline(markers, pipeline);
+  const isRecorded = (newest !== null && !isHigher(pipeline, newest))
+    || steps.some(({ action }) => action === 'create' || action === 'update');
+  const holder = threads.filter(({ answeredBy, isChanged, resolvedBy }) =>
+    answeredBy === null && !isChanged && resolvedBy === null)
+    .toSorted((a, b) => a.note - b.note)[0];
+  if (isRecorded || !holder) return;
+  await edit(context, holder.id, holder.note, holder.text, markerOf(context, holder));
+};
+
+/** What happens to the comment that lists the findings without threads. */
+export type SummaryStep =
+  | { readonly action: 'create'; readonly text: string; readonly marker: Marker }
+  | { readonly action: 'update'; readonly text: string; readonly summary: Summary }
+  | { readonly action: 'delete'; readonly summary: Summary };
+
+/** Plans the comment: one that a person answered or changed stays if there is nothing to list any more. */
+export const planSummary = (text: string | null, summaries: readonly Summary[]): SummaryStep[] => {
+  const [summary, ...copies] = summaries.filter((one) => !isChanged(one));
+  const surplus = copies.filter((copy) => copy.answeredBy === null && isSurplus(copy, summary!.note))
+    .map((copy): SummaryStep => ({ action: 'delete', summary: copy }));
+  if (text === null) {
+    const isDeleted = summary !== undefined && summary.answeredBy === null;
+    return isDeleted ? [{ action: 'delete', summary }, ...surplus] : surplus;
+  }
+  if (!summary) return [{ action: 'create', text, marker: besides(summaries) }];
+  return isStoredAs(text, summary.text) ? surplus : [{ action: 'update', text, summary }, ...surplus];
+};
+
+/** The client returns an existing note with the same identity, so a new one beside it gets the id of the last. */
+const besides = (summaries: readonly Summary[]): Marker =>
+  summaries.length === 0 ? {} : { id: String(Math.max(...summaries.map(({ note }) => note.id))) };
+
+/** Makes the changes of the comment in their order, so that copies are deleted only after it has its text. */
+export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<void> => {
+  for (const step of steps) await makeSummaryStep(context, step);
+};
+
+/** On commits, and where the service has no route for comments, the comment is a thread. */
+const makeSummaryStep = async (context: PostContext, step: SummaryStep): Promise<void> => {
+  const { app, target, keys, pipeline } = context;
+  const { client, kind, path } = target;
+  const values = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
+  if (step.action === 'update') {
+    const { discussion, note, marker: { id } } = step.summary;
+    await edit(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
+  } else if (step.action === 'delete') {
+    const { discussion, note } = step.summary;
+    const copy = { ...path, discussion_id: discussion.id, note_id: note.id };
+    await repeated(app, () => client.discussions[kind].deleteNote(copy).catch(ignoreGone));
+  } else {
+    const marker = { ...values, ...step.marker };
+    const comment = kind === 'commit' ? null
+      : await nullIfUnsupported(client.notes[kind].create({ ...path, body: step.text }, { marker }));
+    if (comment === null) await startThread(target, step.text, marker);
+  }
+};

@@ -1,0 +1,126 @@
+import { Type } from '@sinclair/typebox';
+import type { App } from '../../app.js';
+import { failureOf } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { chosenFormat, fieldsOf, printJson } from '../../terminal/output/format.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { pickFields, type View } from '../../terminal/output/view.js';
+import { outputFormats } from '../../terminal/output/writers.js';
+import { printFingerprint } from './fingerprint.js';
+import type { EarlierThread, Step, Wanted } from './plan.js';
+import { placeOf } from './text.js';
+
+/** What happened to one finding or thread, or would happen. */
+export interface Post {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly level: string | null;
+  readonly rule: string | null;
+  readonly message: string | null;
+  readonly discussion_id: string | null;
+  readonly note_id: number | null;
+  readonly reason?: string;
+  readonly error?: string;
+}
+
+const lists = ['created', 'updated', 'kept', 'resolved', 'reopened', 'left', 'skipped', 'failed'] as const;
+export type PostList = (typeof lists)[number];
+
+/** What a run did, or would do. */
+export type PostResult = { readonly [L in PostList]: readonly Post[] } & { readonly summarized: number };
+
+/** The names in the JSON of a result. */
+export const resultFields: readonly string[] = [...lists.slice(0, -1), 'summarized', 'failed'];
+
+/** One step and what came of it. */
+export interface Outcome {
+  readonly step: Step;
+  /** The ids of a new thread. */
+  readonly created?: { readonly discussion_id: string; readonly note_id: number | null };
+  readonly error?: Error;
+}
+
+const listOf: Readonly<Record<Step['action'], PostList | null>> = {
+  create: 'created', update: 'updated', keep: 'kept', resolve: 'resolved', reopen: 'reopened', leave: 'left',
+  skip: 'skipped', summarize: null,
+};
+
+/** Sorts the outcomes of a run into the lists of its result. */
+export const resultOf = (outcomes: readonly Outcome[]): PostResult => {
+  const inList = (list: PostList) => outcomes
+    .filter(({ step, error }) => (error ? 'failed' : listOf[step.action]) === list).map(postOf);
+  return {
+    created: inList('created'), updated: inList('updated'), kept: inList('kept'), resolved: inList('resolved'),
+    reopened: inList('reopened'), left: inList('left'), skipped: inList('skipped'),
+    summarized: outcomes.filter(({ step }) => step.action === 'summarize').length, failed: inList('failed'),
+  };
+};
+
+const postOf = ({ step, created, error }: Outcome): Post => {
+  const thread = 'thread' in step ? step.thread : null;
+  const wanted = 'wanted' in step ? step.wanted : null;
+  return {
+    ...(wanted ? ofFinding(wanted) : ofThread(thread!)),
+    ...(created ?? { discussion_id: thread?.id ?? null, note_id: thread?.note ?? null }),
+    ...('reason' in step && { reason: step.reason }),
+    ...(error && { error: failureOf(error)?.message ?? error.message }),
+  };
+};
+
+type Subject = Omit<Post, 'discussion_id' | 'note_id' | 'reason' | 'error'>;
+
+const ofFinding = ({ key, fingerprint, finding: { file, line, level, rule, message } }: Wanted): Subject =>
+  ({ key, fingerprint: printFingerprint(fingerprint), file: file || null, line, level, rule, message });
+
+/** The finding of a thread is fixed, so only its place is known. */
+const ofThread = ({ key, fingerprint, file, line }: EarlierThread): Subject =>
+  ({ key, fingerprint: printFingerprint(fingerprint), file, line, level: null, rule: null, message: null });
+
+type Row = Post & { readonly action: PostList };
+
+const rowView: View<Row> = {
+  columns: [
+    { name: 'action', cell: ({ action }) => action, tone: ({ action }) => action === 'failed' ? 'removed' : 'strong' },
+    {
+      name: 'place', cell: ({ file, line }) => file === null ? '' : placeOf({ file, line }), minWidth: 12, keep: 'end',
+    },
+    { name: 'level', cell: ({ level }) => level ?? '', hideOrder: 2 },
+    { name: 'rule', cell: ({ rule }) => rule ?? '', hideOrder: 1, minWidth: 8 },
+    { name: 'note', cell: ({ note_id }) => note_id === null ? '' : String(note_id), hideOrder: 3 },
+    { name: 'text', cell: ({ error, reason, message }) => error ?? reason ?? message ?? '', minWidth: 20 },
+  ],
+  id: ({ note_id }) => note_id === null ? '' : String(note_id),
+  shape: Type.Object({}),
+  emptyText: 'no findings',
+};
+
+/**
+ * Creates a printer for the result of a run: the lists in JSON and YAML, else one row for each finding and thread.
+ * @throws Problem for an invalid format or unknown field, before any request
+ */
+export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResult) => Promise<void>) => {
+  const format = chosenFormat(flags);
+  const valueText = format === null ? undefined : outputFormats[format].valueText;
+  if (!valueText) {
+    const print = listPrinter(app, flags, rowView);
+    return (result) => print(wholeList(rowsOf(result)));
+  }
+  const fields = fieldsOf(flags, resultFields);
+  return async (result) => {
+    const picked = pickFields(result, fields);
+    if (flags.jq !== undefined) return printJson(app, flags, picked);
+    await app.out.write(await valueText(picked, app.out));
+  };
+};
+
+const rowsOf = (result: PostResult): Row[] =>
+  lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
+
+/** One line about a result: `created 2, kept 5, skipped 3`. */
+export const countsOf = (result: PostResult): string => {
+  const counts = lists.filter((list) => result[list].length > 0).map((list) => `${list} ${result[list].length}`);
+  if (result.summarized > 0) counts.push(`summarized ${result.summarized}`);
+  return counts.length === 0 ? 'no findings' : counts.join(', ');
+};

@@ -1,0 +1,82 @@
+import { withoutMarkers } from '../../../wire/marker.js';
+import { isStoredAs } from '../../../wire/note-text.js';
+import type { App } from '../../app.js';
+import { repeated } from '../../service/connection/repeat.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { Target } from '../../service/targets/target.js';
+import { isHigher } from '../upsert/version.js';
+import { earlierPosts, type EarlierPosts } from './earlier.js';
+import { reaches, type Level } from './finding.js';
+import type { Loaded } from './load.js';
+import { jobPipeline, newestPipeline } from './pipeline.js';
+import { placeFindings, type Placed, type PostFilter } from './place.js';
+import { planPosts, type Step, type Wanted } from './plan.js';
+import { planSummary, type PostContext, type SummaryStep } from './post.js';
+import { findingText, summaryText } from './text.js';
+
+/** Which findings are posted, and how. */
+export interface RunOptions extends GlobalFlags {
+  readonly filter?: PostFilter;
+  readonly level: Level;
+  readonly max: number;
+  /** Whether a missing finding is a fixed one. */
+  readonly resolve: boolean;
+  readonly rawText?: boolean;
+}
+
+/** Everything that a run changes, and what it needs for that. */
+export interface RunPlan {
+  readonly steps: readonly Step[];
+  readonly summary: readonly SummaryStep[];
+  readonly context: PostContext;
+  readonly earlier: EarlierPosts;
+  /** The newer pipeline that has posted already; then nothing changes. */
+  readonly newerPipeline: string | null;
+}
+
+/** Compares the findings of a run with what earlier runs left on a noteable. Sends no writes. @throws Problem */
+export const planRun = async (
+  app: App, options: RunOptions, target: Target, { keys, findings }: Loaded,
+): Promise<RunPlan> => {
+  const earlier = await repeated(app, () => earlierPosts(target, keys));
+  const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
+  const wanted = findings.map((one, i) => wantedOf(one, placed[i]!, options));
+  const positions = new Map(wanted.map((one, i) => [one, placed[i]!.position]));
+  const pipeline = jobPipeline(app);
+  const context = { app, flags: options, target, keys, pipeline, positionOf: (one: Wanted) => positions.get(one) };
+  const newest = pipeline === null ? null : newestPipeline(earlier.markers, pipeline);
+  if (newest !== null && isHigher(newest, pipeline)) {
+    const reason = `stale: pipeline ${newest.value} has posted already`;
+    const steps = wanted.map((one): Step => ({ action: 'skip', wanted: one, reason: one.skip ?? reason }));
+    return { steps, summary: [], context, earlier, newerPipeline: newest.value };
+  }
+  const steps = planPosts(wanted, earlier.threads, {
+    keys, max: options.max, isComplete: options.resolve, isSameText: isStoredAs,
+  });
+  return { steps, summary: summaryOf(steps, options, earlier), context, earlier, newerPipeline: null };
+};
+
+/** The same without a service: every finding is new. */
+export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptions): Step[] =>
+  planPosts(findings.map((one) => wantedOf(one, { skip: null }, options)), [],
+    { keys, max: options.max, isComplete: true, isSameText: isStoredAs });
+
+const wantedOf = (
+  { key, finding, fingerprint }: Loaded['findings'][number], { position, skip }: Placed,
+  { level, rawText = false }: RunOptions,
+): Wanted => {
+  const line = position?.position_type === 'text' ? finding.line : null;
+  return {
+    key, finding, fingerprint, text: withoutMarkers(findingText(finding, { isRaw: rawText, line })),
+    skip: reaches(finding.level, level) ? skip : `below --level ${level}`,
+  };
+};
+
+/** A partial report does not show which findings of the comment are fixed, so the comment stays. */
+const summaryOf = (
+  steps: readonly Step[], { rawText = false, resolve }: RunOptions, { summaries }: EarlierPosts,
+): SummaryStep[] => {
+  const rest = steps.flatMap((step) => step.action === 'summarize' ? [step.wanted.finding] : []);
+  if (rest.length === 0 && !resolve) return [];
+  return planSummary(rest.length === 0 ? null : withoutMarkers(summaryText(rest, rawText)), summaries);
+};

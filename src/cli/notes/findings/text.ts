@@ -1,0 +1,87 @@
+import { codeBlock, codeSpan } from '../../../text/markdown-code.js';
+import { inertInCode, neutralText } from '../../../text/neutral.js';
+import { suggestionBlock } from '../position/suggestion.js';
+import type { Finding, Suggestion } from './finding.js';
+
+/** How the text of a note is made. */
+export interface TextOptions {
+  /** Keeps the texts of the report as they are, with quick actions and mentions. */
+  readonly isRaw: boolean;
+  /** The line that the note is on; null if it is not on the diff, and then the text names the place. */
+  readonly line: number | null;
+}
+
+/** The service does not apply suggestions that reach further from the line of their note. */
+const maxReach = 100;
+
+/** Longer texts make a thread hard to read. */
+const maxLength = 10_000;
+
+/** The text of the note about a finding, without a marker. */
+export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
+  const { level, rule, tool, message, details, suggestion } = finding;
+  const title = [
+    `**${level}**`, rule === null ? null : codeSpan(short(rule)), tool === null ? null : neutralLine(short(tool)),
+    line === null && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
+  ].filter((part) => part !== null).join(' · ');
+  const parts = [
+    title, isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
+    details === undefined ? null : inertBlock(details),
+    suggestion ? suggestionFrom(suggestion, line) : null,
+  ];
+  return parts.filter((part) => part !== null).join('\n\n');
+};
+
+/** `src/a.js:12`, or the file alone. */
+export const placeOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
+  line === null ? file : `${file}:${line}`;
+
+/** The end of a path that is longer than any of a system. */
+const shownPlace = (finding: Finding): string => {
+  const place = placeOf(finding);
+  return place.length > longestPlace ? `…${place.slice(-longestPlace)}` : place;
+};
+
+const longestPlace = 4_096;
+
+/** The text of the comment that lists the findings without threads of their own. */
+export const summaryText = (findings: readonly Finding[], isRaw: boolean): string => {
+  const lines = findings.map((finding) => {
+    const { level, rule, message } = finding;
+    const place = finding.file === '' ? '' : `${codeSpan(shownPlace(finding))}: `;
+    const text = isRaw ? firstLine(message) : neutralLine(firstLine(message));
+    return `- ${place}**${level}** ${text}${rule === null ? '' : ` (${codeSpan(short(rule))})`}`;
+  });
+  const shown = lines.slice(0, maxSummary);
+  const more = lines.length > maxSummary ? [`- and ${lines.length - maxSummary} more`] : [];
+  const count = findings.length === 1 ? '1 more finding' : `${findings.length} more findings`;
+  return [`**${count}**, without a thread of its own:`, '', ...shown, ...more].join('\n');
+};
+
+const maxSummary = 1_000;
+
+const firstLine = (text: string): string => {
+  const [line = ''] = text.slice(0, maxLength).split(/\r?\n/);
+  return short(line);
+};
+
+const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299)}…` : line;
+
+/** A text that goes into a line. `<` would start HTML, which the service removes. */
+const neutralLine = (text: string): string => neutralText(text, { isHtml: false, isInline: true });
+
+const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
+
+const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength)}\n…`;
+
+/**
+ * A note that is not on the diff shows the new text. Null for a suggestion that reaches too far, or that could run a
+ * quick action after a fence inside it.
+ */
+const suggestionFrom = ({ from, to, text }: Suggestion, line: number | null): string | null => {
+  if (line === null) return inertBlock(text);
+  const [above, below] = [line - from, to - line];
+  if (above < 0 || below < 0 || above > maxReach || below > maxReach) return null;
+  if (/^(```|~~~|>>>)/m.test(text) && /^[^\S\n\r\u2028\u2029]*\/[A-Za-z_]/m.test(text)) return null;
+  return suggestionBlock(text, above, below);
+};

@@ -1,0 +1,173 @@
+import { ApiError } from '../../../client/errors.js';
+import { noteables } from '../../../contract/noteables.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { readInstant } from '../../../wire/instants.js';
+import { withMarker, withoutMarkers, readMarker } from '../../../wire/marker.js';
+import type { App } from '../../app.js';
+import { repeated } from '../../service/connection/repeat.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { positionText } from '../position/text.js';
+import type { Target } from '../../service/targets/target.js';
+import { stateOf } from '../views/cells.js';
+import { isOnlyImported, type ImportedNotes } from './imported-notes.js';
+import { importedText } from './imported-text.js';
+import { asInput, type HasVersion } from './positions.js';
+import type { ExportedNote, ExportedThread } from './read-threads.js';
+
+/** What all threads of an import share. */
+export interface ImportContext {
+  readonly app: App;
+  readonly target: Target;
+  readonly isRaw: boolean;
+  readonly imported: ImportedNotes;
+  readonly hasVersion: HasVersion;
+  /** What the service turned out to do. */
+  readonly service: ServiceAbilities;
+}
+
+/** What the first responses of a service show. */
+export interface ServiceAbilities {
+  /** Whether it stores creation times; null before the first response. */
+  storesTimes: boolean | null;
+  /** Whether it has plain comments. */
+  hasComments: boolean;
+}
+
+/** What the import of one thread changed. */
+export interface ImportedThread {
+  readonly created: number;
+  readonly isResolved: boolean;
+  /** Whether its position is only in the text. */
+  readonly isUnanchored: boolean;
+  readonly cut: number;
+}
+
+/** A thread that is being imported. */
+interface Progress { created: number; isUnanchored: boolean; cut: number }
+
+/**
+ * Creates the notes of a thread that earlier imports did not create, in their order, and resolves the thread if it was
+ * resolved. A thread that somebody answered or resolved keeps its state.
+ */
+export const importThread = async (context: ImportContext, thread: ExportedThread): Promise<ImportedThread> => {
+  const progress: Progress = { created: 0, isUnanchored: false, cut: 0 };
+  const existing = existingThread(context, thread);
+  let id = existing?.id ?? null;
+  for (const note of thread.notes.filter(({ source }) => !context.imported.has(source))) {
+    if (id === null) id = await start(context, thread, note, progress);
+    else await reply(context, id, note, progress);
+    progress.created++;
+  }
+  const isResolved = toResolve(context.target, thread, existing);
+  if (isResolved && id !== null) await resolve(context, id);
+  return { ...progress, isResolved };
+};
+
+/** The thread that an earlier import created; null if there is none. */
+export const existingThread = (
+  { imported }: Pick<ImportContext, 'imported'>, { notes }: ExportedThread,
+): Discussion | null => {
+  const first = notes.find(({ source }) => imported.has(source));
+  return first === undefined ? null : imported.get(first.source)![0]!.discussion;
+};
+
+/** Whether the import resolves a thread. */
+export const toResolve = ({ kind }: Target, { isResolved }: ExportedThread, existing: Discussion | null): boolean =>
+  isResolved && noteables[kind].resolvable
+  && (existing === null || (stateOf(existing) === 'open' && isOnlyImported(existing)));
+
+const resolve = async ({ app, target: { client, path } }: ImportContext, discussion_id: string): Promise<void> => {
+  await repeated(app, () => client.discussions.merge_request.resolve({ ...path, discussion_id, resolved: true }));
+};
+
+/** Starts a thread or adds a comment. Returns the id of the thread; a comment has no replies and returns null. */
+const start = async (
+  context: ImportContext, thread: ExportedThread, note: ExportedNote, progress: Progress,
+): Promise<string | null> => {
+  const { position } = note;
+  if (thread.isComment && position === null && await comment(context, note, progress)) return null;
+  const place = position === null ? null : positionText(position);
+  const isKnown = position !== null && context.hasVersion(position);
+  const anchored = isKnown ? await startAnchored(context, note, asInput(position), progress) : null;
+  progress.isUnanchored = position !== null && anchored === null;
+  return (anchored ?? await startThread(context, note, place, undefined, progress)).id;
+};
+
+/** Null if the service rejects the position. */
+const startAnchored = async (
+  context: ImportContext, note: ExportedNote, position: PositionInput, progress: Progress,
+): Promise<Discussion | null> => {
+  try {
+    const thread = await startThread(context, note, null, position, progress);
+    const [first] = thread.notes;
+    if (!first || first.type === 'DiffNote') return thread;
+    await addPlace(context, thread.id, first, withPlace(context, note, positionText(position)));
+    progress.isUnanchored = true;
+    return thread;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return null;
+    throw error;
+  }
+};
+
+const withPlace = ({ isRaw }: ImportContext, note: ExportedNote, place: string): string =>
+  importedText(note, { isRaw, place, marker: { source: note.source } }).text;
+
+/** The service stored a thread without its position. */
+const addPlace = async (
+  { app, target: { client, kind, path } }: ImportContext, discussion_id: string, { id, body }: Note, text: string,
+): Promise<void> => {
+  const { marker } = readMarker(body);
+  const marked = marker === null ? text : withMarker(withoutMarkers(text), marker);
+  await repeated(app, () => client.discussions[kind].modifyNote({ ...path, discussion_id, note_id: id, body: marked }));
+};
+
+const startThread = async (
+  context: ImportContext, note: ExportedNote, place: string | null, position: PositionInput | undefined,
+  progress: Progress,
+): Promise<Discussion> => {
+  const { client, kind, path } = context.target;
+  const { params, options } = request(context, note, place, progress);
+  const thread = kind === 'merge_request' || kind === 'commit'
+    ? await client.discussions[kind].create({ ...path, ...params, position }, options)
+    : await client.discussions[kind].create({ ...path, ...params }, options);
+  learnTimes(context, note, thread.notes[0]);
+  return thread;
+};
+
+/** @returns false where there are no plain comments: on commits, and on services without them */
+const comment = async (context: ImportContext, note: ExportedNote, progress: Progress): Promise<boolean> => {
+  const { target: { client, kind, path }, service } = context;
+  if (kind === 'commit' || !service.hasComments) return false;
+  const { params, options } = request(context, note, null, progress);
+  const created = await nullIfUnsupported(client.notes[kind].create({ ...path, ...params }, options));
+  if (created === null) service.hasComments = false;
+  else learnTimes(context, note, created);
+  return created !== null;
+};
+
+const reply = async (
+  context: ImportContext, discussion_id: string, note: ExportedNote, progress: Progress,
+): Promise<void> => {
+  const { client, kind, path } = context.target;
+  const { params, options } = request(context, note, null, progress);
+  learnTimes(context, note, await client.discussions[kind].addNote({ ...path, discussion_id, ...params }, options));
+};
+
+const request = ({ isRaw, service }: ImportContext, note: ExportedNote, place: string | null, progress: Progress) => {
+  const marker = { source: note.source };
+  const { text, isCut } = importedText(note, { isRaw, place, marker });
+  if (isCut) progress.cut++;
+  // A service that ignores the time does not sort the note among older ones, so that it is found quickly.
+  const created_at = service.storesTimes === false ? undefined : note.created_at;
+  return { params: { body: text, created_at }, options: { marker } };
+};
+
+/** The service ignores creation times without an error, unless an owner sends them (wire-facts 4.5.6). */
+const learnTimes = ({ service }: ImportContext, { created_at }: ExportedNote, created: Note | undefined): void => {
+  if (created) service.storesTimes ??= instant(created.created_at) === instant(created_at);
+};
+
+/** In seconds: services differ in how many digits they store. */
+const instant = (time: string): string | undefined => readInstant(time)?.iso.slice(0, 19);

@@ -1,0 +1,43 @@
+import { bodyLimit } from '../../../contract/conventions.js';
+import { codeSpan } from '../../../text/markdown-code.js';
+import { neutralText } from '../../../text/neutral.js';
+import { readInstant } from '../../../wire/instants.js';
+import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
+import type { ExportedNote } from './read-threads.js';
+
+/** How the text of an imported note is made. */
+export interface ImportedTextOptions {
+  /** Keeps quick actions, mentions and references. */
+  readonly isRaw: boolean;
+  /** The place on the diff that the text names; null if the note has a position, or none was exported. */
+  readonly place: string | null;
+  readonly marker: Marker;
+}
+
+/** The text of an imported note. */
+export interface ImportedText {
+  readonly text: string;
+  /** Whether the end is missing, because of the limit of the service. */
+  readonly isCut: boolean;
+}
+
+/** A line with the author and the time of a note, then its text. */
+export const importedText = (note: ExportedNote, { isRaw, place, marker }: ImportedTextOptions): ImportedText => {
+  const about = place === null ? '' : ` about ${codeSpan(place)}`;
+  const verb = note.isSystem ? ': system note' : ' wrote';
+  const line = `${codeSpan(note.author)}${verb}${about} on ${timeOf(note)}:`;
+  const neutral = withoutMarkers(isRaw ? note.text : neutralText(note.text));
+  const text = note.isSystem ? neutral.replace(/^/gm, '> ') : neutral;
+  const whole = text === '' ? line : `${line}\n\n${text}`;
+  const limit = bodyLimit - markerLength(marker) - callIdLength;
+  const isCut = whole.length > limit;
+  return { text: isCut ? whole.slice(0, limit - cutEnd.length).toWellFormed() + cutEnd : whole, isCut };
+};
+
+/** The client adds the id of its call to the marker, which is shorter. */
+const callIdLength = 100;
+
+const cutEnd = '\n\n… (cut)';
+
+const timeOf = ({ created_at }: ExportedNote): string =>
+  `${readInstant(created_at)!.iso.slice(0, 16).replace('T', ' ')} UTC`;

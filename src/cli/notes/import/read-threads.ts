@@ -1,0 +1,109 @@
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Position } from '../../../contract/shapes/position.js';
+import { isParams } from '../../../wire/forms.js';
+import { readInstant } from '../../../wire/instants.js';
+import { readMarker } from '../../../wire/marker.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { plainLine } from '../../../text/plain.js';
+import { stateOf } from '../views/cells.js';
+
+/** A note in an exported file. */
+export interface ExportedNote {
+  /** Identifies the note among those of all services: the ids of its thread and of the note. */
+  readonly source: string;
+  readonly author: string;
+  readonly created_at: string;
+  readonly isSystem: boolean;
+  /** The text without a marker. */
+  readonly text: string;
+  readonly position: Position | null;
+}
+
+/** A thread in an exported file. */
+export interface ExportedThread {
+  readonly id: string;
+  /** The number of its line in the file, from 1. */
+  readonly line: number;
+  readonly isComment: boolean;
+  readonly isResolved: boolean;
+  readonly notes: readonly ExportedNote[];
+}
+
+/**
+ * Reads a file of threads, one JSON object on each line.
+ * @param name of the file, for messages
+ * @throws Problem that names the first invalid line
+ */
+export const readThreads = (text: string, name: string): readonly ExportedThread[] => {
+  const lines = new Map<string, number>();
+  return text.replace(/^\uFEFF/, '').split('\n').flatMap((content, at) => {
+    if (content.trim() === '') return [];
+    const line = at + 1;
+    const invalid = (problem: string) =>
+      usage(`${name}, line ${line}: ${plainLine(problem)}`, 'fix or remove the line; nothing was sent');
+    const value = jsonOf(content);
+    const problem = value === undefined ? 'invalid JSON' : problemOf(value);
+    if (problem !== null) throw invalid(problem);
+    const thread = threadFrom(value as Discussion, line);
+    const earlier = lines.get(thread.id);
+    if (earlier !== undefined) throw invalid(`thread ${thread.id} is on line ${earlier} too`);
+    lines.set(thread.id, line);
+    return [thread];
+  });
+};
+
+/** Undefined for invalid JSON. */
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const isId = (value: unknown): boolean => typeof value === 'string' && /^[\w-]{1,100}$/.test(value);
+
+/** The first part of a value that a thread cannot have; null for a thread. */
+const problemOf = (value: unknown): string | null => {
+  if (!isParams(value)) return 'not an object';
+  const { id, notes, individual_note } = value;
+  if (!isId(id)) return '`id` is not the id of a thread';
+  if (typeof individual_note !== 'boolean') return '`individual_note` is not true or false';
+  if (!Array.isArray(notes) || notes.length === 0) return '`notes` is not a list of notes';
+  const ids = notes.map((note: unknown) => isParams(note) ? note['id'] : undefined);
+  const index = notes.findIndex((note, at) => noteProblem(note) !== null || ids.indexOf(ids[at]) !== at);
+  return index < 0 ? null : `notes[${index}]: ${noteProblem(notes[index]) ?? 'an earlier note has the same `id`'}`;
+};
+
+const noteProblem = (note: unknown): string | null => {
+  if (!isParams(note)) return 'not an object';
+  const { id, body, author, created_at, system, position } = note;
+  if (!Number.isSafeInteger(id)) return '`id` is not a whole number';
+  if (typeof body !== 'string') return '`body` is not a text';
+  if (!isParams(author) || typeof author['username'] !== 'string') return '`author.username` is not a text';
+  if (typeof created_at !== 'string' || !readInstant(created_at)) return '`created_at` is not a time';
+  if (typeof system !== 'boolean') return '`system` is not true or false';
+  return (position ?? null) === null ? null : positionProblem(position);
+};
+
+const textParts = ['base_sha', 'start_sha', 'head_sha', 'position_type', 'old_path', 'new_path'];
+const numberParts = ['old_line', 'new_line', 'x', 'y', 'width', 'height'];
+
+const positionProblem = (position: unknown): string | null => {
+  if (!isParams(position)) return '`position` is not an object';
+  const isNo = (type: string) => (name: string) => !['undefined', type].includes(typeof (position[name] ?? undefined));
+  const name = textParts.find(isNo('string')) ?? numberParts.find(isNo('number'));
+  return name === undefined ? null : `\`position.${name}\` has the wrong type`;
+};
+
+const threadFrom = (thread: Discussion, line: number): ExportedThread => ({
+  id: thread.id, line,
+  isComment: thread.individual_note && thread.notes.length === 1,
+  isResolved: stateOf(thread) === 'resolved',
+  notes: thread.notes.map((note) => noteFrom(thread.id, note)),
+});
+
+const noteFrom = (thread: string, { id, author, body, created_at, system, position }: Note): ExportedNote => ({
+  source: `${thread}/${id}`, author: author.username, created_at, isSystem: system, text: readMarker(body).text,
+  position: position ?? null,
+});

@@ -1,0 +1,170 @@
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { lineCode } from '../../../diff/line-code.js';
+import { numbersOf, type DiffLine } from '../../../diff/lines.js';
+import type { App } from '../../app.js';
+import { usage, type Problem } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { Target } from '../../service/targets/target.js';
+import { numbersInHead, type NumberInHead } from './job-lines.js';
+import { knownDiff, type DiffFile, type DiffFlags, type KnownDiff } from './known-diff.js';
+import type { LineSpan, Side } from './line.js';
+import type { Shas } from './version.js';
+
+/** Where a note is meant to go. */
+export interface Place {
+  readonly file: string;
+  /** Lines of the diff, or in a CI job of the files that it has checked out. */
+  readonly span: LineSpan;
+  /** The path before the file was renamed, if it is not to be looked up. */
+  readonly oldPath?: string | undefined;
+}
+
+/** The place is in the diff. */
+export interface OnDiff {
+  readonly state: 'verified';
+  readonly position: PositionInput;
+  /** The line of the note, the last one of a range. */
+  readonly line: DiffLine;
+  /** All lines in the diff of the file. */
+  readonly lines: readonly DiffLine[];
+}
+
+/** No source has the diff: only the service can tell whether the place is in it. */
+export interface Unverified {
+  readonly state: 'unverified';
+  readonly position: PositionInput;
+}
+
+/** The place is not in the diff. */
+export interface Outside {
+  readonly state: 'outside';
+  /** The error that says so, with the nearest lines or the changed files. */
+  readonly problem: Problem;
+  /** The position on the nearest lines of the file, if there are any. */
+  readonly nearest: PositionInput | null;
+  /** The lines of that position. */
+  readonly nearestLines: readonly DiffLine[];
+  /** The position on the whole file, if it is in the diff. */
+  readonly onFile: PositionInput | null;
+}
+
+export type Anchored = OnDiff | Unverified | Outside;
+
+/**
+ * Finds places in the diff, which is read once. An unchanged line gets both numbers, a renamed file its old path, and
+ * several lines their line codes (wire-facts 4.10.5-4.10.7).
+ * @returns one result per place, in their order
+ * @throws Problem when the commits of the diff are not known
+ */
+export const anchorPlaces = async (
+  app: App, flags: DiffFlags & GlobalFlags, target: Target, places: readonly Place[],
+): Promise<readonly Anchored[]> => {
+  const diff = await knownDiff(app, flags, target);
+  const inHead = numbersInHead(app, flags, target, diff.shas);
+  const anchored: Anchored[] = [];
+  for (const place of places) anchored.push(await anchorPlace(target, diff, place, inHead));
+  return anchored;
+};
+
+const anchorPlace = async (
+  { kind, name }: Target, { shas, files }: KnownDiff, place: Place, inHead: NumberInHead,
+): Promise<Anchored> => {
+  const { span: { side: givenSide, from, to } } = place;
+  if (kind === 'commit' && from !== to) return outside(onlyOneLine);
+  const file = files && fileIn(files, place.file, givenSide);
+  if (files && !file) return outsideDiff(files, place.file, name);
+  const lines = await file?.lines() ?? null;
+  if (!file || lines === null) return from === to ? unverified(shas, place, file) : outside(rangeUnknown);
+  const side = file.isDeleted ? 'old' : givenSide;
+  const number = async (given: number) => side === 'old' ? given : inHead(file, lines, given);
+  const first = await number(from);
+  const numbers = [first, to === from ? first : await number(to)] as const;
+  const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
+  return anchorLines({ shas, paths, lines, side }, [from, to], numbers);
+};
+
+/** One side of the diff of a file. */
+interface FileSide {
+  readonly shas: Shas;
+  readonly paths: Paths;
+  readonly lines: readonly DiffLine[];
+  readonly side: Side;
+}
+
+type Paths = Pick<DiffFile, 'old_path' | 'new_path'>;
+type Ends<T> = readonly [first: T, last: T];
+
+/** @param numbers the given lines in the head, null for one that the head does not have */
+const anchorLines = (file: FileSide, given: Ends<number>, numbers: Ends<number | null>): Anchored => {
+  const { side, lines } = file;
+  const onSide = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
+  const at = (number: number | null) => onSide.find((line) => numberOn(line, side) === number);
+  const near = (end: 0 | 1) => nearestLine(onSide, side, numbers[end] ?? given[end]);
+  const [first, last] = [at(numbers[0]), at(numbers[1])];
+  if (first && last) return { state: 'verified', position: positionOn(file, first, last), line: last, lines };
+  const [nearFirst, nearLast] = [near(0), near(1)];
+  return {
+    ...outside(lineMissing(onSide, side, first ? given[1] : given[0], file.paths.new_path)),
+    onFile: { ...file.shas, position_type: 'file', ...file.paths },
+    ...(nearFirst && nearLast
+      && { nearest: positionOn(file, nearFirst, nearLast), nearestLines: [nearFirst, nearLast] }),
+  };
+};
+
+const positionOn = ({ shas, paths }: FileSide, first: DiffLine, last: DiffLine): PositionInput => {
+  const position = { ...shas, position_type: 'text' as const, ...paths, ...numbersOf(last) };
+  if (first === last) return position;
+  const [start, end] = [first, last].map((line) =>
+    ({ line_code: lineCode(paths.new_path, line), type: line.kind === 'added' ? 'new' : 'old' }));
+  return { ...position, line_range: { start: start!, end: end! } };
+};
+
+const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => side === 'old' ? oldLine : newLine;
+
+const nearestLine = (lines: readonly DiffLine[], side: Side, wanted: number): DiffLine | undefined =>
+  lines.toSorted((a, b) => Math.abs(numberOn(a, side) - wanted) - Math.abs(numberOn(b, side) - wanted))[0];
+
+const unverified = (shas: Shas, { file, oldPath, span }: Place, known: Paths | null | undefined): Unverified => ({
+  state: 'unverified',
+  position: {
+    ...shas, position_type: 'text', old_path: oldPath ?? known?.old_path ?? file, new_path: known?.new_path ?? file,
+    ...(span.side === 'old' ? { old_line: span.from } : { new_line: span.from }),
+  },
+});
+
+const outside = (problem: Problem): Outside =>
+  ({ state: 'outside', problem, nearest: null, nearestLines: [], onFile: null });
+
+const onlyOneLine = usage('only notes on merge requests can span several lines',
+  'comment on one line, or pass --position');
+
+const rangeUnknown = usage('a note on several lines requires the diff, which the service does not show',
+  'comment on one line, or pass the patch with --diff, or the position with --position');
+
+/** The changed file with this path on a side, else on either side. */
+export const fileIn = (files: readonly DiffFile[], path: string, side: Side): DiffFile | undefined =>
+  files.find((file) => (side === 'old' ? file.old_path : file.new_path) === path)
+    ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path);
+
+/** The result for a file that is not in the diff. */
+export const outsideDiff = (files: readonly DiffFile[], path: string, name: string): Outside => {
+  const choices = files.slice(0, 10).map(({ new_path }) => `  ${new_path}`);
+  return outside(usage(`${path} is not in the diff of ${name}`, `choose a changed file:\n${choices.join('\n')}`));
+};
+
+const lineMissing = (lines: readonly DiffLine[], side: Side, number: number, path: string): Problem =>
+  usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`,
+    `choose one of the nearest lines: ${nearestRanges(lines.map((line) => numberOn(line, side)), number)}`);
+
+/** The three ranges of numbers that are nearest to a number: `3-7, 12`. */
+const nearestRanges = (numbers: readonly number[], wanted: number): string => {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  const distance = ([from, to]: [number, number]) => wanted < from ? from - wanted : wanted - to;
+  const near = ranges.toSorted((a, b) => distance(a) - distance(b)).slice(0, 3).toSorted((a, b) => a[0] - b[0]);
+  return near.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(', ') || 'none on this side';
+};

@@ -1,0 +1,36 @@
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { numbersOf } from '../../../diff/lines.js';
+import type { App } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import type { Outside } from './anchor.js';
+
+/** What to do with a note whose line is not in the diff. */
+export const fallbacks = ['error', 'nearest', 'file', 'general'] as const;
+export type Fallback = (typeof fallbacks)[number];
+
+type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
+
+/**
+ * The position that `--if-unanchored` chooses for a place outside the diff, which is reported on stderr; undefined for
+ * none.
+ * @throws Problem if it chooses an error, or the file has no such position
+ */
+export const orFallback = async (app: App, flags: Flags, outside: Outside): Promise<PositionInput | undefined> => {
+  const { problem, nearest, onFile } = outside;
+  const { ifUnanchored = 'error' } = flags;
+  const position = { error: null, nearest, file: onFile, general: undefined }[ifUnanchored];
+  if (position === null) throw problem;
+  await say(app, flags, `${problem.message}; commenting ${{
+    error: '', nearest: `on ${nearestText(outside)}`, file: 'on the file', general: 'without a position',
+  }[ifUnanchored]}`);
+  return position;
+};
+
+const nearestText = ({ nearestLines }: Outside): string => {
+  const [first, last] = nearestLines.map((line) => {
+    const { old_line, new_line } = numbersOf(line);
+    return new_line === undefined ? `old:${old_line}` : String(new_line);
+  });
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+};

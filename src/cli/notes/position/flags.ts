@@ -1,0 +1,65 @@
+import { Option, type Command } from 'commander';
+import { noteables } from '../../../contract/noteables.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import type { App } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { Target } from '../../service/targets/target.js';
+import { fallbacks, type Fallback } from './fallback.js';
+import type { DiffFlags } from './known-diff.js';
+
+/** The flags for the position of a note on a diff. */
+export interface PositionFlags extends DiffFlags {
+  readonly file?: string;
+  readonly line?: string;
+  readonly oldPath?: string;
+  readonly imageAt?: string;
+  readonly imageSize?: string;
+  readonly position?: string;
+  readonly commitId?: string;
+  readonly ifUnanchored?: Fallback;
+  readonly suggest?: string;
+}
+
+/** Adds the options of `PositionFlags`. */
+export const withPositionFlags = (command: Command): Command => withDiffFlags(command
+  .option('--file <path>', 'file of the diff to comment on, or file and line: PATH:N')
+  .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
+  .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
+  .option('--image-at <x,y>', 'position on an image, in pixels')
+  .option('--image-size <WxH>', 'width and height of the image')
+  .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
+  .addOption(new Option('--if-unanchored <action>',
+    'for a line outside the diff: fail, or comment on the nearest line, on the file, or without a position')
+    .choices(fallbacks).default(undefined, 'error'))
+  .option('--suggest <text>', 'suggest this text for the lines'))
+  .option('--commit-id <sha>', 'commit of the merge request to start the thread on');
+
+/** Adds the options of `DiffFlags`. */
+export const withDiffFlags = (command: Command): Command => command
+  .option('--base-sha <sha>', 'base commit of the diff (default: looked up)')
+  .option('--start-sha <sha>', 'start commit of the diff (default: looked up)')
+  .option('--head-sha <sha>', 'head commit of the diff (default: looked up)')
+  .option('--diff <path>', 'patch to use if neither the service nor git has the diff');
+
+export const positionFlagNames =
+  ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha', 'diff'] as const;
+
+/** Whether any flag gives a position, or needs one. */
+export const hasPosition = (flags: PositionFlags): boolean =>
+  [flags.position, flags.suggest, ...positionFlagNames.map((name) => flags[name])].some((value) => value !== undefined);
+
+/**
+ * The position given by the flags; undefined for a note without one. A line that is not in the diff is handled as
+ * `--if-unanchored` says.
+ * @throws Problem when it cannot be determined
+ */
+export const positionFrom = async (
+  app: App, flags: PositionFlags & GlobalFlags, target: Target,
+): Promise<PositionInput | undefined> => {
+  if (!hasPosition(flags)) return undefined;
+  if (!noteables[target.kind].hasDiff) {
+    throw usage(`${target.name} has no diff`, 'use a position on merge requests and commits only');
+  }
+  return (await import('./from-flags.js')).positionFromFlags(app, flags, target);
+};

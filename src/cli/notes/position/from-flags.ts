@@ -1,0 +1,68 @@
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import type { App } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { readText } from '../../terminal/io/streams.js';
+import type { Target } from '../../service/targets/target.js';
+import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
+import { orFallback } from './fallback.js';
+import { positionFlagNames, type PositionFlags } from './flags.js';
+import { imagePoint } from './image.js';
+import { knownDiff } from './known-diff.js';
+import { fileAndLine, lineSpan } from './line.js';
+
+type Input = PositionFlags & GlobalFlags;
+
+/** The position that flags give, loaded only for notes with one. @throws Problem when it cannot be determined */
+export const positionFromFlags = async (
+  app: App, flags: Input, target: Target,
+): Promise<PositionInput | undefined> => {
+  if (flags.position !== undefined) return readPosition(app, flags);
+  if (flags.file === undefined) throw usage('no file of the diff given', 'name it with --file');
+  return flags.imageAt !== undefined || flags.imageSize !== undefined
+    ? imagePosition(app, flags, flags.file, target) : textPosition(app, flags, flags.file, target);
+};
+
+const imagePosition = async (
+  app: App, flags: Input, path: string, target: Target,
+): Promise<PositionInput | undefined> => {
+  if (flags.line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
+  const point = imagePoint(flags.imageAt, flags.imageSize);
+  const { shas, files } = await knownDiff(app, flags, target);
+  const file = files && fileIn(files, path, 'new');
+  if (files && !file) return orFallback(app, flags, outsideDiff(files, path, target.name));
+  const { old_path, new_path } = file ?? { old_path: path, new_path: path };
+  return { ...shas, position_type: 'image', old_path: flags.oldPath ?? old_path, new_path, ...point };
+};
+
+/** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */
+const textPosition = async (
+  app: App, flags: Input, given: string, target: Target,
+): Promise<PositionInput | undefined> => {
+  const { file, line } = flags.line === undefined ? fileAndLine(given) : { file: given, line: flags.line };
+  if (line === undefined) {
+    throw usage(`no line of ${file} given`,
+      'name it with --line or as --file PATH:N, or a position on an image with --image-at');
+  }
+  const [anchored] = await anchorPlaces(app, flags, target, [{ file, span: lineSpan(line), oldPath: flags.oldPath }]);
+  return anchored!.state === 'outside' ? orFallback(app, flags, anchored!) : anchored!.position;
+};
+
+const positionHint = 'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}';
+
+const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInput> => {
+  const conflict = positionFlagNames.find((name) => flags[name] !== undefined);
+  if (conflict) {
+    const flag = conflict.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+    throw usage(`--position and --${flag} cannot be combined`, 'use only one of them');
+  }
+  const text = await readText(app, flags.position!);
+  const name = flags.position === '-' ? 'standard input' : flags.position;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as PositionInput;
+  } catch {
+    throw usage(`${name} is not JSON`, positionHint);
+  }
+  throw usage(`${name} is not a JSON object`, positionHint);
+};

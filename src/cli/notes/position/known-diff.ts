@@ -1,0 +1,75 @@
+import type { FileDiff } from '../../../contract/lookups/shapes.js';
+import { linesOf, type DiffLine } from '../../../diff/lines.js';
+import { parsePatch, type FileChange } from '../../../diff/patch.js';
+import type { App } from '../../app.js';
+import { readText } from '../../terminal/io/streams.js';
+import type { Target } from '../../service/targets/target.js';
+import { gitFiles } from './git-files.js';
+import { versionFor, type ShaFlags, type Shas } from './version.js';
+
+/** The flags that say which diff to use. */
+export interface DiffFlags extends ShaFlags {
+  /** The path of a patch. */
+  readonly diff?: string;
+}
+
+/** A changed file. */
+export interface DiffFile {
+  readonly old_path: string;
+  readonly new_path: string;
+  readonly isDeleted: boolean;
+  /** The lines of its hunks; null if no source has them. */
+  readonly lines: () => Promise<readonly DiffLine[] | null>;
+}
+
+/** The diff that positions refer to. */
+export interface KnownDiff {
+  readonly shas: Shas;
+  /** The changed files; null if no source has them. */
+  readonly files: readonly DiffFile[] | null;
+}
+
+/**
+ * The diff of a merge request or commit: from the service, else from the git repository of the working directory, else
+ * from the patch of `--diff`. Each source is read at most once.
+ * @throws Problem when its commits are not known, or the patch cannot be read
+ */
+export const knownDiff = async (app: App, flags: DiffFlags, target: Target): Promise<KnownDiff> => {
+  const { shas, files: request } = await versionFor(app, flags, target);
+  const patch = once(async () => flags.diff === undefined ? null : parsePatch(await readText(app, flags.diff)));
+  const onService = await request();
+  if (onService && onService.length > 0) {
+    return { shas, files: onService.map((file) => onServiceFile(app, shas, file, patch)) };
+  }
+  const files = await gitFiles(app, shas.base_sha, shas.head_sha, []) ?? await patch();
+  return { shas, files: files && files.length > 0 ? files.map(wholeFile) : null };
+};
+
+const wholeFile = (file: FileChange): DiffFile => fileWith(file, async () => linesOf(file.diff));
+
+/** A file whose diff the service leaves out is looked up elsewhere. */
+const onServiceFile = (
+  app: App, { base_sha, head_sha }: Shas, file: FileDiff, patch: () => Promise<readonly FileChange[] | null>,
+): DiffFile => {
+  if (!isLeftOut(file)) return fileWith(file, async () => linesOf(file.diff));
+  const find = (files: readonly FileChange[] | null) => files?.find(({ new_path }) => new_path === file.new_path);
+  return fileWith(file, async () => {
+    const paths = [...new Set([file.old_path, file.new_path])];
+    const change = find(await gitFiles(app, base_sha, head_sha, paths)) ?? find(await patch());
+    return change ? linesOf(change.diff) : null;
+  });
+};
+
+/** An older service leaves out the diff of a large file without saying so. */
+const isLeftOut = ({ diff, collapsed, too_large }: FileDiff): boolean =>
+  collapsed === true || too_large === true || (diff === '' && collapsed === undefined && too_large === undefined);
+
+const fileWith = (
+  { old_path, new_path, deleted_file }: Pick<FileChange, 'old_path' | 'new_path' | 'deleted_file'>,
+  lines: DiffFile['lines'],
+): DiffFile => ({ old_path, new_path, isDeleted: deleted_file, lines: once(lines) });
+
+const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let result: Promise<T> | undefined;
+  return () => result ??= read();
+};

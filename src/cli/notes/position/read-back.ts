@@ -1,0 +1,50 @@
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import type { App } from '../../app.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import type { Target } from '../../service/targets/target.js';
+import type { Fallback } from './fallback.js';
+import { positionText } from './text.js';
+
+/** The service stored a note without its position, or on other lines. */
+export class LostPosition extends Problem {}
+
+type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
+
+/**
+ * Checks that a new thread has the position that was sent: in the response, else in the stored thread.
+ * @throws LostPosition if it does not; `--if-unanchored general` accepts a note without a position
+ */
+export const checkAnchored = async (
+  app: App, flags: Flags, target: Target, thread: Discussion, sent: PositionInput | undefined,
+): Promise<void> => {
+  if (sent === undefined || isOn(thread.notes[0], sent)) return;
+  const stored = await target.client.discussions[target.kind].get({ ...target.path, discussion_id: thread.id })
+    .catch(() => thread);
+  app.signal.throwIfAborted();
+  const [note] = stored.notes;
+  if (isOn(note, sent)) return;
+  const id = note?.id ?? thread.notes[0]?.id;
+  const remove = `remove it with \`colloquy notes delete ${target.name} ${id}\``;
+  if (hasPosition(note)) {
+    throw new LostPosition('failure', `the service stored note ${id} of ${target.name} at `
+      + `${positionText(note.position)}, not at ${positionText(sent)}`, remove);
+  }
+  const message = `the service stored note ${id} of ${target.name} without its position at ${positionText(sent)}`;
+  if (flags.ifUnanchored === 'general') return say(app, flags, message);
+  throw new LostPosition('failure', message, `${remove}, or accept such notes with --if-unanchored general`);
+};
+
+const hasPosition = (note: Note | undefined): note is Note => note?.type === 'DiffNote' && Boolean(note.position);
+
+const comparedParts = ['old_path', 'new_path', 'old_line', 'new_line', 'x', 'y', 'width', 'height'] as const;
+
+/** A service may move a position on an older version to the lines of the newest one. */
+const isOn = (note: Note | undefined, sent: PositionInput): boolean => {
+  if (!hasPosition(note)) return false;
+  const stored: Partial<PositionInput> = note.position!;
+  return stored.head_sha !== sent.head_sha
+    || comparedParts.every((part) => sent[part] === undefined || sent[part] === null || stored[part] === sent[part]);
+};

@@ -1,0 +1,107 @@
+import type { Pages } from '../../../client/pagination/pages.js';
+import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js';
+import type { App } from '../../app.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { usage } from '../../command-line/errors/failure.js';
+import type { Target } from '../../service/targets/target.js';
+import { jobCommits, type JobCommits } from './job.js';
+
+/** The three commits that a position is relative to. */
+export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
+
+/** A version of a diff. */
+export interface Version {
+  readonly shas: Shas;
+  /** Requests the changed files; null if the service does not return those of this version. */
+  readonly files: () => Promise<readonly FileDiff[] | null>;
+}
+
+/** The values of `--base-sha`, `--start-sha` and `--head-sha`. */
+export interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
+
+/**
+ * The version that a position refers to: the one whose head `--head-sha` or the CI job names, else the newest. Its SHAs
+ * come from the flags, then the service, then the variables of the job (wire-facts 9.2).
+ * @throws Problem when none of these has them
+ */
+export const versionFor = async (app: App, flags: ShaFlags, target: Target): Promise<Version> => {
+  const job = jobCommits(app, target);
+  const version = await versionOnService(target, flags.headSha ?? job?.head ?? null);
+  const shas = completeShas(flags, version?.shas ?? (job && shasOfJob(job)));
+  if (shas === null) {
+    throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
+      'pass --base-sha, --start-sha and --head-sha');
+  }
+  if (version === null) return { shas, files: () => listed(currentFiles(target)) };
+  const isExact = version.shas.head_sha === shas.head_sha && version.shas.base_sha === shas.base_sha;
+  return { shas, files: isExact ? version.files : async () => null };
+};
+
+const shasOfJob = ({ base, head }: JobCommits): Shas | null =>
+  base === null ? null : { base_sha: base, start_sha: base, head_sha: head };
+
+const completeShas = ({ baseSha, startSha, headSha }: ShaFlags, known: Shas | null): Shas | null => {
+  const base_sha = baseSha ?? known?.base_sha;
+  const start_sha = startSha ?? known?.start_sha;
+  const head_sha = headSha ?? known?.head_sha;
+  if (base_sha === undefined || start_sha === undefined || head_sha === undefined) return null;
+  return { base_sha, start_sha, head_sha };
+};
+
+const versionOnService = async (target: Target, head: string | null): Promise<Version | null> => {
+  if (target.kind === 'commit') return versionOfCommit(target);
+  const { client, path, ref } = target;
+  const mergeRequest = { id: path.id, iid: Number(ref.id) };
+  const current = () => listed(currentFiles(target));
+  const versions = client.lookups.versions({ ...mergeRequest, per_page: head === null ? 1 : 100 });
+  const found = await nullIfUnsupported(withHead(versions, head));
+  if (!found) {
+    const refs = (await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)))?.diff_refs ?? null;
+    return refs && { shas: refs, files: current };
+  }
+  const { version, isNewest } = found;
+  return {
+    shas: shasOfVersion(version),
+    files: async () => {
+      const details = await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id: version.id }));
+      return details?.diffs ?? (isNewest ? current() : null);
+    },
+  };
+};
+
+const versionOfCommit = async (target: Target): Promise<Version | null> => {
+  const shas = await shasOfCommit(target);
+  return shas && { shas, files: () => listed(currentFiles(target)) };
+};
+
+/** On a commit, base and start are its parent (wire-facts 4.10.13). Null for a commit without one. */
+export const shasOfCommit = async ({ client, path, ref }: Target): Promise<Shas | null> => {
+  const commit = await nullIfUnsupported(client.lookups.commit({ id: path.id, sha: ref.id }));
+  const parent = commit?.parent_ids[0];
+  return commit && parent ? { base_sha: parent, start_sha: parent, head_sha: commit.id } : null;
+};
+
+/** The commits of a version of a merge request. */
+export const shasOfVersion = ({ base_commit_sha, start_commit_sha, head_commit_sha }: DiffVersion): Shas =>
+  ({ base_sha: base_commit_sha, start_sha: start_commit_sha, head_sha: head_commit_sha });
+
+interface FoundVersion { readonly version: DiffVersion; readonly isNewest: boolean }
+
+/** The version with this head, else the newest; pages are requested until it is found. */
+const withHead = async (versions: Pages<DiffVersion>, head: string | null): Promise<FoundVersion | null> => {
+  let newest: DiffVersion | undefined;
+  for await (const version of versions) {
+    newest ??= version;
+    if (head === null || version.head_commit_sha === head) return { version, isNewest: version === newest };
+  }
+  return newest ? { version: newest, isNewest: true } : null;
+};
+
+const listed = async (files: Pages<FileDiff> | null): Promise<readonly FileDiff[] | null> =>
+  nullIfUnsupported(files?.all() ?? Promise.resolve(null));
+
+/** The files in the current diff of a noteable; null for one without a diff. */
+export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages<FileDiff> | null => {
+  if (kind === 'merge_request') return client.lookups.diffs({ id, iid: Number(ref.id) });
+  return kind === 'commit' ? client.lookups.commitDiff({ id, sha: ref.id }) : null;
+};

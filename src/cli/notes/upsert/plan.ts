@@ -1,0 +1,128 @@
+import { isAnswered } from '../../../client/once/job.js';
+import type { MarkedNote } from '../../../client/once/own-notes.js';
+import type { Marker } from '../../../wire/marker.js';
+import { isStoredAs } from '../../../wire/note-text.js';
+import { appended, fitted, type Overflow } from './text.js';
+import { isHigher, versionIn, versionValues, type Version } from './version.js';
+
+export const upsertModes = ['replace', 'append', 'recreate', 'once'] as const;
+export type UpsertMode = (typeof upsertModes)[number];
+
+/** The comment that a run wants on a noteable. */
+export interface Wanted {
+  readonly key: string;
+  /** Blank to delete the comment. */
+  readonly text: string;
+  readonly mode: UpsertMode;
+  readonly version: Version | null;
+  /** Identifies the run, so that it is appended once. */
+  readonly run: string;
+  readonly overflow: Overflow;
+  /** Whether the marker is a visible line, also in an earlier comment. */
+  readonly isVisible: boolean;
+}
+
+/** The text of a note and its marker. */
+export interface Content {
+  readonly text: string;
+  readonly marker: Marker;
+  readonly isVisible: boolean;
+}
+
+/** The notes that have a key. */
+export interface KeyNotes {
+  /**
+   * More than one after runs at the same time. The first one is updated: a new one rather than the one that it
+   * replaced, and one that is as it was written rather than one of which that is not known.
+   */
+  readonly copies: readonly MarkedNote[];
+  /** The notes whose text a person changed, or with a text of their own: they are neither updated nor deleted. */
+  readonly changed: readonly MarkedNote[];
+}
+
+/**
+ * Separates the notes that programs wrote from those of people.
+ * @param written the ids of notes that this run wrote: the service may store another text
+ */
+export const keyNotesOf = (notes: readonly MarkedNote[], written: ReadonlySet<number>): KeyNotes => {
+  const isChanged = ({ isAsWritten, note }: MarkedNote) => isAsWritten === false && !written.has(note.id);
+  const copies = notes.filter((note) => !isChanged(note));
+  const replaced = Math.max(...copies.map(({ marker }) => Number(marker['id'] ?? 0)));
+  const rank = ({ note, isAsWritten }: MarkedNote) => Number(note.id <= replaced) * 2 + Number(isAsWritten === null);
+  return { copies: copies.toSorted((one, other) => rank(one) - rank(other)), changed: notes.filter(isChanged) };
+};
+
+/** What to do next with the notes that have the key. */
+export type Step =
+  | { readonly do: 'create'; readonly content: Content }
+  | {
+    readonly do: 'update'; readonly content: Content; readonly isSameText: boolean;
+    /** Whether the comment is not created again because somebody answered it. */
+    readonly isAnswered?: boolean;
+  }
+  | { readonly do: 'recreate'; readonly content: Content }
+  | { readonly do: 'delete' }
+  | { readonly do: 'nothing'; readonly reason: 'unchanged' | 'stale' };
+
+/**
+ * Decides what to do.
+ * @param isStored whether this run has already stored its text in the first of them. Then a text of the same version is
+ *   a later one, and only a lower version is replaced.
+ * @throws Problem if the text is too long
+ */
+export const nextStep = (wanted: Wanted, { copies, changed }: KeyNotes, isStored: boolean): Step => {
+  const [kept] = copies;
+  const isEmpty = wanted.text.trim() === '';
+  if (wanted.mode === 'once' && !isEmpty && copies.length + changed.length > 0) return unchanged;
+  if (kept === undefined) return isEmpty ? unchanged : { do: 'create', content: newContent(wanted, null, changed) };
+  const isNewer = ({ marker }: MarkedNote) => isHigher(versionIn(marker), wanted.version);
+  if (copies.some(isNewer)) return { do: 'nothing', reason: 'stale' };
+  return isEmpty ? { do: 'delete' } : changeOf(wanted, kept, [...copies, ...changed], isStored);
+};
+
+const changeOf = (
+  wanted: Wanted, kept: MarkedNote, notes: readonly MarkedNote[], isStored: boolean,
+): Step => {
+  const isAppending = wanted.mode === 'append';
+  if (isAppending && runsIn(kept).includes(wanted.run)) return unchanged;
+  // The same text stores a higher version too, so that an older run that ends later finds it.
+  const isRaised = isHigher(wanted.version, versionIn(kept.marker));
+  if (isStored && !isAppending && !isRaised) return unchanged;
+  const content = contentFor(wanted, kept, idIn(kept));
+  const isSameText = isStoredAs(content.text, kept.text);
+  if (isSameText && !isRaised && content.isVisible === kept.isVisible) return unchanged;
+  if (wanted.mode !== 'recreate' || isSameText) return { do: 'update', content, isSameText };
+  return isAnswered(kept) ? { do: 'update', content, isSameText, isAnswered: true }
+    : { do: 'recreate', content: newContent(wanted, kept, notes) };
+};
+
+/**
+ * The content of a new note beside others with the key. The client returns an existing note with the same identity, so
+ * the marker gets the highest id of the others, which it replaces; runs at the same time choose the same one.
+ */
+const newContent = (wanted: Wanted, kept: MarkedNote | null, others: readonly MarkedNote[]): Content => {
+  const id = others.length === 0 ? null : Math.max(...others.map(({ note }) => note.id));
+  return contentFor(wanted, kept, id === null ? {} : { id: String(id) });
+};
+
+const unchanged: Step = { do: 'nothing', reason: 'unchanged' };
+
+const contentFor = (
+  { key, text, mode, version, run, overflow, isVisible }: Wanted, kept: MarkedNote | null, id: Marker,
+): Content => {
+  // A run without a version does not make the comment older.
+  const values = { key, ...versionValues(version ?? (kept && versionIn(kept.marker))), ...id };
+  const form = { isVisible: isVisible || (kept?.isVisible ?? false) };
+  if (mode !== 'append') return { marker: values, text: fitted(text, values, overflow), ...form };
+  const marker = { ...values, run: [...kept ? runsIn(kept) : [], run].slice(-mostRuns).join('.') };
+  const whole = kept ? appended(kept.text, text) : text;
+  return { marker, text: fitted(whole, marker, overflow, 'end'), ...form };
+};
+
+const idIn = ({ marker: { id } }: MarkedNote): Marker => id === undefined ? {} : { id };
+
+/** Older runs are forgotten, to keep the marker short. */
+const mostRuns = 100;
+
+const runsIn = ({ marker }: MarkedNote): readonly string[] =>
+  (marker['run'] ?? '').split('.').filter((run) => run !== '');

@@ -1,0 +1,44 @@
+import { bodyLimit } from '../../../contract/conventions.js';
+import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
+import { Problem } from '../../command-line/errors/failure.js';
+
+export const overflows = ['cut', 'error'] as const;
+export type Overflow = (typeof overflows)[number];
+
+const earlierTextCut = '_Earlier text was removed: the comment reached the maximum length._\n\n';
+
+/**
+ * Makes a text with its marker fit into a note. A line at the start reports the cut, because at the end it could be
+ * inside a code block.
+ * @param part which part is kept if the text is too long
+ * @throws Problem with `--overflow error`
+ */
+export const fitted = (given: string, marker: Marker, overflow: Overflow, part: 'start' | 'end' = 'start'): string => {
+  const text = withoutMarkers(given);
+  const limit = bodyLimit - markerLength(marker);
+  if (text.length <= limit) return text;
+  const [length, most] = [text.length.toLocaleString('en'), limit.toLocaleString('en')];
+  if (overflow === 'error') {
+    throw new Problem('rejected', `the text has ${length} characters; the limit is ${most}`,
+      'shorten it, or use --overflow cut');
+  }
+  if (part === 'end') return earlierTextCut + endOf(text, limit - earlierTextCut.length);
+  const notice = `_The text was cut: it has ${length} characters, and the limit is ${most}._\n\n`;
+  return notice + startOf(text, limit - notice.length);
+};
+
+/** Adds a text to a comment as a paragraph of its own. */
+export const appended = (before: string, text: string): string =>
+  before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`;
+
+/** Whole lines from the start, unless the last one is very long. */
+const startOf = (text: string, length: number): string => {
+  const end = text.lastIndexOf('\n', length);
+  return text.slice(0, end > length / 2 ? end : length).toWellFormed();
+};
+
+const endOf = (text: string, length: number): string => {
+  const from = text.length - length;
+  const line = text.indexOf('\n', from) + 1;
+  return text.slice(line > 0 && line < from + length / 2 ? line : from).toWellFormed();
+};

@@ -1,0 +1,110 @@
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { DiffLine } from '../../../diff/lines.js';
+import { plainLine, plainText } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/marker.js';
+import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
+import type { Display } from '../../terminal/output/view.js';
+import { positionText } from '../position/text.js';
+import { ago, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
+import { hunkText } from './diff.js';
+import { markdownText } from './markdown.js';
+
+/** How a conversation is written. */
+interface Style {
+  readonly display: Display;
+  readonly paint: Paint;
+  /** The state of the thread; a note shows its own state only if it differs. */
+  readonly state: State;
+}
+
+/**
+ * A thread as text: the lines of the diff, then the notes with author and time, with replies indented. Markdown is
+ * rendered on a terminal only.
+ */
+export const conversation = async (
+  thread: Discussion, display: Display, lines: readonly DiffLine[] = [],
+): Promise<string> => {
+  const style: Style = { display, paint: await painter(display.colors), state: stateOf(thread) };
+  const hunk = lines.length === 0 ? '' : `\n${hunkText(lines, style.paint)}`;
+  const notes = await Promise.all(thread.notes.map((note, i) => noteText(note, i === 0 ? '' : '  ', style)));
+  return await fittedHead(heading(thread, style), '  ', display) + hunk + notes.map((note) => `\n${note}\n`).join('');
+};
+
+const heading = ({ id, notes }: Discussion, { display, paint, state }: Style): string => {
+  const where = positionText(notes[0]?.position);
+  const resolver = notes.findLast(({ resolved_by }) => resolved_by);
+  const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${resolution(state, resolver, display)}]`)}`;
+  const name = paint('strong', plainLine(`thread ${id}`));
+  return `${withLink(name, notePage(notes[0]?.id, display), display)}${where && ` on ${plainLine(where)}`}${mark}\n`;
+};
+
+const noteText = async (note: Note, indent: string, style: Style): Promise<string> => {
+  const { display, paint } = style;
+  const width = Math.min(display.columns, maxWidth) - indent.length - 2;
+  const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
+  const text = visibleText(note.body);
+  const body = display.isTerminal ? await markdownText(text, width, rendering) : plainText(text);
+  const lines = [...body.replace(/\n+$/, '').split('\n'), ...attachmentLines(note)];
+  const title = await fittedHead(indent + head(note, style), `${indent}    `, display);
+  return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
+};
+
+/** A line about a thread or note, wrapped between its parts on a narrow terminal. */
+const fittedHead = async (line: string, indent: string, { isTerminal, columns }: Display): Promise<string> => {
+  if (!isTerminal) return line;
+  const [{ wrapWords }, { widthOf }] = await Promise.all([
+    import('../../terminal/io/wrap.js'), import('../../terminal/io/width.js'),
+  ]);
+  if (widthOf(line) <= columns) return line;
+  const start = /^ */.exec(line)![0];
+  const end = line.endsWith('\n') ? '\n' : '';
+  const [first, ...others] = wrapWords(line.trim(), columns - indent.length).split('\n');
+  return [start + first, ...others.map((other) => indent + other)].join('\n') + end;
+};
+
+/** Lines longer than this are hard to read, however wide the terminal. */
+const maxWidth = 100;
+
+const head = (note: Note, { display, paint, state }: Style): string => {
+  const { author, system } = note;
+  const own = noteState(note);
+  const marks = [
+    system ? '[system]' : '',
+    own !== '' && own !== state ? paint(stateTone(own), plainLine(`[${resolution(own, note, display)}]`)) : '',
+  ].filter((mark) => mark !== '').map((mark) => ` ${mark}`).join('');
+  const name = paint('strong', plainLine(author.name));
+  const who = `${withLink(name, author.web_url, display)} ${plainLine(`(@${author.username})`)}`;
+  return `${who} ${paint('faint', time(note, display))}${marks}  ${paint('faint', `#note_${note.id}`)}`;
+};
+
+/** When a note was written: its age and time on a terminal, the timestamp elsewhere. */
+const time = (note: Note, { isTerminal, now }: Display): string => {
+  const { created_at, updated_at, resolved } = note;
+  const edited = Date.parse(updated_at) > Date.parse(created_at) && !resolved ? ', edited' : '';
+  return plainLine(isTerminal ? `${ago(created_at, now)}, ${minute(created_at)}${edited}` : `${created_at}${edited}`);
+};
+
+/** A timestamp without seconds: `2024-05-01 11:49 UTC`. */
+const minute = (instant: string): string => {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? instant : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+};
+
+const resolution = (state: State, note: Note | undefined, { isTerminal, now }: Display): string => {
+  if (state !== 'resolved') return state;
+  const by = note?.resolved_by ? ` by @${note.resolved_by.username}` : '';
+  const at = note?.resolved_at ? ` ${isTerminal ? ago(note.resolved_at, now) : `at ${note.resolved_at}`}` : '';
+  return plainLine(`resolved${by}${at}`);
+};
+
+/** The URL of the attachment, as lines. */
+const attachmentLines = ({ attachment }: Note): string[] => {
+  const hasUrl = typeof attachment === 'object' && attachment !== null && 'url' in attachment;
+  const url = hasUrl ? attachment.url : attachment;
+  return typeof url === 'string' && url !== '' ? [`attachment: ${plainLine(url)}`] : [];
+};
+
+const withLink = (text: string, page: string | null, { links }: Display): string => {
+  const address = links && page !== null ? safeAddress(page) : null;
+  return address === null ? text : linked(text, address);
+};

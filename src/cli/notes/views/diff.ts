@@ -1,0 +1,128 @@
+import { Type, type Static } from '@sinclair/typebox';
+import type { Position, PositionInput, TextPosition } from '../../../contract/shapes/position.js';
+import { lineAt, linesOf, numbersOf, type DiffLine } from '../../../diff/lines.js';
+import type { App } from '../../app.js';
+import { plainText } from '../../../text/plain.js';
+import type { Paint, Tone } from '../../terminal/io/style.js';
+import type { View } from '../../terminal/output/view.js';
+import { gitFiles } from '../position/git-files.js';
+import { currentFiles } from '../position/version.js';
+import type { Target } from '../../service/targets/target.js';
+
+/** A position on the service, or one to send. */
+type AnyPosition = Position | PositionInput;
+
+/**
+ * The lines of the diff that a position is on, with a few lines above: from the service if the position is on the
+ * current version, else from the git repository of the working directory. Empty if neither has them, because a thread
+ * can be shown without its diff.
+ */
+export const diffLinesAt = async (
+  app: App, target: Target, position: AnyPosition | null | undefined,
+): Promise<readonly DiffLine[]> => {
+  const diff = position ? await diffOf(app, target, position) : null;
+  return position && diff !== null ? linesAround(diff, position) : [];
+};
+
+const diffOf = async (app: App, target: Target, position: AnyPosition): Promise<string | null> => {
+  const diff = await fromService(target, position).catch(() => null);
+  app.signal.throwIfAborted();
+  return diff ?? fromWorkTree(app, position);
+};
+
+const fromService = async (target: Target, position: AnyPosition): Promise<string | null> => {
+  if (!await isCurrent(target, position)) return null;
+  for await (const file of currentFiles(target) ?? []) if (isFileOf(position, file)) return file.diff;
+  return null;
+};
+
+/** Whether a position is on the current version; only merge requests have several. */
+const isCurrent = async (
+  { client, kind, path, ref }: Target, { base_sha, head_sha }: AnyPosition,
+): Promise<boolean> => {
+  if (kind !== 'merge_request') return head_sha === ref.id.toLowerCase();
+  const { diff_refs } = await client.lookups.mergeRequest({ id: path.id, iid: Number(ref.id) });
+  return diff_refs?.head_sha === head_sha && diff_refs?.base_sha === base_sha;
+};
+
+const fromWorkTree = async (app: App, position: AnyPosition): Promise<string | null> => {
+  const { base_sha, head_sha, old_path, new_path } = position;
+  const paths = [...new Set([old_path, new_path])].filter((path) => typeof path === 'string');
+  if (paths.length === 0) return null;
+  const files = await gitFiles(app, base_sha, head_sha, paths);
+  return files?.find((file) => isFileOf(position, file))?.diff ?? null;
+};
+
+type Paths = { readonly old_path: string; readonly new_path: string };
+
+const isFileOf = ({ old_path, new_path }: AnyPosition, file: Paths): boolean =>
+  file.new_path === new_path || (new_path === undefined && file.old_path === old_path);
+
+/** Number of context lines above the line of a note. */
+const linesAbove = 3;
+
+/** Only the end of a longer range is shown. */
+const maxLines = 15;
+
+/** The lines of a file's diff that a note is on, with a few lines above; empty if they are not in the diff. */
+export const linesAround = (diff: string, position: AnyPosition): readonly DiffLine[] => {
+  if (position.position_type !== 'text') return [];
+  const lines = linesOf(diff);
+  const at = lineAt(lines, position);
+  if (!at) return [];
+  const end = lines.indexOf(at);
+  const start = Math.max(startOf(lines, position, end) - linesAbove, end + 1 - maxLines, 0);
+  const unbroken = lines.slice(0, end + 1).findLastIndex((line, i) => i > 0 && !isAdjacent(lines[i - 1]!, line));
+  return lines.slice(Math.max(start, unbroken), end + 1);
+};
+
+/** The index where a range starts: a line code ends in the old and the new line number (wire-facts 4.10.5). */
+const startOf = (lines: readonly DiffLine[], { line_range }: Pick<TextPosition, 'line_range'>, end: number): number => {
+  const [, old, next] = /_(\d+)_(\d+)$/.exec(line_range?.start?.line_code ?? '') ?? [];
+  const start = lines.findIndex(({ oldLine, newLine }) => oldLine === Number(old) && newLine === Number(next));
+  return start < 0 || start > end ? end : start;
+};
+
+/** Whether a line directly follows another, which is not so between hunks. */
+const isAdjacent = (before: DiffLine, line: DiffLine): boolean =>
+  line.oldLine - before.oldLine + line.newLine - before.newLine === (before.kind === 'context' ? 2 : 1);
+
+const nullable = Type.Union([Type.Integer(), Type.Null()]);
+
+/** A line of a diff with the numbers that a position on it has. */
+export const DiffLineRecord = Type.Object({
+  old_line: nullable, new_line: nullable,
+  kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
+});
+export type DiffLineRecord = Static<typeof DiffLineRecord>;
+
+export const diffLineRecord = (line: DiffLine): DiffLineRecord => {
+  const { old_line = null, new_line = null } = numbersOf(line);
+  return { old_line, new_line, kind: line.kind, text: line.text };
+};
+
+const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
+const tones: Readonly<Record<DiffLine['kind'], Tone | null>> = { added: 'added', removed: 'removed', context: null };
+
+/** How the lines of a diff are listed. */
+export const diffLineView: View<DiffLineRecord> = {
+  columns: [
+    { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },
+    { name: 'new', cell: ({ new_line }) => String(new_line ?? '') },
+    { name: 'kind', cell: ({ kind }) => kind, tone: ({ kind }) => tones[kind] },
+    { name: 'text', cell: ({ text }) => text, tone: ({ kind }) => tones[kind], minWidth: 20 },
+  ],
+  id: ({ old_line, new_line }) => new_line === null ? `old:${old_line}` : String(new_line),
+  shape: DiffLineRecord,
+  emptyText: 'no lines that take comments',
+};
+
+/** Formats lines of a diff: both line numbers, the mark and the text. */
+export const hunkText = (lines: readonly DiffLine[], paint: Paint): string => {
+  const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
+  return lines.map((line) => {
+    const { old_line, new_line } = numbersOf(line);
+    const numbers = `${String(old_line ?? '').padStart(width)} ${String(new_line ?? '').padStart(width)}`;
+    return `${paint('faint', numbers)} ${paint(tones[line.kind], marks[line.kind] + plainText(line.text))}\n`;
+  }).join('');
+};

@@ -1,0 +1,56 @@
+import { visibleText } from '../../../wire/marker.js';
+import { Discussion } from '../../../contract/shapes/note.js';
+import type { App } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { showText } from '../../terminal/io/pager.js';
+import { chosenFormat } from '../../terminal/output/format.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { displayFor, type View } from '../../terminal/output/view.js';
+import { positionText } from '../position/text.js';
+import type { Target } from '../../service/targets/target.js';
+import { firstLine, notePage, stateOf, stateTone, timeText } from './cells.js';
+import { conversation } from './conversation.js';
+import { diffLinesAt } from './diff.js';
+
+/** How threads are shown; on a terminal the id is shortened. */
+export const discussionView: View<Discussion> = {
+  columns: [
+    {
+      name: 'thread', cell: ({ id }, { isTerminal }) => isTerminal ? id.slice(0, 8) : id,
+      tone: () => 'strong', link: ({ notes }, display) => notePage(notes[0]?.id, display),
+    },
+    { name: 'state', cell: stateOf, tone: (thread) => stateTone(stateOf(thread)) },
+    {
+      name: 'author', cell: ({ notes }) => notes[0]?.author.username ?? '', minWidth: 8, hideOrder: 4,
+      link: ({ notes }) => notes[0]?.author.web_url ?? null,
+    },
+    {
+      name: 'created', cell: ({ notes }, display) => notes[0] ? timeText(notes[0].created_at, display) : '',
+      tone: () => 'faint', hideOrder: 2,
+    },
+    { name: 'notes', cell: ({ notes }) => String(notes.length), hideOrder: 1 },
+    { name: 'place', cell: ({ notes }) => positionText(notes[0]?.position), minWidth: 12, keep: 'end', hideOrder: 3 },
+    { name: 'text', cell: ({ notes }) => visibleText(notes[0]?.body), minWidth: 20 },
+  ],
+  moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(visibleText(notes[0]?.body)) }],
+  id: ({ id }) => id,
+  shape: Discussion,
+  text: conversation,
+  emptyText: 'no threads',
+};
+
+export type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
+
+/**
+ * Creates a printer that shows a thread as a conversation with its lines of the diff, unless a format is given.
+ * @throws Problem for an unavailable format or unknown field, before any request
+ */
+export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
+  const printRecord = recordPrinter(app, flags, discussionView);
+  const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
+  return async (thread, target) => {
+    if (!isConversation) return printRecord(thread);
+    const lines = await diffLinesAt(app, target, thread.notes[0]?.position);
+    await showText(app, flags, await conversation(thread, displayFor(app, target.web), lines));
+  };
+};

@@ -1,0 +1,79 @@
+import { nearestRouteOf } from '../../../wire/missing-route.js';
+import { redactSecrets } from '../../../wire/redact.js';
+import { plainLine } from '../../../text/plain.js';
+import type { Paint, Tone } from '../../terminal/io/style.js';
+import { shortened } from '../../terminal/io/width.js';
+
+/** A server that is ready for requests. */
+export interface ReadyServer {
+  readonly url: string;
+  /** Tokens by username. */
+  readonly tokens: Readonly<Record<string, string>>;
+  /** The number of records by kind. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The SQLite file or PostgreSQL URL; undefined in memory. */
+  readonly data: string | undefined;
+}
+
+/** How to use a server and what it contains, for a terminal. */
+export const serverText = ({ url, tokens, counts, data }: ReadyServer, paint: Paint): string => [
+  ...tokenLines(Object.entries(tokens), paint),
+  paint('strong', 'to use it in another shell'),
+  `  export COLLOQUY_URL=${quoted(url)}`,
+  ...Object.values(tokens).slice(0, 1).map((token) => `  export COLLOQUY_TOKEN=${quoted(token)}`),
+  `${paint('strong', 'world')}  ${countsText(counts)}`,
+  `${paint('strong', 'data')}   ${data === undefined ? 'in memory; nothing is kept' : plainLine(redactSecrets(data))}`,
+  'press Ctrl-C to stop',
+].map((line) => `${line}\n`).join('');
+
+/** More tokens would push the rest off the screen. */
+const maxTokens = 20;
+
+const tokenLines = (tokens: readonly (readonly [user: string, token: string])[], paint: Paint): string[] => {
+  if (tokens.length === 0) return ['no tokens are known: use those of the world that the data was loaded from'];
+  const shown = tokens.slice(0, maxTokens).map(([user, token]) => [plainLine(user), plainLine(token)] as const);
+  const width = Math.max(...shown.map(([user]) => user.length));
+  const more = tokens.length > maxTokens ? [`  showing ${maxTokens} of ${tokens.length}; use --json to print all`] : [];
+  return [paint('strong', 'tokens'), ...shown.map(([user, token]) => `  ${user.padEnd(width)}  ${token}`), ...more];
+};
+
+/** A word for a POSIX shell. */
+const quoted = (text: string): string => {
+  const word = plainLine(text);
+  return /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+};
+
+const countsText = (counts: ReadyServer['counts']): string => Object.entries(counts).filter(([, count]) => count > 0)
+  .map(([name, count]) => `${count} ${(count === 1 ? name.replace(/s$/, '') : name).replaceAll('_', ' ')}`).join(', ');
+
+/** A request as the server logged it, without secrets. */
+export interface ServedRequest {
+  readonly status: number;
+  readonly method: string;
+  readonly target: string;
+  /** In milliseconds. */
+  readonly duration: number;
+  readonly user: string | null;
+  /** For a route that the server does not have: the value of its header. */
+  readonly missing: string | null;
+  /** The world below `/w/`; null for the start world. */
+  readonly world: string | null;
+}
+
+/** By the first digit of the status. */
+const tones: Readonly<Record<string, Tone>> = { 2: 'done', 3: 'code', 4: 'open', 5: 'removed' };
+
+const minTargetWidth = 40;
+
+/** One line about a request, for a terminal: status, method, path, time and user. */
+export const requestText = (request: ServedRequest, paint: Paint, columns: number): string => {
+  const { status, method, target, duration, user, missing, world } = request;
+  const code = String(status);
+  const verb = plainLine(method).padEnd('DELETE'.length);
+  const facts = `${duration} ms  ${user === null ? '-' : plainLine(user)}`;
+  const note = missing === null ? '' : `  no such route; nearest ${nearestRouteOf(missing)}`;
+  const room = Math.max(minTargetWidth, columns - `${code} ${verb}   ${facts}${note}`.length);
+  const path = shortened(plainLine(world === null ? target : `/w/${world}${target}`), room);
+  const tone = tones[code.charAt(0)] ?? null;
+  return `${paint(tone, code)} ${verb} ${path}  ${paint('faint', facts)}${paint('open', note)}\n`;
+};

@@ -1,0 +1,73 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Note, type Discussion } from '../../../contract/shapes/note.js';
+import type { View } from '../../terminal/output/view.js';
+import { stateOf } from '../views/cells.js';
+
+/** The kinds of changes that `discussions watch` reports. */
+export const changeKinds = ['created', 'updated', 'deleted', 'resolved', 'unresolved'] as const;
+type ChangeKind = (typeof changeKinds)[number];
+
+/** A change of a note; with `resolved` and `unresolved` of a thread, whose first note it has. */
+export const WatchEvent = Type.Object({
+  event: Type.Union(changeKinds.map((kind) => Type.Literal(kind))), ref: Type.String(), discussion_id: Type.String(),
+  note: Note,
+});
+export type WatchEvent = Omit<Static<typeof WatchEvent>, 'event' | 'note'>
+  & { readonly event: ChangeKind; readonly note: Note };
+
+/** How events are printed: each as one line. */
+export const watchEventView: View<WatchEvent> = {
+  columns: [], id: ({ discussion_id }) => discussion_id, shape: WatchEvent, emptyText: '',
+};
+
+/** The threads of a noteable by id. */
+export type Threads = ReadonlyMap<string, Discussion>;
+
+/** The changes between two states of a noteable, thread by thread. */
+export const eventsBetween = (ref: string, before: Threads, after: Threads): WatchEvent[] => {
+  const all = new Map([...before, ...after]);
+  return [...all.keys()].flatMap((id) => eventsOfThread(before.get(id), after.get(id))
+    .map(([event, note]) => ({ event, ref, discussion_id: id, note })));
+};
+
+type Change = readonly [ChangeKind, Note];
+
+const eventsOfThread = (before: Discussion | undefined, after: Discussion | undefined): Change[] => {
+  const old = new Map(before?.notes.map((note) => [note.id, note]));
+  const notes = after?.notes ?? [];
+  const kept = new Set(notes.map(({ id }) => id));
+  return [
+    ...notes.flatMap((note) => changeOf(old.get(note.id), note)),
+    ...[...old.values()].filter(({ id }) => !kept.has(id)).map((note): Change => ['deleted', note]),
+    ...stateChange(before, after),
+  ];
+};
+
+/** Resolving a single note moves its `updated_at` too (wire-facts 4.4.3). */
+const changeOf = (old: Note | undefined, note: Note): Change[] => {
+  if (!old) return [['created', note]];
+  const isEdited = old.body !== note.body
+    || (old.updated_at !== note.updated_at && old.resolved === note.resolved);
+  return isEdited ? [['updated', note]] : [];
+};
+
+/** A new thread that is resolved already is reported as created and resolved. */
+const stateChange = (before: Discussion | undefined, after: Discussion | undefined): Change[] => {
+  const [first] = after?.notes ?? [];
+  if (!after || !first) return [];
+  const [was, is] = [before ? stateOf(before) : 'open', stateOf(after)];
+  if (is === 'resolved' && was !== 'resolved') return [['resolved', first]];
+  return is === 'open' && was === 'resolved' ? [['unresolved', first]] : [];
+};
+
+/** The changes since a time, as far as the threads show them. @param since milliseconds since 1970 */
+export const eventsSince = (ref: string, threads: Threads, since: number): WatchEvent[] => {
+  const isLater = (time: string | null | undefined) => typeof time === 'string' && Date.parse(time) >= since;
+  return [...threads.values()].flatMap((thread) => {
+    const changes = thread.notes.flatMap((note): Change[] =>
+      isLater(note.created_at) ? [['created', note]] : isLater(note.updated_at) ? [['updated', note]] : []);
+    const isResolved = stateOf(thread) === 'resolved' && thread.notes.some(({ resolved_at }) => isLater(resolved_at));
+    const resolved = isResolved ? thread.notes.slice(0, 1).map((note): Change => ['resolved', note]) : [];
+    return [...changes, ...resolved].map(([event, note]) => ({ event, ref, discussion_id: thread.id, note }));
+  });
+};

@@ -1,0 +1,90 @@
+import { ApiError } from '../../../client/errors.js';
+import type { Pages } from '../../../client/pagination/pages.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { App } from '../../app.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import type { Target } from '../../service/targets/target.js';
+import { stateOf } from '../views/cells.js';
+import { eventsBetween, eventsSince, type Threads, type WatchEvent } from './events.js';
+
+/** A noteable that is being watched. */
+export interface WatchedNoteable {
+  readonly name: string;
+  /** Whether all threads that can be resolved are; false before the first look. */
+  readonly isResolved: () => boolean;
+  /** Looks for changes since the last look. */
+  readonly look: () => Promise<WatchEvent[]>;
+}
+
+/** Resolving a thread does not change `updated_at` (wire-facts 4.4.3), so that only all threads show it. */
+const longestBetweenFullLooks = 60_000;
+
+/**
+ * Watches the threads of a noteable. A look requests the most recently changed notes, and all threads if these have
+ * changed, a minute has passed, or the service does not list notes.
+ * @param interval the time until the next look, in milliseconds
+ * @param since the first look reports the changes since then; none when null
+ */
+export const watchedNoteable = (
+  app: App, target: Target, interval: number, since: number | null,
+): WatchedNoteable => {
+  const { name } = target;
+  let threads: Threads | null = null;
+  let recent: string | null = null;
+  let lastFullLook = -Infinity;
+  const isDue = (now: number) => now < lastFullLook || now + interval - lastFullLook > longestBetweenFullLooks;
+  const look = async (): Promise<WatchEvent[]> => {
+    const now = app.now().getTime();
+    const latest = await recentNotes(target);
+    if (threads !== null && latest !== null && latest === recent && !isDue(now)) return [];
+    const after = await withMissing(target, await allThreads(target), threads);
+    const first = since === null ? [] : eventsSince(name, after, since);
+    const events = threads ? eventsBetween(name, threads, after) : first;
+    threads = after;
+    recent = latest;
+    lastFullLook = now;
+    return events;
+  };
+  const isResolved = () => threads !== null && [...threads.values()].every((thread) => stateOf(thread) !== 'open');
+  return { name, isResolved, look };
+};
+
+/** The most recently changed notes as a text to compare; null if the service does not list notes. */
+const recentNotes = async ({ client, kind, path }: Target): Promise<string | null> => {
+  if (kind === 'commit') return null;
+  const order = { order_by: 'updated_at', sort: 'desc', per_page: 20 } as const;
+  const notes = await nullIfUnsupported(firstPage(client.notes[kind].list({ ...path, ...order })));
+  return notes && JSON.stringify(notes.map(({ id, updated_at, resolved }) => [id, updated_at, resolved]));
+};
+
+const firstPage = async (list: Pages<Note>): Promise<readonly Note[]> => {
+  for await (const { items } of list.pages()) return items;
+  return [];
+};
+
+const allThreads = async ({ client, kind, path }: Target): Promise<Map<string, Discussion>> => {
+  const threads = new Map<string, Discussion>();
+  for await (const thread of client.discussions[kind].list({ ...path, per_page: 100 })) threads.set(thread.id, thread);
+  return threads;
+};
+
+/** A list can skip a thread if another one is deleted between two pages, so missing threads are requested. */
+const withMissing = async (
+  { client, kind, path }: Target, listed: Map<string, Discussion>, before: Threads | null,
+): Promise<Threads> => {
+  for (const id of before?.keys() ?? []) {
+    if (listed.has(id)) continue;
+    const thread = await nullIfGone(client.discussions[kind].get({ ...path, discussion_id: id }));
+    if (thread) listed.set(id, thread);
+  }
+  return listed;
+};
+
+const nullIfGone = async <T>(request: Promise<T>): Promise<T | null> => {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+};

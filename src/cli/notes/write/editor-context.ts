@@ -1,0 +1,61 @@
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Position, PositionInput } from '../../../contract/shapes/position.js';
+import type { App } from '../../app.js';
+import { plainLine, plainText } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/marker.js';
+import type { Target } from '../../service/targets/target.js';
+import type { FoundNote } from '../../service/targets/threads.js';
+import { diffLinesAt, hunkText } from '../views/diff.js';
+import type { EditorContext } from './editor-page.js';
+
+/** The editor page for a reply: the thread. */
+export const replyContext = async (app: App, target: Target, discussion_id: string): Promise<EditorContext> => {
+  const { client, kind, path } = target;
+  const thread = await client.discussions[kind].get({ ...path, discussion_id });
+  return { storedText: '', context: ['Reply to this thread.', '', ...await threadLines(app, target, thread)] };
+};
+
+/** The editor page for a changed note: its current text and its thread. */
+export const editContext = async (app: App, { target, path, name }: FoundNote): Promise<EditorContext> => {
+  const thread = await target.client.discussions[target.kind].get(path);
+  const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
+  return {
+    storedText: visibleText(note?.body), context: [`Edit ${name}.`, '', ...await threadLines(app, target, thread)],
+  };
+};
+
+/** The editor page for a plain comment. */
+export const newCommentContext = ({ name }: Target): EditorContext =>
+  ({ storedText: '', context: [`New comment on ${name}.`] });
+
+/** The editor page for a new thread: the noteable and the position, with the lines of the diff. */
+export const newThreadContext = async (
+  app: App, target: Target, position: PositionInput | undefined,
+): Promise<EditorContext> => {
+  const { new_path, old_path, new_line, old_line } = position ?? {};
+  const line = new_line ?? old_line ?? null;
+  const path = new_path ?? old_path ?? null;
+  const place = path === null ? '' : `, ${plainLine(path)}${line === null ? '' : ` line ${line}`}`;
+  const lines = await hunkLines(app, target, position);
+  return { storedText: '', context: [`New thread on ${target.name}${place}.`, ...lines] };
+};
+
+/** A thread as lines: the lines of the diff, then author, time and text of each note. */
+const threadLines = async (app: App, target: Target, { id, notes }: Discussion): Promise<string[]> => [
+  `Thread ${plainLine(id)} of ${target.name}:`,
+  ...await hunkLines(app, target, notes[0]?.position), ...notes.flatMap(noteLines),
+];
+
+/** The lines of the diff after an empty line; none if they are not available. */
+const hunkLines = async (
+  app: App, target: Target, position: Position | PositionInput | null | undefined,
+): Promise<string[]> => {
+  const text = hunkText(await diffLinesAt(app, target, position), (_, part) => part);
+  return text === '' ? [] : ['', ...text.trimEnd().split('\n')];
+};
+
+const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
+  const state = system ? ', by the service' : resolved ? ', resolved' : '';
+  const head = `${author.name} (@${author.username}), ${created_at}${state}, note ${id}`;
+  return ['', plainLine(head), ...plainText(visibleText(body)).split('\n').map((line) => `  ${line}`.trimEnd())];
+};

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { Problem } from '../../command-line/errors/failure.js';
+import { plainLine } from '../../../text/plain.js';
+import { execCommand } from '../../terminal/io/tools.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Opens a file in the user's editor: `$VISUAL`, `$EDITOR`, or vi. Its output goes to stderr, because stdout is for the
+ * result.
+ * @throws Problem when the editor cannot be started or fails
+ */
+export const runEditor = (env: Env, file: string, isWindows: boolean, signal: AbortSignal): Promise<void> => {
+  const command = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
+  const [program, args] = commandLine(command, file, isWindows);
+  const name = plainLine(command);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['inherit', 2, 2], shell: isWindows });
+    const stop = () => { child.kill('SIGTERM'); };
+    signal.addEventListener('abort', stop, { once: true });
+    child.on('error', (cause) => {
+      reject(new Problem('failure', `cannot start the editor ${name}`, editorHint, { cause }));
+    });
+    child.on('exit', (code, killedBy) => {
+      signal.removeEventListener('abort', stop);
+      const problem = problemOf(name, code, killedBy);
+      if (problem) reject(problem);
+      else resolve();
+    });
+  });
+};
+
+const editorHint = 'set VISUAL or EDITOR to an installed editor, or pass the text with -m or -F';
+
+/** A shell parses the command, which can have arguments and quotes; the path of an existing file is run directly. */
+const commandLine = (command: string, file: string, isWindows: boolean): [string, string[]] => {
+  if (isWindows) return [command, [`"${file}"`]];
+  if (existsSync(command)) return [command, [file]];
+  return ['/bin/sh', ['-c', `${execCommand(command)} "$@"`, 'editor', file]];
+};
+
+const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {
+  if (code === 0) return null;
+  if (killedBy !== null) return new Problem('interrupted', `the editor ${name} was terminated by ${killedBy}`);
+  if (code === 126 || code === 127) return new Problem('failure', `cannot start the editor ${name}`, editorHint);
+  return new Problem('cancelled', `the editor ${name} exited with ${code}; nothing was sent`);
+};

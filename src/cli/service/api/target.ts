@@ -1,0 +1,85 @@
+import type { BaseUrl } from '../../../client/base-url.js';
+import { apiPrefix } from '../../../contract/conventions.js';
+import { isParams, type Params } from '../../../wire/forms.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { isUrl } from '../../command-line/refs/ref.js';
+
+/** The values of the placeholders. */
+export interface Containers {
+  readonly project: string | null;
+  readonly group: string | null;
+}
+
+/** Whether a path contains a placeholder. */
+export const hasPlaceholder = (path: string): boolean =>
+  /(^|\/)(:(id|project|group)|\{(project|group)\})(?=[/?]|$)/.test(path);
+
+/**
+ * The request target of a path: `projects/1`, `/projects/1`, `/api/v4/projects/1`, or a whole URL of the service.
+ * `:project` and `:group` are filled in from the settings, and so is `:id` after `projects/` and `groups/`, as the API
+ * documentation writes it.
+ * @throws Problem when it is outside the API
+ */
+export const targetFor = (path: string, base: BaseUrl, containers: Containers): string => {
+  const [before, query] = splitQuery(relativePath(path, base));
+  if (query?.includes('#') || before.includes('#')) throw usage('a path cannot contain #', 'write it as %23');
+  const filled = before.split('/').map((part, at, parts) => fillSegment(part, parts[at - 1], containers)).join('/');
+  const start = base.href + apiPrefix;
+  const url = new URL(`${start}/${filled}${query === undefined ? '' : `?${query}`}`);
+  if (!url.href.startsWith(`${start}/`)) throw usage(`${path} is outside ${start}`);
+  return url.href.slice(base.href.length);
+};
+
+const splitQuery = (path: string): [string, string | undefined] => {
+  const mark = path.indexOf('?');
+  return mark < 0 ? [path, undefined] : [path.slice(0, mark), path.slice(mark + 1)];
+};
+
+/** The path below `/api/v4`, without leading slashes. */
+const relativePath = (path: string, base: BaseUrl): string => {
+  const start = base.href + apiPrefix;
+  if (isUrl(path)) {
+    if (!path.startsWith(`${start}/`)) {
+      throw usage(`${path.split('?', 1)[0]!} is outside ${start}; the token is only sent there`);
+    }
+    return path.slice(start.length + 1);
+  }
+  const bare = path.replace(/^\/+/, '');
+  const prefix = `${apiPrefix.slice(1)}/`;
+  return bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
+};
+
+const fillSegment = (part: string, before: string | undefined, containers: Containers): string => {
+  const kind = placeholder(part) ?? (part === ':id' ? placeholder(`:${before?.slice(0, -1)}`) : undefined);
+  if (kind === undefined) return checkedSegment(part);
+  const value = containers[kind];
+  if (value === null) {
+    throw usage(`no ${kind} given for ${part}`,
+      `pass --${kind} or set COLLOQUY_${kind.toUpperCase()}`);
+  }
+  return encodeURIComponent(value);
+};
+
+/** No path of the API has a segment that starts with a colon; the service would respond "project not found". */
+const checkedSegment = (part: string): string => {
+  if (!/^(:\w+|\{\w+\})$/.test(part)) return part;
+  throw usage(`unknown placeholder ${part}`, 'use :project, :group, or :id after projects/ or groups/');
+};
+
+const placeholder = (part: string): keyof Containers | undefined => {
+  const [, bare, braced] = /^(?::(project|group)|\{(project|group)\})$/.exec(part) ?? [];
+  return (bare ?? braced) as keyof Containers | undefined;
+};
+
+/** Encodes a value as a query with brackets: `a[b]=1&c[]=2`; null becomes empty text. */
+export const queryOf = (hash: Params): string =>
+  pairs(hash, '').map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+
+const pairs = (value: unknown, name: string): [string, string][] => {
+  if (Array.isArray(value)) return value.flatMap((item) => pairs(item, `${name}[]`));
+  if (!isParams(value)) return [[name, String(value ?? '')]];
+  return Object.entries(value).flatMap(([key, inner]) => pairs(inner, name === '' ? key : `${name}[${key}]`));
+};
+
+export const withQuery = (target: string, query: string): string =>
+  query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;

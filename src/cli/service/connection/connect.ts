@@ -1,0 +1,122 @@
+import { basename } from 'node:path';
+import type { BaseUrl } from '../../../client/base-url.js';
+import type { Client } from '../../../client/methods.js';
+import { ConnectionError, requestLine } from '../../../client/errors.js';
+import type { TransportOptions } from '../../../client/options.js';
+import type { HttpResponse, Transport } from '../../../wire/http.js';
+import type { App, Change, Connection, DraftFolder, Journal, RawConnection } from '../../app.js';
+import { recordCompletions } from '../../cache/record.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { withoutWrites } from './dry-run.js';
+
+type Own = 'dryRun' | 'journal' | 'observe' | 'trace' | 'retries' | 'time';
+
+interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'completions' | 'once' | 'resend'> {
+  readonly url: Pick<BaseUrl, 'href'>;
+}
+
+interface RawCalling extends Pick<RawConnection, Own | 'token'> {
+  readonly url: Pick<BaseUrl, 'href'>;
+}
+
+/** A client over a transport to a socket or to a service in this process. */
+export const clientOver = async (transport: Transport, connection: Calling, signal: AbortSignal): Promise<Client> => {
+  const { createClient } = await import('../../../client/client.js');
+  const { routes, completions, url, once, resend } = connection;
+  return createClient({
+    ...await options(transport, connection), signal, routes, strict: true, once, resend,
+    check: completions && ((_endpoint, body, request) => recordCompletions(completions, url.href, request, body)),
+  });
+};
+
+/** The same middleware without the contract, for requests that the user writes. */
+export const transportOver = async (transport: Transport, connection: RawCalling): Promise<Transport> => {
+  const { createTransport } = await import('../../../client/create-transport.js');
+  return createTransport(await options(transport, connection));
+};
+
+const options = async (transport: Transport, connection: RawCalling): Promise<TransportOptions> => {
+  const { defaultRetry } = await import('../../../client/middleware/retry.js');
+  const { url, token, retries, observe, trace, dryRun, journal, time } = connection;
+  const traced = trace ? trace(transport, url.href) : transport;
+  return {
+    url: url.href, token: token ?? undefined, onEvent: observe, time,
+    transport: dryRun ? withoutWrites(traced, url.href) : journaled(traced, journal),
+    retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries, serverErrors: true },
+  };
+};
+
+/** Sockets to a service, through the proxy of the environment. */
+export const socketsTo = async (
+  env: App['env'], connection: Pick<Connection, 'url' | 'tls' | 'timeout'>,
+): Promise<Transport> => {
+  const { socketTransport } = await import('../../../client/transport/socket.js');
+  const { url, tls, timeout } = connection;
+  await checkProxy(env, url.origin);
+  return socketTransport(url, { ...tls, ...proxySettings(env), timeout, http: 'node' });
+};
+
+/** @throws Problem that names the variable of a proxy that cannot be used */
+const checkProxy = async (env: App['env'], origin: string): Promise<void> => {
+  const { proxyFor } = await import('../../../client/transport/connection.js');
+  try {
+    proxyFor(origin, proxySettings(env));
+  } catch (cause) {
+    const names = origin.startsWith('https:') ? ['HTTPS_PROXY', 'https_proxy'] : ['http_proxy', 'HTTP_PROXY'];
+    const name = names.find((one) => env[one] !== undefined)!;
+    throw new Problem('usage', `${name}: ${(cause as Error).message}`, `set ${name} to http://host:port`, { cause });
+  }
+};
+
+/** The proxies of the environment, in both spellings; HTTP_PROXY comes last because a web server may set it. */
+export const proxySettings = (env: App['env']) => ({
+  proxy: { https: env['HTTPS_PROXY'] ?? env['https_proxy'], http: env['http_proxy'] ?? env['HTTP_PROXY'] },
+  noProxy: env['NO_PROXY'] ?? env['no_proxy'],
+});
+
+export const newJournal = (): Journal => ({
+  draft: null, isTextUnsaved: false, recovery: null, changes: [], existing: null, sources: {},
+  waits: { requests: 0, ms: 0, isReported: false },
+});
+
+/** One line about what an interrupted run has changed on the service. */
+export const changeSummary = ({ changes }: Pick<Journal, 'changes'>): string => {
+  const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
+  const done = changes.length - open.length;
+  if (changes.length === 0) return 'nothing was changed';
+  const before = done === 0 ? '' : done === 1 ? 'one change was made' : `${done} changes were made`;
+  if (open.length === 0) return before;
+  const after = `${open.join(', ')} got no response and may have been stored: check before sending it again`;
+  return before === '' ? after : `${before}; ${after}`;
+};
+
+/**
+ * One line about a saved draft and how to use it. --recover finds only files in the drafts folder; if that is not
+ * writable, the draft is elsewhere.
+ */
+export const draftMessage = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string =>
+  `draft saved; ${pathOf(basename(path)) === path ? 'run again with --recover' : 'send it with -F'} (${path})`;
+
+/** Adds every write to the journal before it is sent, and its outcome afterwards. */
+export const journaled = (
+  transport: Transport, { changes }: Pick<Journal, 'changes'>,
+): Transport => async (request, signal) => {
+  if (request.method === 'GET' || request.method === 'HEAD') return transport(request, signal);
+  const change: Change = { request: requestLine(request), outcome: 'open' };
+  changes.push(change);
+  const forget = () => { changes.splice(changes.indexOf(change), 1); };
+  try {
+    const response = await transport(request, signal);
+    if (isDone(response)) change.outcome = 'done';
+    else if (isRejected(response)) forget();
+    return response;
+  } catch (error) {
+    if (error instanceof ConnectionError && !error.sent) forget();
+    throw error;
+  }
+};
+
+const isDone = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
+/** A 5xx is not a rejection: the service may fail after it has stored the request (wire-facts 4.5.15). */
+const isRejected = ({ status }: HttpResponse): boolean => status >= 300 && status < 500;

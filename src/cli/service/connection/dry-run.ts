@@ -1,0 +1,55 @@
+import { mediaType, textOf, type HttpRequest, type Transport } from '../../../wire/http.js';
+
+/** Ends a command instead of its write. Not a failure: it carries the request that was not sent. */
+export class DryRun extends Error {
+  override readonly name = 'DryRun';
+  constructor(readonly request: HttpRequest, readonly base: string) {
+    super(`${request.method} ${request.target} was not sent`);
+  }
+}
+
+/** Sends reads, because a command may need lookups, and stops at the first write. */
+export const withoutWrites = (transport: Transport, base: string): Transport => async (request, signal) => {
+  if (request.method !== 'GET') throw new DryRun(request, base);
+  return transport(request, signal);
+};
+
+/** A request for display: without secrets, files as name and size. */
+export interface ShownRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** The request that was not sent, for display. @param known values to redact everywhere */
+export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
+  const { redactRequest: redacted, mapTexts: withTexts } = await import('../../../wire/redact.js');
+  const { redactKnown: withoutKnown } = await import('../../../wire/redact.js');
+  const { target, headers, body } = redacted(request);
+  const whole = { method: request.method, url: base + target, headers, body: await bodyOf(request, body) };
+  return withTexts(whole, (text) => withoutKnown(text, known)) as ShownRequest;
+};
+
+/** @param text the redacted body, used for unknown media types */
+const bodyOf = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
+  if (body === undefined) return null;
+  const { redactValue: redactedValue } = await import('../../../wire/redact.js');
+  const value = mediaType(headers) === 'application/json' ? jsonIn(textOf(body)) : undefined;
+  if (value !== undefined) return redactedValue(value);
+  if (mediaType(headers) !== 'multipart/form-data') return text;
+  const { readForm } = await import('../../../wire/multipart.js');
+  const parts = await readForm(headers['content-type']!, body);
+  return redactedValue(Object.fromEntries(parts.map(([name, value]) => [name, typeof value === 'string' ? value : {
+    filename: value.filename, content_type: value.content_type, bytes: value.bytes.length,
+  }])));
+};
+
+/** Undefined for invalid JSON, which the service rejects. */
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};

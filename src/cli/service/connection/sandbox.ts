@@ -1,0 +1,44 @@
+import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
+import type { Client } from '../../../client/methods.js';
+import type { Transport } from '../../../wire/http.js';
+import type { App, Connection, Journal } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { clientOver, transportOver } from './connect.js';
+
+type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'once' | 'resend'>;
+
+const href = 'http://sandbox.localhost';
+
+/** An administrator's client of a new service in this process, with the demo world. */
+export const sandbox = async (app: App, flags: GlobalFlags, calling: Calling): Promise<Client> => {
+  const { handle, token } = await opened(app, flags);
+  return clientOver(handle, { ...calling, url: { href }, token }, app.signal);
+};
+
+/** The same for requests outside the contract. */
+export const rawSandbox = async (
+  app: App, flags: GlobalFlags, calling: Calling,
+): Promise<{ transport: Transport; base: BaseUrl }> => {
+  const { handle, token } = await opened(app, flags);
+  const base = readBaseUrl(href);
+  return { transport: await transportOver(handle, { ...calling, url: base, token }), base };
+};
+
+interface Demo { readonly handle: Transport; readonly token: string }
+
+/** All connections of a command line, which has one journal, are to the same service. */
+const demos = new WeakMap<Journal, Promise<Demo>>();
+
+const opened = (app: App, flags: GlobalFlags): Promise<Demo> => {
+  const demo = demos.get(app.journal) ?? openDemo(app, flags);
+  demos.set(app.journal, demo);
+  return demo;
+};
+
+const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
+  if (app.err.isTerminal) await say(app, flags, 'using a demo service in memory: nothing is kept after this command');
+  const { openService } = await import('../../../server/index.js');
+  const service = await openService({ now: app.now, externalUrl: href });
+  return { handle: service.handle, token: service.tokens['root']! };
+};

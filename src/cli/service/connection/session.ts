@@ -1,0 +1,168 @@
+import type { BaseUrl } from '../../../client/base-url.js';
+import type { Observer } from '../../../client/middleware/events.js';
+import type { Client } from '../../../client/methods.js';
+import type { Routes } from '../../../client/options.js';
+import type { Transport } from '../../../wire/http.js';
+import type { App, CacheFolder, Connection } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { milliseconds, wholeNumber, type GlobalFlags } from '../../command-line/flags/global.js';
+import { noteReporter, waitReporter } from '../../terminal/io/progress.js';
+import { readPem } from '../../terminal/io/streams.js';
+import { credentialAt, tokenFor } from '../settings/credential.js';
+import { withRemotes } from '../settings/remotes.js';
+import { address, pastedPlace, pastedUrl, isCi, settingsOf, type Found, type Settings } from '../settings/settings.js';
+import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.js';
+
+/**
+ * A client for the service that the settings name.
+ * @param base the base URL of a pasted URL; overrides the settings
+ * @throws Problem if no service URL is given or no token may be sent to it
+ */
+export const open = async (app: App, flags: GlobalFlags, given: Settings, base?: string): Promise<Client> => {
+  const calling = callingFor(app, flags);
+  if (flags.sandbox) return (await import('./sandbox.js')).sandbox(app, flags, calling);
+  const { url, settings } = await serviceOf(app, given, base);
+  noteSources(app, settings, url, base);
+  if (isDebugging(flags)) await printSources(app, settings, base);
+  const token = await tokenFor(app, settings, url);
+  const records = { routes: knownPaths(app.cache), completions: app.completions };
+  return app.connect({
+    ...calling, ...records, url, token, ...await connectionSettings(app, settings), signal: app.signal,
+  });
+};
+
+/** The options that all connections of a command line share. */
+export const callingFor = (app: App, flags: GlobalFlags): Shared =>
+  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...onceIn(app), ...observersIn(app, flags) });
+
+type Shared = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'once' | 'resend'>;
+
+/**
+ * In CI, notes get a marker. Elsewhere the text stays as it is, and at a terminal the user decides whether to send a
+ * note again that is missing after a timeout.
+ */
+const onceIn = ({ env, err }: App): Pick<Connection, 'once' | 'resend'> => {
+  if (isCi(env)) return { once: 'marker' };
+  return { once: 'text', ...(!err.isTerminal && { resend: true }) };
+};
+
+const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' | 'trace'> => {
+  const [reportWait, reportNote] = [waitReporter(app, flags), noteReporter(app, flags)];
+  const report: Observer = (event) => {
+    reportWait(event);
+    reportNote(event);
+  };
+  if (!isDebugging(flags)) return { observe: report };
+  const print = eventPrinter(app);
+  return {
+    observe: (event) => {
+      print(event);
+      report(event);
+    },
+    trace: requestTracer(app),
+  };
+};
+
+/** Stores where the settings of the connection come from, for hints about errors of the service. */
+const noteSources = (app: App, settings: Settings, url: BaseUrl, pasted?: string): void => {
+  const { project, group } = settings.from;
+  const from = pasted === undefined ? settings.from.url : pastedUrl;
+  const token = credentialAt(app, settings, url)?.from;
+  Object.assign(app.journal.sources, {
+    ...(from !== null && { url: from }), ...(token !== undefined && { token }),
+    ...(project !== null && { project }), ...(group !== null && { group }),
+  });
+};
+
+/** The service of a pasted URL, else of the settings, else of a git remote. @throws Problem if there is none */
+export const serviceOf = async (
+  app: App, given: Settings, base?: string,
+): Promise<{ url: BaseUrl; settings: Settings }> => {
+  const pasted = address(pastedPlace(base));
+  const settings = pasted || given.url ? given : await withRemotes(app, given);
+  const url = pasted ?? settings.url;
+  if (url) return { url, settings };
+  throw usage('no service URL given', 'pass --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
+};
+
+/** Opens a client for commands without a noteable. */
+export const openPlain = async (app: App, flags: GlobalFlags): Promise<Client> =>
+  open(app, flags, await settingsOf(app, flags));
+
+/** The connection options in the settings. @throws Problem for unreadable files and invalid numbers */
+export const connectionSettings = async (
+  app: App, { timeout, retries, tls }: Settings,
+): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
+  const pem = async (found: Found | null) => found === null ? undefined : readPem(app, found.value, found.from);
+  const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];
+  if ((cert === undefined) !== (key === undefined)) {
+    throw usage('--client-cert and --client-key must be used together',
+      `set both, as flags or in the profile: only ${(tls.cert ?? tls.key)!.from} is set`);
+  }
+  return {
+    ...(timeout !== null && { timeout: milliseconds(timeout.value, timeout.from) }),
+    ...(retries !== null && { retries: wholeNumber(retries.value, retries.from) }),
+    tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
+  };
+};
+
+/** Access to a service for requests outside the contract. */
+export interface Raw {
+  readonly transport: Transport;
+  readonly base: BaseUrl;
+  readonly settings: Settings;
+}
+
+/**
+ * A transport with the client's middleware: token, retries, redirects, proxy and certificates.
+ * @param needsContainer whether to look up project and group in the git remotes if they are not set
+ * @throws Problem if no service URL is given or no token may be sent to it
+ */
+export const openRaw = async (app: App, flags: GlobalFlags, needsContainer: boolean): Promise<Raw> => {
+  const calling = callingFor(app, flags);
+  const given = await settingsOf(app, flags);
+  if (flags.sandbox) {
+    const { rawSandbox } = await import('./sandbox.js');
+    return { ...await rawSandbox(app, flags, calling), settings: given };
+  }
+  const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given);
+  noteSources(app, settings, url);
+  if (isDebugging(flags)) await printSources(app, settings);
+  const token = await tokenFor(app, settings, url);
+  const transport = await app.reach({ ...calling, url, token, ...await connectionSettings(app, settings) });
+  return { transport, base: url, settings };
+};
+
+const file = 'paths.json';
+const maxEntries = 200;
+
+/**
+ * Which of an endpoint's paths each service supports, cached between calls. The file is read when an endpoint with
+ * several paths is called, and written if the first path was not supported.
+ */
+export const knownPaths = (cache: CacheFolder): Routes => {
+  let known: Map<string, string> | null = null;
+  const all = () => known ??= new Map(entriesIn(cache.read(file)));
+  return {
+    get: (key) => all().get(key),
+    set: (key, path) => {
+      all().set(key, path);
+      return cache.change(file, (text) => {
+        const entries = entriesIn(text).filter(([other]) => other !== key);
+        return JSON.stringify([...entries, [key, path]].slice(-maxEntries));
+      });
+    },
+  };
+};
+
+const entriesIn = (text: string | null): [string, string][] => {
+  try {
+    const entries: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+};
+
+const isEntry = (entry: unknown): entry is [string, string] =>
+  Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');

@@ -1,0 +1,79 @@
+import type { BaseUrl } from '../../../client/base-url.js';
+import type { Transport } from '../../../wire/http.js';
+import type { App } from '../../app.js';
+import { callingFor, connectionSettings } from '../connection/session.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { formatOf } from '../../terminal/output/format.js';
+import { listPrinter } from '../../terminal/output/list-printer.js';
+import { tokenFor } from '../settings/credential.js';
+import { withRemotes } from '../settings/remotes.js';
+import { settingsOf, type Settings } from '../settings/settings.js';
+import { fail, findingsText, findingView, type Finding } from './finding.js';
+import { checkService, probeOver } from './service.js';
+import { checkConnection, checkContainers, checkSources } from './settings.js';
+import { checkFacts, checkKind, checkOwner, tokenFacts } from './token.js';
+
+/** Checks the settings, the connection and the service. @throws Problem when a check failed */
+export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
+  const print = listPrinter(app, flags, findingView);
+  const settings = await withRemotes(app, await settingsOf(app, flags));
+  const findings = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
+  const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
+  if (isText) await app.out.write(await findingsText(app, findings));
+  else await print({ pages: () => onePage(findings) });
+  const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
+  if (failed.length > 0) {
+    throw new Problem('failure', `${failed.length} check${failed.length > 1 ? 's' : ''} failed: ${failed.join(', ')}`,
+      'follow the remedies shown with the checks');
+  }
+};
+
+async function* onePage(items: readonly Finding[]) {
+  yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
+}
+
+const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
+  const { rawSandbox } = await import('../connection/sandbox.js');
+  const { transport, base } = await rawSandbox(app, flags, callingFor(app, flags));
+  return checkConnectedService(app, transport, base, settings);
+};
+
+const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
+  const sources = checkSources(app, settings);
+  const { url } = settings;
+  if (!url) return sources;
+  const token = await tokenFor(app, settings, url).catch(asProblem);
+  const found = [
+    ...sources.map((one) => one.check === 'token' ? withTokenProblem(one, token) : one),
+    ...token instanceof Problem ? [] : [checkKind(token)],
+    ...checkConnection(app, url, settings),
+  ];
+  const retries = { value: flags.retries ?? '0', from: '--retries' };
+  const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
+  if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
+  const transport = await app.reach({ ...callingFor(app, flags), url, token: token instanceof Problem ? null
+    : token, ...limited });
+  return [...found, ...await checkConnectedService(app, transport, url, settings, token instanceof Problem)];
+};
+
+const withTokenProblem = (source: Finding, token: string | Problem): Finding =>
+  token instanceof Problem ? fail('token', token.message, token.hint) : source;
+
+/** Returns a Problem, to report it as a finding; rethrows other errors. */
+const asProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  throw error;
+};
+
+const checkConnectedService = async (
+  app: App, transport: Transport, url: BaseUrl, settings: Settings, isAnonymous = false,
+): Promise<Finding[]> => {
+  const probe = probeOver(transport, app);
+  const { findings, isThere } = await checkService(app, probe, url.href);
+  if (!isThere || isAnonymous) return findings;
+  const owner = await checkOwner(probe);
+  if (owner.state === 'fail') return [...findings, owner];
+  const facts = checkFacts(await tokenFacts(probe), app.now());
+  return [...findings, owner, ...facts, ...await checkContainers(probe, settings)];
+};

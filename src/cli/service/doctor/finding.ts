@@ -1,0 +1,49 @@
+import { Type, type Static } from '@sinclair/typebox';
+import type { App } from '../../app.js';
+import { plainLine } from '../../../text/plain.js';
+import { painter, type Tone } from '../../terminal/io/style.js';
+import type { View } from '../../terminal/output/view.js';
+
+/** The result of one check. `skip`: nothing to check, or not possible. */
+export const Finding = Type.Object({
+  check: Type.String(),
+  state: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail'), Type.Literal('skip')]),
+  message: Type.String(),
+  remedy: Type.Union([Type.String(), Type.Null()]),
+});
+export type Finding = Static<typeof Finding>;
+
+export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message, remedy: null });
+export const skip = (check: string, message: string): Finding => ({ check, state: 'skip', message, remedy: null });
+export const warn = (check: string, message: string, remedy: string): Finding =>
+  ({ check, state: 'warn', message, remedy });
+export const fail = (check: string, message: string, remedy: string | null): Finding =>
+  ({ check, state: 'fail', message, remedy });
+
+/** Findings as rows, for all formats but the text on a terminal. */
+export const findingView: View<Finding> = {
+  columns: [
+    { name: 'check', cell: ({ check }) => check },
+    { name: 'state', cell: ({ state }) => state },
+    { name: 'finding', cell: ({ message }) => message },
+    { name: 'remedy', cell: ({ remedy }) => remedy ?? '' },
+  ],
+  id: ({ check }) => check,
+  shape: Finding,
+  emptyText: 'nothing to check',
+};
+
+const tones: Readonly<Record<Finding['state'], Tone>> = { ok: 'done', warn: 'open', fail: 'removed', skip: 'faint' };
+
+/** Findings as text for a terminal: one line each, then the remedy, never truncated. */
+export const findingsText = async ({ out }: App, findings: readonly Finding[]): Promise<string> => {
+  const paint = await painter(out.colors);
+  const { wrapLines } = await import('../../terminal/io/wrap.js');
+  const width = Math.max(...findings.map(({ check }) => check.length)) + 2;
+  const room = out.isTerminal ? out.columns - width - 6 : Infinity;
+  return findings.map(({ check, state, message, remedy }) => {
+    const text = (words: string) => wrapLines(plainLine(words), room).replaceAll('\n', `\n${' '.repeat(width + 6)}`);
+    const line = `${paint(tones[state], state.padEnd(6))}${check.padEnd(width)}${text(message)}\n`;
+    return remedy === null ? line : `${line}${' '.repeat(width + 6)}${text(remedy)}\n`;
+  }).join('');
+};

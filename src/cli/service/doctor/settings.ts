@@ -1,0 +1,114 @@
+import type { BaseUrl } from '../../../client/base-url.js';
+import { withStatus } from '../../../client/errors.js';
+import { proxyFor } from '../../../client/transport/connection.js';
+import { isLoopback } from '../../../wire/loopback.js';
+import type { App } from '../../app.js';
+import { proxySettings } from '../connection/connect.js';
+import { credentialAt, storageOf, type Credential } from '../settings/credential.js';
+import type { Settings } from '../settings/settings.js';
+import { fail, ok, skip, warn, type Finding } from './finding.js';
+import { lookUp, type Probe } from './service.js';
+
+/** Checks where the settings come from. */
+export const checkSources = (app: App, settings: Settings): Finding[] => {
+  const { url, project, group, from } = settings;
+  const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
+  return [
+    url ? ok('url', `${url.href} from ${from.url}`)
+      : fail('url', 'no service URL given', 'pass --url, set COLLOQUY_URL, or run `colloquy auth login`'),
+    credential ? ok('token', `from ${credential.from}${storage(app, credential)}`)
+      : skip('token', 'not set'),
+    project === null ? skip('project', 'not set; use --project or COLLOQUY_PROJECT')
+      : ok('project', `${project} from ${from.project}`),
+    group === null ? skip('group', 'not set; use --group or COLLOQUY_GROUP')
+      : ok('group', `${group} from ${from.group}`),
+  ];
+};
+
+const storage = (app: App, { profile }: Credential): string =>
+  profile ? `, stored in ${storageOf(app, profile)}` : '';
+
+/** Checks the proxy and the encryption of the connection. */
+export const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>
+  [checkProxy(env, origin), checkEncryption(env, origin, tls.ca?.value ?? null)];
+
+const checkProxy = (env: App['env'], origin: string): Finding => {
+  try {
+    const { proxy, noProxy } = proxySettings(env);
+    const used = proxyFor(origin, { proxy, noProxy });
+    if (used) return ok('proxy', `through ${used.origin}`);
+    return ok('proxy', proxyFor(origin, { proxy }) ? `none, because of NO_PROXY` : 'none');
+  } catch (error) {
+    return fail('proxy', (error as Error).message, 'set HTTPS_PROXY or HTTP_PROXY to http://host:port');
+  }
+};
+
+const checkEncryption = (env: App['env'], origin: string, ca: string | null): Finding => {
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === 'http:') {
+    return isLoopback(hostname) ? ok('encryption', 'none, and none needed on this machine')
+      : warn('encryption', 'the token is sent unencrypted', 'use an https:// URL');
+  }
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    return warn('encryption', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks',
+      'unset it, and pass the CA certificate with --ca-cert');
+  }
+  return ok('encryption', ca === null ? 'https' : `https, trusting the CA certificates in ${ca}`);
+};
+
+/** Checks whether the configured project and group exist. */
+export const checkContainers = async (probe: Probe, { project, group }: Settings): Promise<Finding[]> => [
+  await checkEncodedSlashes(probe, project),
+  ...project === null ? [] : [await checkContainer(probe, 'project', project)],
+  ...group === null ? [] : [await checkContainer(probe, 'group', group)],
+  await checkEpics(probe, group),
+];
+
+const isNumber = (name: string): boolean => /^\d+$/.test(name);
+
+/** A project path that does not exist on any service, but is a valid path. */
+const missingProject = 'colloquy/doctor';
+
+/**
+ * Checks whether a path with `%2F` arrives unchanged (wire-facts 1.8.6c): a project found by its id must also be found
+ * by its path; without one, the service must respond that the project is unknown, and not the route.
+ */
+const checkEncodedSlashes = async (probe: Probe, project: string | null): Promise<Finding> => {
+  const byNumber = project !== null && isNumber(project) ? await lookUp(probe, `/projects/${project}`) : null;
+  const known = byNumber?.['path_with_namespace'];
+  const path = typeof known === 'string' ? known : project !== null && !isNumber(project) ? project : missingProject;
+  const outcome = await probe(`/projects/${encodeURIComponent(path)}`);
+  if ('failure' in outcome) return fail('%2F in paths', outcome.failure.message, useNumericIds);
+  const { status, isOurs, isUnknown } = outcome.answer;
+  const isLost = status !== 200 && (!isOurs || isUnknown || typeof known === 'string');
+  return isLost ? fail('%2F in paths', 'a proxy in front of the service changes or rejects them', useNumericIds)
+    : ok('%2F in paths', 'supported');
+};
+
+const useNumericIds = 'use numeric ids for projects and groups, or let the proxy pass encoded slashes';
+
+const checkContainer = async (probe: Probe, kind: 'project' | 'group', name: string): Promise<Finding> => {
+  const check = `${kind} there`;
+  const outcome = await probe(`/${kind}s/${encodeURIComponent(name)}`);
+  if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure.hint);
+  const { status, isUnknown, words } = outcome.answer;
+  if (status === 200) return ok(check, name);
+  if (isUnknown) return skip(check, 'lookup not supported by the service');
+  return fail(check, `${name}: ${withStatus(status, words)}`, 'check the name and the membership of the token\'s user');
+};
+
+/** Checks for epics, by the list of the group or else by the edition. */
+const checkEpics = async (probe: Probe, group: string | null): Promise<Finding> => {
+  const tier = 'upgrade the tier to use epics; everything else works without';
+  if (group !== null) {
+    const outcome = await probe(`/groups/${encodeURIComponent(group)}/epics?per_page=1`);
+    if ('answer' in outcome && outcome.answer.status === 200) return ok('epics', `available in ${group}`);
+    if ('answer' in outcome && outcome.answer.status === 403) {
+      return warn('epics', `not available in ${group}: ${outcome.answer.words}`, tier);
+    }
+  }
+  const metadata = await lookUp(probe, '/metadata');
+  if (metadata?.['enterprise'] === true) return ok('epics', 'available if the tier includes them');
+  if (metadata?.['enterprise'] === false) return warn('epics', 'not available in this edition of the service', tier);
+  return skip('epics', 'not reported by the service');
+};

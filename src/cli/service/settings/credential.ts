@@ -1,0 +1,149 @@
+import type { BaseUrl } from '../../../client/base-url.js';
+import type { App, Profile } from '../../app.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { logInHint } from '../../command-line/errors/token-hints.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { hasToken } from './profiles.js';
+import { address, firstFound, profileAddress, tokenPlaces, type Settings } from './settings.js';
+
+/** A token, its source, and the base URL it is for: null if no service was given with it. */
+export interface Credential {
+  /** Reads the token, if need be from the system keyring. @throws Problem if the keyring fails */
+  readonly read: () => Promise<string>;
+  readonly from: string;
+  /** The profile that stores it, if any. */
+  readonly profile: Profile | null;
+  readonly boundTo: BaseUrl | null;
+}
+
+interface Chosen { readonly profile: Profile; readonly name: string; readonly url: BaseUrl | null }
+
+/** A token of the command line is for the service of --url; any other is for the service of the settings. */
+export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
+  const given = (token: string, from: string, boundTo: BaseUrl | null) =>
+    ({ read: async () => token, from, boundTo, profile: null });
+  if (flags.token !== undefined) return given(flags.token, '--token', address(firstFound([flags.url, '--url'])));
+  const found = firstFound(...tokenPlaces(app.env));
+  if (found) return given(found.value, found.from, url);
+  return hasToken(profile) ? ofProfile(app, name, profile) : null;
+};
+
+const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
+  read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: profileAddress(name, profile), profile,
+});
+
+/** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
+export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
+  const { credential } = settings;
+  if (credential && isMeantFor(credential, settings, url)) return credential;
+  const other = Object.entries(settings.profiles.profiles)
+    .find(([name, profile]) => hasToken(profile) && isAt(name, profile, url));
+  return other ? ofProfile(app, ...other) : null;
+};
+
+/**
+ * The token for a service.
+ * @throws Problem when there is none, when it is meant for another origin, or when no header can carry it
+ */
+export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
+  const token = await boundToken(app, settings, url);
+  app.secrets.add(token);
+  if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
+  if (token.startsWith('glcbt-')) throw jobToken('the token is a CI job token');
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or omit --token');
+  throw new Problem('unauthenticated', 'the token contains invalid characters, such as a space or a line break',
+    'check where it comes from; its value is not shown');
+};
+
+const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
+  const used = credentialAt(app, settings, url);
+  if (used) return used.read();
+  const { credential } = settings;
+  if (credential?.boundTo) {
+    const { from, boundTo } = credential;
+    throw new Problem('unauthenticated',
+      `the token from ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
+      `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
+  }
+  if (credential) {
+    const source = settings.from.url ?? 'the pasted URL';
+    throw new Problem('unauthenticated',
+      `cannot tell whether ${credential.from} is for ${url.origin}, which ${source} names`,
+      `if it is, pass --url ${url.href}, set COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
+  }
+  if (app.env['CI_JOB_TOKEN']) throw jobToken();
+  throw new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);
+};
+
+/**
+ * Git remotes and pasted URLs come from other people, so they alone never decide where a token is sent. A token of the
+ * command line may go to a URL of the command line; any token may go to the service of a profile.
+ */
+const isMeantFor = ({ boundTo, from }: Credential, { isGuessed, profiles }: Settings, url: BaseUrl): boolean => {
+  if (boundTo !== null) return boundTo.origin === url.origin;
+  return (from === '--token' && !isGuessed)
+    || Object.entries(profiles.profiles).some(([name, profile]) => isAt(name, profile, url));
+};
+
+const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => new Problem('unauthenticated',
+  `${finding}, which the service does not accept here`,
+  'create a project access token with scope api and pass it to the job in the masked variable COLLOQUY_TOKEN');
+
+const isAt = (name: string, profile: Profile, { origin }: BaseUrl): boolean =>
+  profileAddress(name, profile)?.origin === origin;
+
+/** How a profile stores its token. */
+export type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
+
+/** No token, neither in the file nor in the keyring. */
+export const withoutToken = { token: undefined, keyring: undefined } as const;
+
+/** A secret is for one profile of one file and one origin: a changed url finds none. */
+const accountOf = ({ profiles }: App, name: string, url: string | undefined): string =>
+  `${name} ${profileAddress(name, { ...(url !== undefined && { url }) })?.origin ?? ''} ${profiles.path}`;
+
+/**
+ * The token of a profile that has one.
+ * @throws Problem when the keyring does not hand it out
+ */
+export const storedToken = async (app: App, name: string, { token, url }: Profile): Promise<string> => {
+  if (token !== undefined) return token;
+  const secret = await app.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
+    throw new Problem('unauthenticated',
+      `cannot read the token of profile ${name} from the system keyring: ${error.message}`,
+      'unlock the keyring, or log in again with `colloquy auth login --insecure-storage`', { cause: error });
+  });
+  if (secret !== null) return secret;
+  throw new Problem('unauthenticated', `the token of profile ${name} is no longer in the system keyring`,
+    'log in again with `colloquy auth login`');
+};
+
+/** Where a token was stored. */
+export interface StoredToken {
+  readonly entry: TokenEntry;
+  /** Why it is not in the keyring; null if it is. */
+  readonly reason: string | null;
+}
+
+/** Stores a token in the system keyring if that works, else returns it for the profile file. */
+export const storeToken = async (app: App, name: string, url: string, token: string): Promise<StoredToken> => {
+  try {
+    await app.keyring.set(accountOf(app, name, url), token);
+    return { entry: { keyring: true }, reason: null };
+  } catch (error) {
+    return { entry: { token }, reason: (error as Error).message };
+  }
+};
+
+/**
+ * Removes a profile's token from the keyring. Returns the error message of the keyring if that fails, else null.
+ */
+export const removeToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
+  if (!keyring) return null;
+  return app.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
+};
+
+/** Where the token of a profile is stored, for messages. */
+export const storageOf = ({ profiles }: App, { keyring }: TokenEntry): string =>
+  keyring ? 'the system keyring' : `${profiles.path}, which only you can read`;

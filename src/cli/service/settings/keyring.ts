@@ -1,0 +1,19 @@
+import type { Keyring } from '../../app.js';
+
+/** The service name of all secrets of the program. */
+const service = 'colloquy';
+
+/**
+ * The system keyring, an optional dependency that is loaded on first use. On Linux only the Secret Service is used,
+ * because the kernel keyring, the fallback of the library, loses its content at the end of the session.
+ */
+export const systemKeyring: Keyring = {
+  get: async (account) => (await entry(account)).getPassword(),
+  set: async (account, secret) => (await entry(account)).setPassword(secret),
+  remove: async (account) => { await (await entry(account)).deletePassword(); },
+};
+
+const entry = async (account: string) => {
+  const { AsyncEntry } = await import('@napi-rs/keyring');
+  return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
+};

@@ -1,0 +1,161 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { isObject } from '../../../wire/json-object.js';
+import type { App, Profile, Profiles, ProfileStore } from '../../app.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { makeFolder } from '../../state/folders.js';
+
+export const noProfiles: Profiles = { current: 'default', profiles: {} };
+
+type ProfileChange = { readonly [K in keyof Profile]?: Profile[K] | undefined };
+
+/** Profiles with one of them changed; keys set to undefined are dropped. */
+export const withProfile = (all: Profiles, name: string, change: ProfileChange): Profiles => {
+  const merged = { ...all.profiles[name], ...change };
+  const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
+  return { ...all, profiles: { ...all.profiles, [name]: kept } };
+};
+
+/** Whether a profile has a token, in the file or in the keyring. */
+export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;
+
+/** The selected profile; empty if it does not exist. */
+export interface SelectedProfile {
+  readonly all: Profiles;
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/**
+ * The profile given by flag or environment, else the current one.
+ * @throws Problem for an empty flag, as an unset variable in a script causes
+ */
+export const selectedProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<SelectedProfile> => {
+  if (flags.profile?.trim() === '') throw usage('--profile is empty', 'omit it to use the current profile');
+  const all = await profiles.read();
+  const name = flags.profile ?? (env['COLLOQUY_PROFILE'] || all.current);
+  return { all, name, profile: all.profiles[name] ?? {} };
+};
+
+/** Whether `--dry-run` is set; then prints what would be done. */
+export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
+  if (!flags.dryRun) return false;
+  await say(app, flags, `would ${what}; nothing is stored with --dry-run`);
+  return true;
+};
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folder of the settings; the XDG specification requires programs to ignore relative paths. */
+export const configFolder = (env: Env, home: string, platform: string): string => {
+  const { COLLOQUY_CONFIG_DIR: own, XDG_CONFIG_HOME: config } = env;
+  if (own) return own;
+  if (config && isAbsolute(config)) return join(config, 'colloquy');
+  if (platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'colloquy');
+  return join(home, '.config', 'colloquy');
+};
+
+/**
+ * Stores profiles in a file that only this user can read. conf writes it atomically; reading does not use conf, which
+ * takes longer to load than a whole command.
+ */
+export const profileStore = (folder: string): ProfileStore => {
+  const path = join(folder, 'config.json');
+  return { path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder) };
+};
+
+/** With the sticky bit, as on /tmp, users can only replace their own files. Windows does not have these modes. */
+const isShared = (folder: string): boolean => {
+  const { mode } = statSync(folder);
+  return process.platform !== 'win32' && (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
+};
+
+/** Synchronous: reading this file takes less time than loading node:fs/promises. */
+const read = async (path: string): Promise<Profiles> => {
+  try {
+    // Usually the file does not exist, and creating an error takes longer than this check.
+    if (!statSync(path, { throwIfNoEntry: false })) return noProfiles;
+    return parseProfiles(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || isInaccessibleHome(path, code)) return noProfiles;
+    throw new Problem('failure', `cannot read ${path} (${code ?? message})`, folderHint, { cause: error });
+  }
+};
+
+const folderHint = 'check its owner, or set COLLOQUY_CONFIG_DIR to another folder';
+
+/** Whether the home folder belongs to another user, as after `sudo -u` or in a container. */
+const isInaccessibleHome = (path: string, code: string | undefined): boolean => {
+  if (code !== 'EACCES') return false;
+  try {
+    accessSync(dirname(dirname(path)), constants.X_OK);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+/** Reads the file again under the lock, because another process can have changed it. */
+const change = async (folder: string, path: string, to: (profiles: Profiles) => Profiles): Promise<Profiles> => {
+  const write = await profileWriter(folder);
+  const { withLock: locked } = await import('../../state/lock.js');
+  try {
+    makeFolder(folder);
+    return await locked(`${path}.lock`, async () => {
+      const before = await read(path);
+      write(to(before));
+      return before;
+    });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (cause instanceof Problem || code === undefined) throw cause;
+    throw new Problem('failure', `cannot store profiles in ${folder} (${code})`, folderHint, { cause });
+  }
+};
+
+const profileWriter = async (folder: string): Promise<(profiles: Profiles) => void> => {
+  // conf always reads HOME, which is not set for every user.
+  process.env['HOME'] ??= dirname(folder);
+  const { default: Conf } = await import('conf');
+  return (profiles) => {
+    const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
+    conf.store = { ...profiles };
+  };
+};
+
+/**
+ * Parses and checks the profile file.
+ * @param path of the file, for messages
+ * @throws Problem for invalid content
+ */
+export const parseProfiles = (text: string, path: string): Profiles => {
+  const stored = parseJson(text, path);
+  const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
+  const wrong = typeof current === 'string' ? profilesError(profiles) : 'current is not a string';
+  if (wrong !== null) throw new Problem('failure', `${path} is not a valid profile file: ${wrong}`, 'fix or remove it');
+  return { current, profiles } as Profiles;
+};
+
+const parseJson = (text: string, path: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Problem('failure', `${path} is not JSON`, 'fix or remove it', { cause });
+  }
+};
+
+const profilesError = (profiles: unknown): string | null => {
+  if (!isObject(profiles)) return 'expected an object of profiles';
+  for (const [name, profile] of Object.entries(profiles)) {
+    if (!isObject(profile)) return `profile ${name} is not an object`;
+    const wrong = Object.entries(profile)
+      .find(([key, value]) => typeof value !== (key === 'keyring' ? 'boolean' : 'string'));
+    if (wrong) return `${wrong[0]} of profile ${name} is not ${wrong[0] === 'keyring' ? 'true or false' : 'a string'}`;
+  }
+  return null;
+};
+

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import type { BaseUrl } from '../../../client/base-url.js';
+import type { App, Remote } from '../../app.js';
+import { address, type Settings } from './settings.js';
+
+/** Preferred remotes: the project that was forked, then the clone source. */
+const preferred = ['upstream', 'origin'];
+
+/**
+ * Adds missing service, project and group from the git remotes. A remote counts if it is on the configured service; the
+ * namespace of its project is the group.
+ */
+export const withRemotes = async (app: App, settings: Settings): Promise<Settings> => {
+  const { url, project, group, from } = settings;
+  if (url && project !== null && group !== null) return settings;
+  const [found] = placesOf(await app.remotes(), settings);
+  if (!found) return settings;
+  const source = `git remote ${found.name}`;
+  return {
+    ...settings,
+    url: url ?? address({ value: found.place.base, from: source }), isGuessed: url === null,
+    project: project ?? found.project, group: group ?? found.project.replace(/\/[^/]+$/, ''),
+    from: { url: from.url ?? source, project: from.project ?? source, group: from.group ?? source },
+  };
+};
+
+/** Why no git remote provides a project of the service, for a hint; null if there is no remote. */
+export const unmatchedRemote = async (app: App, { url }: Settings): Promise<string | null> => {
+  const [first] = url ? placesOf(await app.remotes(), { url: null }) : [];
+  return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
+};
+
+interface Located { readonly name: string; readonly place: RemotePlace; readonly project: string }
+
+const placesOf = (remotes: readonly Remote[], { url }: Pick<Settings, 'url'>): Located[] => remotes
+  .toSorted((a, b) => rank(a) - rank(b))
+  .flatMap(({ name, url: text }) => {
+    const place = readRemoteUrl(text);
+    const project = place && projectAt(place, url);
+    return place && project !== null && project !== undefined ? [{ name, place, project }] : [];
+  });
+
+const rank = ({ name }: Remote): number => preferred.includes(name) ? preferred.indexOf(name) : preferred.length;
+
+/** What the address of a git remote says of a service. */
+export interface RemotePlace {
+  /** The base URL it suggests where none is known. */
+  readonly base: string;
+  /** Host name, or for http and https host and port: what has to agree with a configured service. */
+  readonly host: string;
+  readonly isSsh: boolean;
+  /** The path without `.git`: `group/project`, below whatever the service itself stands under. */
+  readonly path: string;
+}
+
+/** Reads `git@host:group/project.git`, ssh, http and https URLs; null for anything else, such as a folder. */
+export const readRemoteUrl = (url: string): RemotePlace | null => {
+  const [, host, path] = scpLike.exec(url) ?? bracketed.exec(url) ?? [];
+  if (host !== undefined && isHost(host)) return onSsh(host.toLowerCase(), path!);
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname, host: place, origin, pathname } = new URL(url);
+  if (/^(git\+)?ssh:$/.test(protocol) && isHost(hostname)) return onSsh(hostname.toLowerCase(), pathname);
+  if (!/^https?:$/.test(protocol)) return null;
+  return validPlace({ base: origin, host: place, isSsh: false, path: pathname });
+};
+
+const scpLike = /^(?:[^@/\s[]+@)?([^:/@\s[\]]{2,}):(?!\/\/)(.+)$/;
+
+/** Git takes `[git@host:2222]:group/project` too. */
+const bracketed = /^\[(?:[^@/\s[\]]+@)?([^:/@\s[\]]{2,}):\d+\]:(.+)$/;
+
+const isHost = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
+
+const onSsh = (host: string, path: string): RemotePlace | null =>
+  validPlace({ base: `https://${host}`, host, isSsh: true, path });
+
+const validPlace = (place: RemotePlace): RemotePlace | null => {
+  const path = decoded(place.path).replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  return isProjectPath(path) ? { ...place, path } : null;
+};
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+const isProjectPath = (path: string): boolean =>
+  /^[^\s/]+(\/[^\s/]+)+$/.test(path) && !path.split('/').some((part) => part === '.' || part === '..');
+
+/**
+ * The project that a remote names on a service, or null where it is on another one.
+ * @param base the configured service; null takes any
+ */
+export const projectAt = ({ host, isSsh, path }: RemotePlace, base: BaseUrl | null): string | null => {
+  if (base === null) return path;
+  const { hostname, host: withPort } = new URL(base.origin);
+  if (host !== (isSsh ? hostname : withPort)) return null;
+  const prefix = base.path.slice(1);
+  const inside = !isSsh && prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : path;
+  return inside.includes('/') ? inside : null;
+};
+
+/** The remotes of the git work tree around; none where there is no git or no work tree. No shell has a part in it. */
+export const gitRemotes = (): Promise<readonly Remote[]> => new Promise((resolve) => {
+  execFile('git', ['remote', '--verbose'], { timeout: 2_000 }, (error, stdout) => {
+    resolve(error ? [] : remotesIn(stdout));
+  });
+});
+
+/** What `git remote --verbose` prints: name, tab, address, and whether it is fetched from or pushed to. */
+export const remotesIn = (text: string): Remote[] => text.split('\n').flatMap((line) => {
+  const [, name, url] = /^(\S+)\t(.+) \(fetch\)(?: \[.*\])?$/.exec(line) ?? [];
+  return name === undefined ? [] : [{ name, url: url! }];
+});

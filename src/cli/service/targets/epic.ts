@@ -1,0 +1,239 @@
+import type { Client } from '../../../client/methods.js';
+import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
+import type { Epic } from '../../../contract/epics.js';
+import type { App } from '../../app.js';
+import { open } from '../connection/session.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { plainLine } from '../../../text/plain.js';
+import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../../command-line/refs/ref.js';
+import { withRemotes } from '../settings/remotes.js';
+import { settingsOf } from '../settings/settings.js';
+
+/** A parent epic with its client. */
+export interface Parent {
+  readonly client: Client;
+  readonly path: { readonly id: string; readonly epic_iid: number };
+  readonly base: string | null;
+  /** As it stands in messages: `acme&1`. */
+  readonly name: string;
+  /** As an argument of further commands, whatever their group: `acme&1` or a URL. */
+  readonly ref: string;
+  /** The epic itself; null if the lookup fails. */
+  readonly epic: () => Promise<Epic | null>;
+  /** The name with the title: `acme&1 "Roadmap"`. Without the title if the lookup fails. */
+  readonly titled: () => Promise<string>;
+  /** The children in their order, as they were at the first call. */
+  readonly children: () => Promise<readonly Epic[]>;
+  /** The epics of its group and the subgroups; none if the service cannot list them. */
+  readonly groupEpics: () => Promise<readonly Epic[]>;
+}
+
+/** An epic to link, move or remove as a child. */
+export interface Child {
+  readonly id: number;
+  /** Its present parent; undefined where that is not known. */
+  readonly parent: number | null | undefined;
+  /** Whether it is among the children of the parent at hand. */
+  readonly isHere: boolean;
+  /** As it stands in messages: `&4 "Login"`, or without the title if it is unknown. */
+  readonly name: string;
+  /** Its web page; null if the path of its group is unknown. */
+  readonly page: string | null;
+}
+
+/** The parent epic that a word names: `&1`, `epic/1`, `group&1`, `epic/id:500` or a URL. @throws Problem */
+export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
+  const given = await settingsOf(app, flags);
+  const ref = epicRef(word, given.url?.href ?? null);
+  const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
+  const id = ref.container ?? settings.group;
+  if (id === null) throw usage(`no group given for ${word}`, 'name it with --group, or set COLLOQUY_GROUP');
+  const client = await open(app, flags, settings, ref.base);
+  const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
+  const base = ref.base ?? settings.url?.href ?? null;
+  const name = ref.isGlobal ? word : `${id}&${ref.id}`;
+  const epic = once(() => nullIfFailed(client.lookups.epic({ id: path.id, iid: path.epic_iid })));
+  return {
+    client, path, base, name, epic,
+    ref: isUrl(word) ? word : `${path.id}&${path.epic_iid}`,
+    titled: async () => withTitle(name, (await epic())?.title),
+    children: once(() => client.epics.list(path).all()),
+    groupEpics: once(async () => await nullIfFailed(client.lookups.epics({ id: path.id }).all()) ?? []),
+  };
+};
+
+/** Calls a function once, when it is first needed. */
+const once = <T>(call: () => Promise<T>): () => Promise<T> => {
+  let result: Promise<T> | undefined;
+  return () => result ??= call();
+};
+
+/** The group of the settings, by id or path. @throws Problem if there is none */
+export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: Client; id: string }> => {
+  const given = await settingsOf(app, flags);
+  const settings = given.group === null ? await withRemotes(app, given) : given;
+  const { group: id } = settings;
+  if (id === null) throw usage('no epic or group given', "name an epic: '&1', or a group with --group");
+  return { client: await open(app, flags, settings), id };
+};
+
+const withTitle = (name: string, title: string | undefined): string =>
+  title === undefined ? name : `${name} "${plainLine(title)}"`;
+
+/** The result of a lookup for a message: its failure must not hide that the change of the command was made. */
+const nullIfFailed = async <T>(answer: Promise<T>): Promise<T | null> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if ([ApiError, ResponseError, ConnectionError].some((failure) => error instanceof failure)) return null;
+    throw error;
+  }
+};
+
+/** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */
+export const childOf = async (parent: Parent, word: string): Promise<Child> => {
+  const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
+  const ref: Pick<Ref, 'id' | 'isGlobal' | 'container' | 'base'> =
+    global ? { id: global, isGlobal: true } : epicRef(word, parent.base);
+  if (ref.base !== undefined && parent.base !== null && ref.base !== parent.base) {
+    throw usage(`${word} is not on the service of ${parent.name}, ${parent.base}`,
+      'name an epic of the same service: &1, group&1, epic/1, id:501 or a URL');
+  }
+  const children = await parent.children();
+  if (ref.isGlobal) {
+    const here = children.find(({ id }) => id === Number(ref.id));
+    const name = withTitle(word, here?.title);
+    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, name, page: null };
+  }
+  const group = ref.container ?? parent.path.id;
+  const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
+  const epic = here ?? await nullIfUnsupported(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
+  const page = parent.base === null || /^\d+$/.test(group) ? null
+    : noteableUrl(parent.base, group, { kind: 'epic', id: ref.id });
+  if (epic) {
+    const name = withTitle(isUrl(word) ? `${group}&${ref.id}` : word, epic.title);
+    return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, name, page };
+  }
+  throw new Problem('not_found',
+    `cannot find the global id of ${word}: the service does not report it, and ${parent.name} has no such child`,
+    'name it by its global id: id:501');
+};
+
+/** The child that a word names. @throws Problem for an epic that is not a child of the parent */
+export const siblingOf = async (parent: Parent, word: string): Promise<Child> => {
+  const child = await childOf(parent, word);
+  if (child.isHere) return child;
+  throw new Problem('not_found', `${child.name} is not a child of ${await parent.titled()}`,
+    `run \`colloquy epics list '${parent.name}'\` to list the children`);
+};
+
+/**
+ * The epics that several words name, in their order.
+ * @throws Problem if two words name the same epic
+ */
+export const distinct = async (
+  words: readonly string[], find: (word: string) => Promise<Child>,
+): Promise<readonly Child[]> => {
+  const found = new Map<number, { readonly child: Child; readonly word: string }>();
+  for (const word of words) {
+    const child = await find(word);
+    const earlier = found.get(child.id);
+    if (earlier) {
+      throw usage(earlier.word === word ? `${word} is given twice` : `${earlier.word} and ${word} are the same epic`,
+        'name every epic once');
+    }
+    found.set(child.id, { child, word });
+  }
+  return [...found.values()].map(({ child }) => child);
+};
+
+/** Children of several groups may share an internal id; the group id distinguishes them. */
+const amongChildren = async (
+  client: Client, children: readonly Epic[], group: string, iid: number, word: string,
+): Promise<Epic | undefined> => {
+  const candidates = children.filter((child) => child.iid === iid);
+  if (candidates.length === 0) return undefined;
+  const id = /^\d+$/.test(group) ? Number(group) : (await nullIfUnsupported(client.lookups.group({ id: group })))?.id;
+  if (id !== undefined) return candidates.find(({ group_id }) => group_id === id);
+  if (candidates.length === 1) return candidates[0];
+  throw usage(`${word} matches several children`,
+    `name one by its global id: ${candidates.map((child) => `id:${child.id}`).join(', ')}`);
+};
+
+const epicRef = (word: string, base: string | null): Ref => {
+  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
+  if (ref?.kind !== 'epic') {
+    throw usage(`${JSON.stringify(word)} is not a valid epic`,
+      'use one of these forms: &1, group&1, epic/1, id:501 or a URL');
+  }
+  return ref;
+};
+
+/**
+ * The global id of an epic with an internal id. If the service has no lookup, it is the `parent_id` of the children.
+ * @throws Problem if neither is available
+ */
+export const globalEpicId = async (client: Client, group: string, iid: number): Promise<number> => {
+  const epic = await nullIfUnsupported(client.lookups.epic({ id: group, iid }));
+  if (epic) return epic.id;
+  for await (const { parent_id } of client.epics.list({ id: group, epic_iid: iid })) {
+    if (parent_id !== null) return parent_id;
+  }
+  throw new Problem('not_found',
+    `cannot find the global id of epic/${iid}: the service does not report it, and the epic has no children`,
+    'name the epic by its global id: epic/id:501');
+};
+
+/** Where an epic is, by group and internal id, that is known by its global id. */
+export interface InternalPath { readonly id: string; readonly epic_iid: number }
+
+/**
+ * The place of an epic that is known by its global id, among those that the service lists for a group.
+ * @throws Problem when it is not there, or the service can't list them
+ */
+export const internalPath = async (client: Client, group: string, id: number): Promise<InternalPath> => {
+  const epic = await nullIfUnsupported(findById(client.lookups.epics({ id: group }), id));
+  if (epic) return { id: String(epic.group_id), epic_iid: epic.iid };
+  throw new Problem('not_found', `cannot find an epic with the global id ${id} in group ${group}`,
+    'name it by its internal id: &1 with --group, or paste its URL');
+};
+
+/** The child with its present parent, where the group of the parent at hand has it. */
+export const withPresentParent = async ({ groupEpics }: Parent, child: Child): Promise<Child> => {
+  if (child.parent !== undefined) return child;
+  const epic = (await groupEpics()).find(({ id }) => id === child.id);
+  return epic ? { ...child, parent: epic.parent_id, name: withTitle(child.name, epic.title) } : child;
+};
+
+/**
+ * How messages name an epic that is known by its global id: `&3 "Login"` if it is on the first page of the epics of the
+ * group.
+ */
+export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<string> => {
+  const firstPage = async () => {
+    for await (const { items } of client.lookups.epics({ id: path.id }).pages(1)) return items;
+    return [];
+  };
+  const epic = (await nullIfFailed(firstPage()))?.find((one) => one.id === id);
+  return epic ? withTitle(`&${epic.iid}`, epic.title) : `id:${id}`;
+};
+
+/** The ids of the epics above a parent, as far as its group has them. */
+export const ancestorsOf = async ({ groupEpics, epic }: Parent): Promise<ReadonlySet<number>> => {
+  const ids = new Set<number>();
+  const above = (await epic())?.parent_id ?? null;
+  if (above === null) return ids;
+  const parents = new Map((await groupEpics()).map(({ id, parent_id }) => [id, parent_id]));
+  for (let id: number | null | undefined = above; id !== null && id !== undefined && !ids.has(id);) {
+    ids.add(id);
+    id = parents.get(id);
+  }
+  return ids;
+};
+
+const findById = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {
+  for await (const epic of epics) if (epic.id === id) return epic;
+  return null;
+};

@@ -1,0 +1,190 @@
+import type { Client } from '../../../client/methods.js';
+import { noteables, type NoteableKind } from '../../../contract/noteables.js';
+import { nearestName } from '../../../text/nearest.js';
+import type { App } from '../../app.js';
+import { printSources } from '../connection/debug.js';
+import { open } from '../connection/session.js';
+import { usage, type Problem } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { WebPages } from '../../terminal/output/view.js';
+import { kindOfWord, refForms, refKinds } from '../../command-line/refs/kinds.js';
+import {
+  containerUrl, givenFlags, isUrl, noteableUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref, type RefFlags,
+} from '../../command-line/refs/ref.js';
+import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
+import { settingsOf, type Settings } from '../settings/settings.js';
+import { globalEpicId } from './epic.js';
+
+/** A noteable as given by command line and settings. */
+export interface Destination {
+  readonly settings: Settings;
+  /** The client that looked up the noteable; absent if no request was needed. */
+  readonly client?: Client;
+  readonly ref: Ref;
+  /** The id or path of its project or group. */
+  readonly container: string;
+  /** As it stands in messages: `mr/12`. */
+  readonly name: string;
+}
+
+/** A noteable with its client. */
+export interface Target {
+  readonly client: Client;
+  readonly kind: NoteableKind;
+  /** The path parameters that lead to it. */
+  readonly path: { readonly id: string; readonly noteable_id: string };
+  readonly ref: Ref;
+  /** As it stands in messages: `mr/12`. */
+  readonly name: string;
+  /** The base URL of the service as the command line and the settings give it; empty if a git remote names it. */
+  readonly base: string;
+  /**
+   * Its web pages. Null if only the numeric id of the project or group, or the global id of the epic, is known, and in
+   * the sandbox.
+   */
+  readonly web: WebPages | null;
+}
+
+type Input = RefFlags & GlobalFlags;
+
+/**
+ * The noteable of a reference or a flag; with neither, the merge request of the CI job. Outside CI it is the open merge
+ * request of the branch, the only one that needs a request.
+ * @throws Problem
+ */
+export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
+  const given = await settingsOf(app, flags);
+  const ref = fromFlags(flags, word)
+    ?? (word === undefined ? jobMergeRequest(app) : readReference(word, given.url?.href ?? null));
+  return ref ? destinationAt(app, flags, given, ref, sourceOf(flags, word)) : branchDestination(app, flags, given);
+};
+
+const destinationAt = async (
+  app: App, flags: GlobalFlags, given: Settings, ref: Ref, from: string,
+): Promise<Destination> => {
+  const kind = noteables[ref.kind].container;
+  const found = needsRemotes(flags, given, ref) ? await withRemotes(app, given) : given;
+  const reference = { value: printRef(ref), from };
+  const settings = { ...ref.container === undefined ? found : withContainer(found, ref.container, ref), reference };
+  const container = settings[kind];
+  if (container === null) throw await noContainer(app, flags, settings, ref);
+  return { settings, ref, container, name: printRef(ref) };
+};
+
+const needsRemotes = ({ sandbox }: GlobalFlags, given: Settings, { kind, container, base }: Ref): boolean =>
+  (container === undefined && given[noteables[kind].container] === null)
+  || (!sandbox && base === undefined && given.url === null);
+
+const branchDestination = async (app: App, flags: GlobalFlags, given: Settings): Promise<Destination> => {
+  const branch = await app.branch();
+  if (branch === null) throw usage(noReference, `name one: ${refForms}`);
+  const settings = given.project === null ? await withRemotes(app, given) : given;
+  const { project } = settings;
+  if (project === null) {
+    throw usage(noReference, `name one: ${refForms}; or name the project of branch ${branch} with --project`);
+  }
+  const client = await open(app, flags, settings);
+  const { mergeRequestOfBranch } = await import('./branch.js');
+  const ref = await mergeRequestOfBranch(app, flags, client, project, branch);
+  return { ...await destinationAt(app, flags, settings, ref, `branch ${branch}`), client };
+};
+
+const noReference = 'no merge request, issue, snippet, epic or commit given';
+
+const sourceOf = (flags: Input, word: string | undefined): string => {
+  const [flag] = givenFlags(flags);
+  if (flag !== undefined) return `--${flag}`;
+  return word === undefined ? 'CI_MERGE_REQUEST_IID' : 'the command line';
+};
+
+/** The project or group in a reference overrides every setting. */
+const withContainer = (settings: Settings, container: string, { kind, base }: Ref): Settings => {
+  const name = noteables[kind].container;
+  const from = base === undefined ? 'the command line' : 'the pasted URL';
+  return { ...settings, [name]: container, from: { ...settings.from, [name]: from } };
+};
+
+/** Prints the settings with --debug, and tells why no git remote was used. */
+const noContainer = async (
+  app: App, flags: GlobalFlags, settings: Settings, ref: Ref,
+): Promise<Problem> => {
+  if (flags.debug) await printSources(app, settings, ref.base);
+  const kind = noteables[ref.kind].container;
+  const aside = await unmatchedRemote(app, settings);
+  return usage(`no ${kind} given for ${printRef(ref)}`,
+    `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${aside === null ? '' : `; ${aside}`}`);
+};
+
+/** Adds the client, and for an epic its global id. @throws Problem */
+export const reached = async (
+  app: App, flags: GlobalFlags, { settings, ref, container: id, name, client: opened }: Destination,
+): Promise<Target> => {
+  const client = opened ?? await open(app, flags, settings, ref.base);
+  const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
+  const base = ref.base ?? settings.url?.href;
+  const web = flags.sandbox ? null : webPagesOf(base, id, ref);
+  return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name, base: base ?? '', web };
+};
+
+const webPagesOf = (base: string | undefined, container: string, ref: Ref): WebPages | null => {
+  if (base === undefined || ref.isGlobal || /^\d+$/.test(container)) return null;
+  return { container: containerUrl(base, container, ref.kind), noteable: noteableUrl(base, container, ref) };
+};
+
+/** Both in one step. @throws Problem */
+export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> =>
+  reached(app, flags, await destinationOf(app, flags, word));
+
+const fromFlags = (flags: Input, word: string | undefined): Ref | null => {
+  const [flag, other] = givenFlags(flags);
+  if (flag === undefined) return null;
+  if (other !== undefined) throw usage(`--${flag} and --${other} cannot be combined`, 'use only one of them');
+  if (word !== undefined) throw usage(`${word} and --${flag} cannot be combined`, 'use only one of them');
+  const kind = kindOfWord.get(flag)!;
+  const ref = refOfKind(kind, flags[flag]!);
+  if (!ref) throw usage(`invalid value ${JSON.stringify(flags[flag])} for --${flag}`,
+    `give ${refKinds[kind].form}: --${flag} ${refKinds[kind].example}`);
+  return ref;
+};
+
+const readReference = (word: string, base: string | null): Ref => {
+  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
+  if (!ref) throw usage(`${JSON.stringify(word)} is not a valid reference`, hintFor(word));
+  return ref;
+};
+
+/** The merge request of a CI job; null outside CI. @throws Problem if the job has none */
+const jobMergeRequest = ({ env }: App): Ref | null => {
+  const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');
+  const open = env['CI_OPEN_MERGE_REQUESTS'];
+  if (ref || !(open || env['CI'] || env['CI_PROJECT_ID'])) return ref;
+  const job = env['CI_PROJECT_ID'] ? "; the job's pipeline does not belong to a merge request" : '';
+  throw usage(`${noReference}${job}`,
+    open ? `name one of the open merge requests of this branch: ${open}` : `name one: ${refForms}`);
+};
+
+/** A hint for an invalid reference: the form that was probably meant, else all forms. */
+export const hintFor = (word: string): string => {
+  if (isUrl(word)) {
+    return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';
+  }
+  if (/^\d+$/.test(word)) return `add its kind: mr/${word}, issue/${word}, snippet/${word} or epic/${word}`;
+  const meant = sha(word) ?? respelled(word);
+  return meant !== null && parseRef(meant) ? `did you mean ${meant}?` : `use one of these forms: ${refForms}`;
+};
+
+const sha = (word: string): string | null => /^[0-9a-f]{7,64}$/i.test(word) ? `commit/${word}` : null;
+
+const respelled = (word: string): string | null => {
+  const [, kind, id] = /^([a-z_-]+?)s?[/:#!&$@ -]?((?<=\/)[0-9a-f]+|\d+)$/i.exec(word) ?? [];
+  if (kind === undefined) return null;
+  const name = kind.toLowerCase().replace(/[_-]/g, '');
+  const known = aliases.get(name) ?? nearestName(name, [...kindOfWord.keys()]);
+  return known === null ? null : `${known}/${id}`;
+};
+
+/** Names used by other programs and in web URLs. */
+const aliases = new Map(Object.entries({
+  mr: 'mr', pr: 'mr', pull: 'mr', pullrequest: 'mr', mergerequest: 'mr',
+  workitem: 'issue', ticket: 'issue', sha: 'commit',
+}));

@@ -1,0 +1,145 @@
+import type { Pages } from '../../../client/pagination/pages.js';
+import { discussionIdPattern } from '../../../contract/conventions.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { App } from '../../app.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { firstWords } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/marker.js';
+import type { RefArguments, RefFlags } from '../../command-line/refs/ref.js';
+import { targetOf, type Target } from './target.js';
+
+const shortestPrefix = 4;
+const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
+
+/**
+ * The id of a thread given as a full id (not looked up), the start of one, or a note in it: number, `#note_345` or URL.
+ * Without a word, the thread of the note in the reference.
+ * @throws Problem if no thread or several match
+ */
+export const threadOf = async (target: Target, word: string | undefined): Promise<string> => {
+  if (word === undefined) return (await threadOfNote(target, noteOf(target, undefined))).id;
+  return discussionIdPattern.test(word) ? word : (await findThread(target, word)).id;
+};
+
+type Threads = AsyncIterable<Discussion> | Iterable<Discussion>;
+
+/**
+ * The thread that a word names, in the forms of `threadOf`; one with a full id is requested.
+ * @param threads where to look for the others
+ * @throws Problem if no thread or several match
+ */
+export const findThread = async (
+  target: Target, word: string, threads: Threads = listed(target),
+): Promise<Discussion> => {
+  const { client, kind, path } = target;
+  if (discussionIdPattern.test(word)) return client.discussions[kind].get({ ...path, discussion_id: word });
+  checkThread(word);
+  const note = noteIn(word);
+  if (note !== null && !/^\d+$/.test(word)) return threadOfNote(target, note, threads);
+  return singleMatch(await matchingThreads(threads, word, note), word, target);
+};
+
+/** The same for several words: at most one list is requested. */
+export const threadFinder = (target: Target, words: readonly string[]): (word: string) => Promise<Discussion> => {
+  if (words.length === 1) return (word) => findThread(target, word);
+  let threads: Promise<Discussion[]> | undefined;
+  return async (word) => findThread(target, word,
+    discussionIdPattern.test(word) ? [] : await (threads ??= listed(target).all()));
+};
+
+/** Whether a word has the form of a thread or of a note. */
+export const isThread = (word: string): boolean =>
+  discussionIdPattern.test(word) || noteIn(word) !== null || threadPrefix.test(word);
+
+/** @throws Problem for a word that cannot be a thread */
+export const checkThread = (word: string): void => {
+  if (isThread(word)) return;
+  throw usage(`${JSON.stringify(word)} is not a valid thread`,
+    'give the id of the thread, at least 4 characters of it, or a note of it');
+};
+
+/** @throws Problem for a noteable whose threads cannot be resolved */
+export const checkResolvable = ({ ref, name }: Pick<Target, 'ref' | 'name'>): void => {
+  if (ref.kind === 'merge_request') return;
+  throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request');
+};
+
+/** The number of the note that a word names, or that the reference points at. @throws Problem when there is none */
+export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
+  const note = word === undefined ? ref.note ?? null : noteIn(word);
+  if (note !== null) return note;
+  if (word !== undefined) throw usage(`${JSON.stringify(word)} is not a valid note`, 'give the number of the note');
+  throw usage('no note or thread given', `name it after ${name}, or paste a URL that ends in #note_<id>; `
+    + `run \`colloquy discussions list ${name}\` or \`notes list\` to list them`);
+};
+
+/** The thread that a note belongs to. Pages are requested until it is found. @throws Problem */
+const threadOfNote = async (target: Target, note: number, threads: Threads = listed(target)): Promise<Discussion> => {
+  for await (const thread of threads) if (thread.notes.some((one) => one.id === note)) return thread;
+  throw new Problem('not_found', `${target.name} has no note ${note}`,
+    'check the number: the note may be deleted, or hidden from the token');
+};
+
+const noteIn = (word: string): number | null => {
+  const digits = /^(?:\S*#?note_)?([1-9]\d{0,15})$/.exec(word)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+/** Digits may be the number of a note or the start of a thread id: both match. */
+const matchingThreads = async (threads: Threads, prefix: string, note: number | null): Promise<Discussion[]> => {
+  const found: Discussion[] = [];
+  const isPrefix = prefix.length >= shortestPrefix;
+  for await (const one of threads) {
+    if ((isPrefix && one.id.startsWith(prefix)) || one.notes.some(({ id }) => id === note)) found.push(one);
+  }
+  return found;
+};
+
+const singleMatch = (
+  [first, ...others]: readonly Discussion[], word: string, { name }: Target,
+): Discussion => {
+  if (!first) {
+    throw new Problem('not_found', `${name} has no thread ${word}`,
+      `run \`colloquy discussions list ${name}\` to list them`);
+  }
+  if (others.length === 0) return first;
+  const candidates = threadLines([first, ...others].slice(0, 5));
+  throw usage(`${word} matches ${others.length + 1} threads`, `give more of the id:\n${candidates}`);
+};
+
+/** Threads as lines of a message: id and first words. */
+export const threadLines = (threads: readonly Discussion[]): string =>
+  threads.map(({ id, notes }) => `  ${id}  ${firstWords(visibleText(notes[0]?.body))}`).join('\n');
+
+const listed = ({ client, kind, path }: Target): Pages<Discussion> => client.discussions[kind].list(path);
+
+/** The flags that identify a note. */
+export interface NoteFlags extends GlobalFlags, RefFlags, RefArguments {
+  readonly thread?: string;
+}
+
+/** A note on a noteable. */
+export interface FoundNote {
+  readonly target: Target;
+  readonly path: Target['path'] & { readonly discussion_id: string; readonly note_id: number };
+  /** As it stands in messages: `note 345 of mr/12`. */
+  readonly name: string;
+  /** The note itself, if its thread had to be searched for. */
+  readonly note: Note | null;
+}
+
+/** The note that a command line names; its thread is looked for where `--thread` does not tell. @throws Problem */
+export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> =>
+  noteOn(await targetOf(app, input, input.ref), input);
+
+/** The same where the noteable is known. @throws Problem */
+export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNote> => {
+  const note_id = noteOf(target, input.childId);
+  const thread = input.thread === undefined ? await threadOfNote(target, note_id) : null;
+  const discussion_id = thread?.id ?? await threadOf(target, input.thread);
+  return {
+    target, path: { ...target.path, discussion_id, note_id }, name: `note ${note_id} of ${target.name}`,
+    note: thread?.notes.find(({ id }) => id === note_id) ?? null,
+  };
+};

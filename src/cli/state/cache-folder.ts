@@ -1,0 +1,63 @@
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CacheFolder } from '../app.js';
+import { makeFolder } from './folders.js';
+
+/**
+ * A cache in files that only this user can read.
+ * @param now sets the modification time of files whose content did not change
+ */
+export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
+  const folder = join(state, 'cache');
+  const at = (name: string) => join(folder, name);
+  return {
+    read: (name) => read(at(name)),
+    change: (name, to) => change(folder, at(name), to, now).catch(() => undefined),
+    names: () => attempt(() => namesIn(folder)) ?? [],
+    remove: (name) => { attempt(() => rmSync(at(name), { force: true })); },
+  };
+};
+
+/** More than the program ever writes: larger files are not its own. */
+const maxBytes = 1_000_000;
+
+const textOf = (path: string): string => {
+  const found = statSync(path);
+  return found.isFile() && found.size <= maxBytes ? readFileSync(path, 'utf8') : '';
+};
+
+const read = (path: string): string | null => attempt(() => textOf(path)) ?? null;
+
+/** Attempts to get the lock before the change is dropped: half a second. */
+const maxAttempts = 25;
+
+/** An unchanged text needs no lock; only its modification time is set. */
+const change = async (
+  folder: string, path: string, to: (text: string | null) => string, now: () => Date,
+): Promise<void> => {
+  const before = read(path);
+  if (to(before) === before) return utimesSync(path, now(), now());
+  makeFolder(folder);
+  const { withLock: locked } = await import('./lock.js');
+  await locked(`${path}.lock`, () => write(path, to(read(path))), maxAttempts);
+};
+
+/** Atomic: another process may read the file at the same time. */
+const write = (path: string, text: string): void => {
+  const before = `${path}.${process.pid}`;
+  writeFileSync(before, text, { mode: 0o600, flag: 'wx' });
+  renameSync(before, path);
+};
+
+const namesIn = (folder: string): string[] => readdirSync(folder)
+  .map((name) => ({ name, at: lstatSync(join(folder, name)).mtimeMs }))
+  .toSorted((a, b) => b.at - a.at).map(({ name }) => name);
+
+/** Undefined on any error: a cache that fails counts as empty. */
+const attempt = <T>(work: () => T): T | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,151 @@
+import {
+  closeSync, existsSync, linkSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Problem } from '../command-line/errors/failure.js';
+
+/** The process that holds a lock; its id alone is not unique over time, or across machines that share a folder. */
+interface Holder {
+  readonly machine: string;
+  readonly pid: number;
+  /** Start time of the process in the unit of the system; null if not reported. */
+  readonly started: string | null;
+}
+
+/** Time between attempts, in milliseconds. */
+const pause = 20;
+
+/** About ten seconds. */
+const maxAttempts = 500;
+
+/**
+ * Runs a function while holding a lock file. The lock of a process that has ended is removed.
+ * @param path of the lock file, in an existing folder
+ * @throws Problem when another process keeps the lock, or the system error when the file cannot be created
+ */
+export const withLock = async <T>(
+  path: string, work: () => T | Promise<T>, attempts: number = maxAttempts,
+): Promise<T> => {
+  await acquire(path, attempts);
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+};
+
+/** Only one process at a time removes an abandoned lock: a second one could remove the new lock of the first. */
+const acquire = async (path: string, attempts: number): Promise<void> => {
+  for (let left = attempts; !tryCreate(path); left--) {
+    if (left <= 1) throw lockedError(path);
+    if (isAbandoned(path)) await withLock(`${path}~`, () => removeAbandoned(path), left);
+    else await wait(pause);
+  }
+};
+
+const removeAbandoned = (path: string): void => {
+  if (isAbandoned(path)) rmSync(path, { force: true });
+};
+
+/**
+ * Creates the lock file with its content in one step, by linking a finished file: a process that is killed in between
+ * would leave an empty lock, which nobody could tell from one that is being written.
+ */
+const tryCreate = (path: string): boolean => {
+  if (existsSync(path)) return false;
+  const finished = `${path}.${process.pid}`;
+  const text = holderText();
+  if (!tryWrite(finished, text)) return tryWrite(path, text);
+  try {
+    linkSync(finished, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    return tryWrite(path, text);
+  } finally {
+    rmSync(finished, { force: true });
+  }
+};
+
+const holderText = (): string => {
+  const { pid } = process;
+  const holder: Holder = { machine: machineName(), pid, started: statusOf(pid)?.started ?? null };
+  return JSON.stringify(holder);
+};
+
+/** Writes a new file; false if it exists. */
+const tryWrite = (path: string, text: string): boolean => {
+  const file = openNew(path);
+  if (file === null) return false;
+  try {
+    writeFileSync(file, text);
+    return true;
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** Creates a file; null if it exists. Windows reports EPERM for a file that is being removed. */
+const openNew = (path: string): number | null => {
+  try {
+    return openSync(path, 'wx', 0o600);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || (code === 'EPERM' && process.platform === 'win32')) return null;
+    throw error;
+  }
+};
+
+const isAbandoned = (path: string): boolean => {
+  const holder = holderOf(path);
+  return holder?.machine === machineName() && !isRunning(holder);
+};
+
+/** The holder of a lock; null while the file is being written or removed. */
+const holderOf = (path: string): Holder | null => {
+  try {
+    const holder = JSON.parse(readFileSync(path, 'utf8')) as Holder;
+    return typeof holder.machine === 'string' && Number.isInteger(holder.pid) ? holder : null;
+  } catch {
+    return null;
+  }
+};
+
+const isRunning = ({ pid, started }: Holder): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  const status = statusOf(pid);
+  return status === null || (!status.hasEnded && (started === null || status.started === started));
+};
+
+/** The status of a process on Linux; null elsewhere. Linux lists an ended process until its parent waits for it. */
+const statusOf = (pid: number): { readonly hasEnded: boolean; readonly started: string } | null => {
+  const line = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const [state, ...others] = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  return others.length < 19 ? null : { hasEnded: /^[ZX]$/.test(state!), started: others[18]! };
+};
+
+/** Containers can share the host name and a folder but have separate processes, so the PID namespace is included. */
+const machineName = (): string => `${hostname()} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}`.trim();
+
+const orEmpty = (source: () => string): string => {
+  try {
+    return source();
+  } catch {
+    return '';
+  }
+};
+
+const lockedError = (path: string): Problem => {
+  const holder = holderOf(path);
+  const who = holder === null ? 'another process' : `process ${holder.pid} on ${holder.machine.split(' ')[0]}`;
+  return new Problem('failure', `${who} holds the lock ${path}`,
+    'try again; if no other colloquy is running, remove that file');
+};

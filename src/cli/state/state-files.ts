@@ -1,0 +1,39 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { StateFolder } from '../app.js';
+import { appendDurably, writeDurably } from '../terminal/io/files.js';
+import { makeFolder } from './folders.js';
+import { withLock } from './lock.js';
+
+/** The files below a folder, which is created with the first file. */
+export const stateFiles = (folder: string): StateFolder => {
+  const pathOf = (name: string) => join(folder, ...name.split('/'));
+  return {
+    pathOf,
+    read: (name) => orIfMissing(readFile(pathOf(name)), null),
+    write: async (name, content) => {
+      makeFolder(dirname(pathOf(name)));
+      await writeDurably(pathOf(name), content);
+    },
+    append: (name, text) => appendDurably(pathOf(name), text),
+    remove: (name) => rm(pathOf(name), { force: true }),
+    names: async (name) => {
+      const names = await orIfMissing(readdir(pathOf(name)), []);
+      return names.filter((one) => !/\.(part|lock[~.\d]*)$/.test(one));
+    },
+    locked: async (name, work) => {
+      makeFolder(pathOf(name));
+      return withLock(join(pathOf(name), 'folder.lock'), work);
+    },
+  };
+};
+
+const orIfMissing = async <T, M>(work: Promise<T>, missing: M): Promise<T | M> => {
+  try {
+    return await work;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return missing;
+    throw error;
+  }
+};

@@ -1,0 +1,46 @@
+import type { App, Output } from '../../app.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { showText } from './pager.js';
+import { plainLine, plainText } from '../../../text/plain.js';
+
+/** Prints a message on stderr that is neither result nor error; `--quiet` silences it. */
+export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
+  if (!quiet) await app.err.write(`${await fitted(app.err, plainText(text))}\n`);
+};
+
+/** A message for people, wrapped between words if a line is longer than the terminal. */
+export const fitted = async (output: Output, text: string): Promise<string> =>
+  mayBeLonger(output, text) ? (await import('./wrap.js')).wrapLines(text, output.columns) : text;
+
+/** Characters are up to two columns wide. */
+const mayBeLonger = ({ isTerminal, columns }: Output, text: string): boolean =>
+  isTerminal && text.split('\n').some((line) => line.length * 2 > columns);
+
+/** Prints help, wrapped like a message; in the pager if it is longer than the terminal. */
+export const showHelp = async (app: App, flags: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
+  const isLong = mayBeLonger(app.out, text);
+  await showText(app, flags, isLong ? (await import('./wrap.js')).wrapHelp(text, app.out.columns) : text);
+};
+
+/** Whether prompts are possible: they are written to stderr and answered on stdin. */
+export const canAsk = ({ stdin, err }: App, { input }: GlobalFlags): boolean =>
+  stdin.isTerminal && err.isTerminal && input !== false;
+
+/**
+ * Asks for confirmation, unless `--yes` gives it. A dry run says what would be done.
+ * @param action as in "Refusing to …": `delete note 5 of mr/1`
+ * @throws Problem when there is no terminal to ask at, or the user declines
+ */
+export const consent = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
+  if (flags.dryRun) return sayIfDryRun(app, flags, action);
+  if (flags.yes) return;
+  if (!canAsk(app, flags)) throw usage(`refusing to ${action} without confirmation`, 'pass --yes to confirm');
+  const question = `${action.charAt(0).toUpperCase()}${action.slice(1)}?`;
+  if (!await app.ask.confirm(plainLine(question))) throw new Problem('cancelled', 'cancelled');
+};
+
+/** Says in a dry run what would be done. @param action `assign &4 to &1` */
+export const sayIfDryRun = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
+  if (flags.dryRun) await say(app, flags, `would ${action}`);
+};

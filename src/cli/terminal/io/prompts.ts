@@ -1,0 +1,147 @@
+import type { EventEmitter } from 'node:events';
+import type { Prompts } from '../../app.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { colorsOf, painter, withoutColorVariables } from './style.js';
+
+/** The parts of a process that prompts need: its streams, and its `beforeExit` and `SIGCONT` events. */
+export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Prompts at the terminal, on stderr because stdout is for results. Each throws a `Problem` on Ctrl-D, and is shown
+ * again when the program continues after Ctrl-Z. A terminal that cannot move its cursor gets plain lines.
+ * @param stop ends a prompt and restores the terminal
+ */
+export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
+  const asked = async <T>(question: Question): Promise<T> => {
+    const { default: inquirer } = await import('inquirer');
+    const theme = await themeOf(host);
+    return runPrompt(host, stop, async (signal) => {
+      const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
+      return (await prompt([{ ...question, name: 'answer', theme }]) as { answer: T }).answer;
+    });
+  };
+  const onLine = (message: string, isSecret = false): Promise<string> =>
+    runPrompt(host, stop, (signal) => promptOnLine(host, `? ${message} `, isSecret, signal));
+  if (host.env['TERM'] === 'dumb') {
+    return {
+      confirm: async (message) => /^y(es)?$/i.test((await onLine(`${message} (y/N)`)).trim()),
+      text: (message) => onLine(message),
+      password: (message) => onLine(message, true),
+      choose: (message, choices) => chooseOnLine(host, message, choices, onLine),
+    };
+  }
+  return {
+    confirm: (message) => asked({ type: 'confirm', message, default: false }),
+    text: (message) => asked({ type: 'input', message }),
+    password: (message) => asked({ type: 'password', message }),
+    choose: (message, choices) => asked({ type: 'search', message, source: matching(choices), pageSize: 10 }),
+  };
+};
+
+type Question =
+  | { readonly type: 'confirm'; readonly message: string; readonly default: boolean }
+  | { readonly type: 'input' | 'password'; readonly message: string }
+  | { readonly type: 'search'; readonly message: string; readonly source: Source; readonly pageSize: number };
+
+type Source = (typed: string | undefined) => { readonly name: string; readonly value: number }[];
+
+/** The choices that contain every typed word, with their indexes. */
+const matching = (choices: readonly string[]): Source => (typed = '') => {
+  const words = typed.toLowerCase().split(/\s+/);
+  return choices.map((name, value) => ({ name, value }))
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+};
+
+/** A numbered list; the question is repeated until the answer is one of the numbers. */
+const chooseOnLine = async (
+  host: Host, message: string, choices: readonly string[], ask: (text: string) => Promise<string>,
+): Promise<number> => {
+  host.stderr.write(choices.map((choice, index) => `  ${index + 1}) ${choice}\n`).join(''));
+  for (;;) {
+    const answer = (await ask(`${message} (1-${choices.length}, default 1)`)).trim();
+    const number = answer === '' ? 1 : Number(answer);
+    if (Number.isInteger(number) && number >= 1 && number <= choices.length) return number - 1;
+  }
+};
+
+/**
+ * inquirer handles neither Ctrl-D, which ends stdin and would end the process with success, nor SIGCONT after Ctrl-Z,
+ * when stdin is no longer read.
+ */
+const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const [left, back] = [new AbortController(), new AbortController()];
+  const leave = () => left.abort();
+  const comeBack = () => back.abort();
+  host.once('beforeExit', leave).once('SIGCONT', comeBack);
+  try {
+    return await ask(AbortSignal.any([stop, left.signal, back.signal]));
+  } catch (error) {
+    if (left.signal.aborted) throw new Problem('cancelled', 'cancelled');
+    if (stop.aborted || !back.signal.aborted) throw error;
+  } finally {
+    host.off('beforeExit', leave).off('SIGCONT', comeBack);
+  }
+  return runPrompt(host, stop, ask);
+};
+
+/** inquirer would read Node's color variables only, for stdout. */
+const themeOf = async ({ env, stderr }: Host) => {
+  const paint = await painter(colorsOf(env, true, stderr.getColorDepth(withoutColorVariables(env))));
+  const [plain, strong, faint, code] =
+    ([null, 'strong', 'faint', 'code'] as const).map((tone) => (text: string) => paint(tone, text));
+  return {
+    prefix: { idle: paint('link', '?'), done: paint('done', '?') },
+    spinner: { interval: 80, frames: ['?'] },
+    icon: { cursor: '>' },
+    style: {
+      answer: code, message: strong, error: (text: string) => paint('removed', `> ${text}`),
+      defaultAnswer: (text: string) => paint('faint', `(${text})`),
+      help: faint, highlight: code, key: code, disabled: faint, searchTerm: plain, description: faint,
+      keysHelpTip: (keys: [string, string][]) => faint!(keys.map(([key, action]) => `${key} ${action}`).join(', ')),
+    },
+  };
+};
+
+/**
+ * A prompt for a terminal that cannot move its cursor, such as an editor's: reads one line, a secret one without echo.
+ * @param signal ends the prompt
+ * @throws Problem on Ctrl-D
+ */
+export const promptOnLine = async (
+  { stdin, stderr }: Host, text: string, isSecret: boolean, signal: AbortSignal,
+): Promise<string> => {
+  const { createInterface } = await import('node:readline');
+  const { Writable } = await import('node:stream');
+  stderr.write(text);
+  const nowhere = new Writable({ write: (_, __, done) => done() });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: isSecret });
+  let isEnded = false;
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve);
+      lines.once('close', () => reject(new Problem('cancelled', 'cancelled')));
+      lines.once('SIGINT', () => reject(new DOMException('interrupted', 'AbortError')));
+      if (signal.aborted) reject(signal.reason as Error);
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    isEnded = !isSecret;
+    return isSecret ? withoutErased(line) : line;
+  } finally {
+    lines.close();
+    if (!isEnded) stderr.write('\n');
+  }
+};
+
+/** Applies backspaces: without echo, neither the terminal nor readline does. */
+const withoutErased = (line: string): string => {
+  const kept: string[] = [];
+  for (const character of line) {
+    if (character === '\x7f' || character === '\b') kept.pop();
+    else kept.push(character);
+  }
+  return kept.join('');
+};

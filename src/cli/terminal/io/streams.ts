@@ -1,0 +1,138 @@
+import { isatty, type WriteStream } from 'node:tty';
+import type { App, Input, Output } from '../../app.js';
+import { Problem, StdoutClosed, usage } from '../../command-line/errors/failure.js';
+import { colorsOf, withoutColorVariables } from './style.js';
+
+/**
+ * Standard output or standard error.
+ *
+ * The stream is opened at the first write, unless it is a terminal, whose size is needed. A terminal of unknown size
+ * reports 0. Write errors reject the write, so the stream's error event is ignored.
+ * @param open returns the stream
+ */
+export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']): Output => {
+  const opened = () => {
+    const stream = open();
+    return stream.listenerCount('error') === 0 ? stream.on('error', () => undefined) : stream;
+  };
+  const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
+    opened().write(content, (error) => {
+      if (error) reject(isClosed(file, error) ? new StdoutClosed('stdout is closed', { cause: error }) : error);
+      else resolve();
+    });
+  });
+  const terminal = isatty(file) ? opened() : null;
+  return {
+    write, writeBytes: write,
+    isTerminal: terminal !== null,
+    columns: terminal?.columns || 80,
+    rows: terminal?.rows || 24,
+    colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutColorVariables(env)) ?? 1),
+  };
+};
+
+/** Only for errors of stdout itself: a broken connection to a service has the same code. */
+const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file === 1 && code === 'EPIPE';
+
+/** Ignores write errors, as a closed stderr is no reason to fail. */
+export const ignoringErrors = (output: Output): Output =>
+  ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
+
+/** The most that a command reads of a file, a pipe or standard input. In bytes. */
+export const largestInput = 268_435_456;
+
+/**
+ * Reads a file that the user named; `-` is standard input.
+ * @param from the setting that names it, for the hint
+ * @throws Problem if it cannot be read
+ */
+export const readBytes = async ({ files, stdin, signal }: App, path: string, from?: string): Promise<Uint8Array> => {
+  try {
+    return path === '-' ? await stdin.read() : await files.read(path);
+  } catch (error) {
+    if (error instanceof Problem || signal.aborted) throw error;
+    const name = path === '-' ? 'standard input' : path || 'an empty path';
+    throw usage(`cannot read ${name}: ${readProblem(error, largestInput)}`, `check ${from ?? 'the path'}`);
+  }
+};
+
+/**
+ * Reads a file that the user named, of at most so many bytes; `-` is standard input.
+ * @throws Problem if it is larger, not a regular file, or cannot be read
+ */
+export const readLimited = async ({ files, stdin }: App, path: string, most: number): Promise<Uint8Array> => {
+  if (path === '-') {
+    const bytes = await stdin.read();
+    if (bytes.length > most) throw usage(`standard input is larger than ${most} bytes`, 'pass a smaller text');
+    return bytes;
+  }
+  try {
+    return await files.readLimited(path, most);
+  } catch (error) {
+    throw usage(`cannot read ${path || 'an empty path'}: ${readProblem(error, most)}`, 'check the path');
+  }
+};
+
+/** Why a file cannot be read. @param most the limit of its size */
+export const readProblem = (error: unknown, most = 0): string => {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error);
+  return code === 'EFBIG' ? `it is larger than ${most} bytes` : reasons[code] ?? code;
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
+  ENOTFILE: 'it is not a regular file', ENXIO: 'it is not a regular file', EOUTSIDE: 'it is outside the folder',
+};
+
+/** Writes a file that the user named. @throws Problem if it cannot be written */
+export const writingTo = async (path: string, write: () => Promise<void>): Promise<void> => {
+  try {
+    await write();
+  } catch (error) {
+    const reason = writeReasons[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    throw usage(`cannot write ${path}: ${reason}`, 'check the path');
+  }
+};
+
+const writeReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such folder', ENOTDIR: 'no such folder', EISDIR: 'it is a folder', EACCES: 'permission denied',
+  EROFS: 'the disk is read-only',
+};
+
+/** The text of a file that the user named. @throws Problem when it can't be read or is not UTF-8 */
+export const readText = async (app: App, path: string): Promise<string> => utf8(await readBytes(app, path), path);
+
+/** Bytes as text. @throws Problem when they are not UTF-8 */
+export const utf8 = (bytes: Uint8Array, path: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usage(`${path === '-' ? 'standard input' : path} is not UTF-8 text`,
+      'convert it to UTF-8 first');
+  }
+};
+
+/** Reads a PEM file that the flag or setting `from` names. @throws Problem if it cannot be read or is not PEM */
+export const readPem = async (app: App, path: string, from: string): Promise<string> => {
+  const text = utf8(await readBytes(app, path, from), path);
+  if (/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text.replaceAll('\r', ''))) return text;
+  throw usage(`${path} is not a PEM file`,
+    `set ${from} to a text file with a line like -----BEGIN CERTIFICATE-----`);
+};
+
+/**
+ * Standard input that can be read once: a second reader would get an empty text, which clears a field.
+ * @throws Problem at the second reading
+ */
+export const readOnce = (input: Input): Input => {
+  let isRead = false;
+  return {
+    ...input,
+    read: async () => {
+      if (isRead) throw usage('standard input can be used only once', 'put one of the inputs into a file');
+      isRead = true;
+      return input.read();
+    },
+  };
+};

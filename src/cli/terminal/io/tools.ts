@@ -1,0 +1,159 @@
+import { execFile, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import os from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { isatty } from 'node:tty';
+import type { App, EndedProgram, Tools } from '../../app.js';
+
+/** Implements `Tools.has`. */
+export const isInstalled = ({ PATH = '' }: App['env'], name: string, isWindows: boolean): boolean => {
+  const folders = PATH.split(delimiter).filter((folder) => folder !== '');
+  return folders.some((folder) => mayRun(join(folder, isWindows ? `${name}.exe` : name)));
+};
+
+const mayRun = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** As git sets them: quit if the text fits, pass colors through, keep the screen; for lv, colors. */
+const pagerDefaults = { LESS: 'FRX', LV: '-c' };
+
+/** Exit codes of a shell for a program that cannot be run or is not found. */
+const notStartedCodes = [126, 127];
+
+/** Implements `Tools.page`. @param leave terminates the pager */
+export const runPager = (
+  env: App['env'], command: string, text: string, isWindows: boolean, leave: AbortSignal,
+): Promise<boolean> => new Promise((resolve) => {
+  const child = spawn(isWindows ? command : execCommand(command), {
+    shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { ...pagerDefaults, ...env },
+  });
+  const stop = () => { child.kill('SIGTERM'); };
+  leave.addEventListener('abort', stop, { once: true });
+  child.stdin.on('error', () => undefined);
+  child.on('error', () => resolve(false));
+  child.on('close', (code) => {
+    leave.removeEventListener('abort', stop);
+    resolve(!notStartedCodes.includes(code ?? 0));
+  });
+  child.stdin.end(text);
+});
+
+/** The command that opens the URL after it in the user's browser. */
+export const browserCommand = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return platform === 'darwin' ? ['open'] : ['xdg-open'];
+};
+
+/** Implements `Tools.openUrl`: without a shell, and without this terminal, which a browser for terminals would use. */
+export const openUrl = (
+  env: App['env'], url: string, platform: NodeJS.Platform,
+): Promise<boolean> => new Promise((resolve) => {
+  const [name, ...words] = browserCommand(platform);
+  const child = spawn(name, [...words, url], { stdio: 'ignore', detached: true, env });
+  child.on('error', () => resolve(false));
+  child.on('exit', (code) => resolve(code === 0));
+  child.unref();
+});
+
+/** Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. */
+const diffOptions = [
+  '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '--no-relative', '--unified=3',
+  '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
+];
+
+/**
+ * Implements `Tools.gitDiff`. Programs in the repository's configuration are not run, and paths are not patterns.
+ */
+export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
+  new Promise((resolve) => {
+    const specs = paths.map((path) => `:(top,literal)${path}`);
+    execFile('git',
+      ['diff', ...diffOptions, from, to, '--', ...specs],
+      { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 }, (error, stdout) => resolve(error ? null : stdout));
+  });
+
+/** Passes a signal to this program on to the program that it runs. */
+export type PassOn = (signal: NodeJS.Signals) => void;
+
+/**
+ * How long output is still read after the program has ended, in milliseconds: a program in the background can hold the
+ * streams open. The first limit is for a silent stream.
+ */
+const drainTime = { silent: 1_000, most: 4_000 };
+
+/** The most that a program can have written before it ended and that is not read yet: a pipe and a buffer, in bytes. */
+const mostUnread = 131_072;
+
+/**
+ * Implements `Tools.run`. Ends at most 5 seconds after the program, even if a program in the background writes on.
+ * @param onStart receives the function that passes signals on. A terminal sends Ctrl-C to the program itself
+ */
+export const runProgram = (
+  env: App['env'], command: readonly string[], receive: Parameters<Tools['run']>[1], onStart: (passOn: PassOn) => void,
+): Promise<EndedProgram> => new Promise((resolve) => {
+  const [name = '', ...words] = command;
+  const child = spawn(name, words, { stdio: ['inherit', 'pipe', 'pipe'], env });
+  const hasTerminal = [0, 1, 2].some((file) => isatty(file));
+  const relays = [
+    relay(child.stdout, (chunk) => receive('out', chunk)), relay(child.stderr, (chunk) => receive('err', chunk)),
+  ];
+  let hasEnded = false;
+  onStart((signal) => {
+    if (hasEnded) for (const { close } of relays) close();
+    else if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal);
+  });
+  child.on('error', (error: NodeJS.ErrnoException) => {
+    if (child.pid === undefined) resolve({ exit: error.code === 'ENOENT' ? 127 : 126, signal: null, error });
+  });
+  child.on('exit', (code, signal) => {
+    hasEnded = true;
+    for (const { endSoon } of relays) endSoon();
+    const exit = signal ? 128 + os.constants.signals[signal] : code ?? 1;
+    void Promise.all(relays.map(({ ended }) => ended)).then(() => resolve({ exit, signal, error: null }));
+  });
+});
+
+/** Hands a stream on. If that fails, the stream is closed, and the program gets an error when it writes again. */
+const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) => {
+  let isSilent = false;
+  let isPassing = false;
+  let left = Infinity;
+  const close = () => { stream.destroy(); };
+  const pass = async (): Promise<void> => {
+    for await (const chunk of stream) {
+      isPassing = true;
+      isSilent = false;
+      await receive(chunk as Uint8Array);
+      isPassing = false;
+      if ((left -= (chunk as Uint8Array).length) <= 0) return close();
+    }
+  };
+  const ended = pass().catch(close);
+  const endSoon = () => {
+    let elapsed = 0;
+    const timer = setInterval(() => {
+      const isOverdue = (elapsed += drainTime.silent) >= drainTime.most;
+      if (isOverdue) left = Math.min(left, mostUnread);
+      // What the reader of this program's output has not taken yet is not lost.
+      if ((isSilent || isOverdue) && !isPassing && stream.readableLength === 0) close();
+      isSilent = true;
+    }, drainTime.silent);
+    void ended.then(() => clearInterval(timer));
+  };
+  return { ended, endSoon, close };
+};
+
+/**
+ * A command line that makes a POSIX shell exec a single program: a signal would otherwise end the waiting shell and
+ * leave the program running.
+ */
+export const execCommand = (command: string): string => isSimple(command) ? `exec ${command}` : command;
+
+const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);

@@ -1,0 +1,168 @@
+import type { Items, Page, PageOf, Pages } from '../../../client/pagination/pages.js';
+import type { App } from '../../app.js';
+import { saveCompletions } from '../../cache/record.js';
+import { usage } from '../../command-line/errors/failure.js';
+import type { FormatName, GlobalFlags } from '../../command-line/flags/global.js';
+import type { ListFlags } from '../../command-line/flags/list.js';
+import { say } from '../io/messages.js';
+import { showText } from '../io/pager.js';
+import { progressOn } from '../io/progress.js';
+import { chosenFormat, compileJq, fieldsOf, formatOf } from './format.js';
+import type { Row } from './table.js';
+import { displayFor, selectableNames, selectorOf, withColumns, type View, type WebPages } from './view.js';
+import { outputFormats, writers, type Content, type Frame, type WriterContext } from './writers.js';
+
+/** A list: its pages, and the raw pages if they come from the service unchanged. */
+export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
+
+/** A list that is known as a whole, as one page. */
+export const wholeList = <T>(items: readonly T[]): Listed<T> => ({
+  async *pages(): AsyncIterable<Page<T>> {
+    yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
+  },
+});
+
+/** Prints a list; `web` leads to the pages behind its links. */
+export type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
+
+/** How many results to ask for at once: one more than wanted tells whether the list goes on. */
+export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit ?? 100) + 1);
+
+/**
+ * Prints a list page by page. A table on a terminal waits for all pages to align its columns, and so does a jq
+ * expression over a JSON array.
+ * @throws Problem for an invalid format, field or length, before any request
+ */
+export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): PrintList<T> => {
+  const { out } = app;
+  const { csvSafe = false } = flags;
+  const format = formatOf(flags, out);
+  const fields = fieldsOf(flags, selectableNames(view));
+  if (flags.all && flags.limit !== undefined) {
+    throw usage('--all and --limit cannot be combined', 'use only one of them');
+  }
+  if (csvSafe && !outputFormats[chosenFormat(flags) ?? 'table'].isSpreadsheet) {
+    throw usage('--csv-safe requires -o csv or -o tsv');
+  }
+  return async (list, web = null) => {
+    const display = displayFor(app, web);
+    const shown = outputFormats[format].hasColumns ? withColumns(view, fields) : view;
+    const scene: WriterContext<T> = { view: shown, out, display, fields, csvSafe };
+    let leftOut = '';
+    const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
+      limitedTo(app, flags, format === 'table' || !out.isTerminal ? withPageProgress(app, flags, pages) : pages,
+        (text) => { leftOut = text; });
+    const pages = () => limited(list.pages(flags.limit));
+    if (flags.jq !== undefined) await jqList(app, flags, format, pages(), selectorOf(view, display, fields));
+    else if (format === 'table') await printTable(app, flags, pages(), scene);
+    else {
+      const { rawRecords: written, record, ...frame } = await writers[format](scene);
+      if (written && list.rawPages) {
+        await stream(app, savingCompletions(app, limited(list.rawPages(flags.limit))), frame, written);
+      } else {
+        await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
+      }
+    }
+    if (leftOut !== '') await say(app, flags, `${leftOut}; use --all to show all`);
+  };
+};
+
+const printTable = async <T>(
+  app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, display }: WriterContext<T>,
+): Promise<void> => {
+  const { rowOf, tableText } = await import('./table.js');
+  const rows: Row[] = [];
+  for await (const chunk of chunks) for (const record of chunk) rows.push(rowOf(record, view, display));
+  if (rows.length === 0) return say(app, flags, view.emptyText);
+  await showText(app, flags, await tableText(rows, view, display));
+};
+
+/** @param contentOf what stands for some items, of which the first is the list's item number `index` */
+const stream = async <I extends Items>(
+  { out }: App, chunks: AsyncIterable<I>, { start, end }: Frame, contentOf: (items: I, index: number) => Content,
+): Promise<void> => {
+  let count = 0;
+  let isStarted = false;
+  try {
+    for await (const chunk of chunks) {
+      const content = contentOf(chunk, count);
+      const pieces = isStarted ? content : [start, ...content];
+      isStarted = true;
+      count += chunk.length;
+      for (const piece of pieces.filter(({ length }) => length > 0)) {
+        await (typeof piece === 'string' ? out.write(piece) : out.writeBytes(piece));
+      }
+    }
+  } catch (error) {
+    if (isStarted) await out.write(end(count));
+    throw error;
+  }
+  await out.write((isStarted ? '' : start) + end(count));
+};
+
+/**
+ * What pages hold, up to the limit.
+ * @param tell receives a message about results that were left out, at the end
+ */
+async function* limitedTo<I extends Items>(
+  app: App, { limit = Infinity }: GlobalFlags, pages: AsyncIterable<PageOf<I>>, tell: (leftOut: string) => void,
+): AsyncIterable<I> {
+  let left = limit;
+  for await (const page of pages) {
+    const { items } = page;
+    if (page.more && page.page === 1) await app.expectLongList();
+    yield items.slice(0, left) as I;
+    if (items.length >= left) tell(omissionNote(page, items.length - left, limit));
+    left -= items.length;
+    if (left <= 0) return;
+  }
+}
+
+/** Saves the completions of the first page while the next ones are loading; raw pages after it are not parsed. */
+async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (app.completions.size > 0) setImmediate(() => { void saveCompletions(app); });
+  }
+}
+
+/** A note about the omitted rest of a list that ends on this page; empty if nothing is omitted. */
+const omissionNote = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
+  if (total !== null) return total > limit || over > 0 ? `showing ${limit} of ${total}` : '';
+  if (over > 0) return `showing the first ${limit}`;
+  return more ? `showing the first ${limit}, there may be more` : '';
+};
+
+/** The pages of a list, with progress while the next one is loading. */
+async function* withPageProgress<I extends Items>(
+  app: App, flags: GlobalFlags, pages: AsyncIterable<PageOf<I>>,
+): AsyncIterable<PageOf<I>> {
+  const progress = progressOn(app, flags);
+  try {
+    for await (const page of pages) {
+      yield page;
+      if (page.more) await progress.show(`page ${page.page}${page.pages === null ? '' : ` of ${page.pages}`} …`);
+    }
+  } finally {
+    await progress.done();
+  }
+}
+
+/**
+ * Runs a jq expression over a list: for `ndjson` over each record as its page arrives, else over the whole as one
+ * array.
+ * @throws Problem in jq's own words
+ */
+export const jqList = async <T>(
+  app: App, flags: GlobalFlags, format: FormatName, chunks: AsyncIterable<readonly T[]>,
+  select: (record: T) => unknown,
+): Promise<void> => {
+  const run = await compileJq(app, flags.jq!, flags);
+  const texts: string[] = [];
+  for await (const chunk of chunks) {
+    const page = chunk.map((record) => JSON.stringify(select(record)));
+    if (format === 'json') texts.push(...page);
+    else if (page.length > 0) await run(page.join('\n'));
+  }
+  if (format === 'json') await run(`[${texts.join(',')}]`);
+};

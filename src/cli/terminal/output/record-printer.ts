@@ -1,0 +1,101 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { App } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
+import type { FormatName, GlobalFlags } from '../../command-line/flags/global.js';
+import { asText, plainText } from '../../../text/plain.js';
+import { compileJq, fieldsIn, fieldsOf, formatOf } from './format.js';
+import { displayFor, fieldNames, pickFields, selectableNames, selectorOf, withColumns, type View } from './view.js';
+import { outputFormats, writers, type WriterContext } from './writers.js';
+
+/**
+ * Creates a printer for one record: text or fields on a terminal, one row in a pipe, the whole record in JSON and YAML.
+ * @throws Problem for an unavailable format or unknown field; call it before a write is sent
+ */
+export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (record: T) => Promise<void> => {
+  const { out } = app;
+  const format = formatOf(flags, out);
+  const fields = fieldsOf(flags, selectableNames(view));
+  return async (record) => {
+    const context: WriterContext<T> = { view, out, display: displayFor(app), fields };
+    if (flags.jq === undefined) return out.write(await recordText(format, record, context));
+    return (await compileJq(app, flags.jq, flags))(JSON.stringify(selectorOf(view, context.display, fields)(record)));
+  };
+};
+
+/**
+ * Creates a printer for an empty response: `null` in JSON and YAML, nothing in other formats.
+ * @throws Problem for an unavailable format, and if fields are selected
+ */
+export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> => {
+  const { valueText } = outputFormats[formatOf(flags, app.out)];
+  const [field] = fieldsIn(flags) ?? [];
+  if (field !== undefined) {
+    throw usage(`unknown field ${JSON.stringify(field)}: nothing is left of a deleted record`,
+      'use --json without a value to print null');
+  }
+  return async () => {
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))('null');
+    if (valueText) await app.out.write(await valueText(null, app.out));
+  };
+};
+
+const recordText = async <T>(format: FormatName, record: T, context: WriterContext<T>): Promise<string> => {
+  const { out, view, display, fields } = context;
+  const { valueText, hasColumns } = outputFormats[format];
+  if (valueText) return valueText(selectorOf(view, display, fields)(record), out);
+  const shown = { ...context, view: hasColumns ? withColumns(view, fields) : view };
+  if (format === 'table') {
+    return (fields === null ? await view.text?.(record, display) : undefined) ?? await fieldLines(record, shown);
+  }
+  const writer = await writers[format](shown);
+  return writer.start + writer.record(record, 0) + writer.end(1);
+};
+
+const fieldLines = <T>(record: T, { view, display }: WriterContext<T>): Promise<string> =>
+  alignedFields(display.columns, view.columns.map(({ name, cell }) => ({ field: name, value: cell(record, display) })));
+
+/** One field of a record, shown as a row of its own. */
+interface Field { readonly field: string; readonly value: string }
+
+/**
+ * Creates a printer for a record without an id: one row per field, or the whole record in JSON and YAML.
+ * @throws Problem for an unavailable format or unknown field, before any request
+ */
+export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (record: object) => Promise<void> => {
+  const fields = fieldsOf(flags, fieldNames(shape));
+  const format = formatOf(flags, app.out);
+  if (format === 'id') throw usage('the result has no id', 'use another format');
+  return async (record) => {
+    const selected = pickFields(record, fields) as object;
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(selected));
+    await app.out.write(await fieldText(app, format, selected, shape));
+  };
+};
+
+const fieldText = async (app: App, format: FormatName, record: object, shape: TSchema): Promise<string> => {
+  const { out } = app;
+  const { valueText } = outputFormats[format];
+  if (valueText) return valueText(record, out);
+  const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: asText(value) }));
+  if (format === 'table') return alignedFields(displayFor(app).columns, rows);
+  const writer = await writers[format]({ view: fieldView(shape), out, display: displayFor(app), fields: null });
+  return writer.start + rows.map(writer.record).join('') + writer.end(rows.length);
+};
+
+const fieldView = (shape: TSchema): View<Field> => ({
+  columns: [{ name: 'field', cell: ({ field }) => field }, { name: 'value', cell: ({ value }) => value }],
+  id: ({ field }) => field, shape, emptyText: 'no fields',
+});
+
+/**
+ * Formats names and values in two columns; further lines of a value are indented to the second column, and long ones
+ * are wrapped.
+ */
+export const alignedFields = async (columns: number, rows: readonly Field[]): Promise<string> => {
+  const { wrapNote } = await import('../io/wrap.js');
+  const width = Math.max(...rows.map(({ field }) => field.length)) + 2;
+  return rows.map(({ field, value }) => {
+    const text = wrapNote(plainText(value), columns - width);
+    return `${field.padEnd(width)}${text.replaceAll('\n', `\n${' '.repeat(width)}`)}`.trimEnd() + '\n';
+  }).join('');
+};

@@ -1,0 +1,134 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { App, Output } from '../../app.js';
+import { asText, plainJson, plainLine } from '../../../text/plain.js';
+import { showsLinks, type Tone } from '../io/style.js';
+
+/** The URLs of web pages, without trailing slash. */
+export interface WebPages {
+  /** The page of the project or group; uploads are below it. */
+  readonly container: string;
+  /** The page of the noteable itself. */
+  readonly noteable: string;
+}
+
+/** Where and when a result is displayed. */
+export interface Display {
+  readonly isTerminal: boolean;
+  readonly now: Date;
+  readonly columns: number;
+  readonly colors: Output['colors'];
+  /** Whether the terminal supports hyperlinks. */
+  readonly links: boolean;
+  /** Null if unknown. */
+  readonly web: WebPages | null;
+}
+
+/** The display of this program's standard output. In a pipe, a table is as wide as COLUMNS or else its texts. */
+export const displayFor = ({ out, env, now }: App, web: WebPages | null = null): Display => {
+  const { isTerminal, colors } = out;
+  const columns = isTerminal ? out.columns : widthIn(env) ?? Infinity;
+  return { isTerminal, now: now(), columns, colors, links: showsLinks(env, out), web };
+};
+
+/** COLUMNS, which a shell sets for programs that do not write to its terminal. */
+const widthIn = ({ COLUMNS = '' }: App['env']): number | null =>
+  /^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : null;
+
+/** One column of a table; its text is escaped when it is printed. */
+export interface Column<T> {
+  readonly name: string;
+  readonly cell: (record: T, display: Display) => string;
+  /** The tone of the cell on a terminal; the text must be clear without it. */
+  readonly tone?: (record: T) => Tone | null;
+  /** The web URL that the cell links to. */
+  readonly link?: (record: T, display: Display) => string | null;
+  /** Minimum width on a narrow terminal; without it, the cell is not shortened. */
+  readonly minWidth?: number;
+  /** On a narrow terminal, columns with a number are hidden, the lowest first. */
+  readonly hideOrder?: number;
+  /** The part that stays when the cell is shortened; the start by default. */
+  readonly keep?: 'end';
+}
+
+/** How records of one kind are shown. */
+export interface View<T> {
+  readonly columns: readonly Column<T>[];
+  /** Columns that are printed only if `--json` names them. */
+  readonly moreColumns?: readonly Column<T>[];
+  readonly id: (record: T) => string;
+  /** The shape of the record in the contract, which has the fields for `--json`. */
+  readonly shape: TSchema;
+  /** Formats one record for a terminal, already escaped; without it, the fields are listed. */
+  readonly text?: (record: T, display: Display) => Promise<string>;
+  /** The message for an empty list: `no threads`. */
+  readonly emptyText: string;
+}
+
+/** The field names of a shape. */
+export const fieldNames = (shape: TSchema): string[] =>
+  Object.keys((shape as { properties?: object }).properties ?? {});
+
+/** The names that `--json` can select: the fields of the record, then the columns with other names. */
+export const selectableNames = <T>({ shape, columns, moreColumns = [] }: View<T>): string[] =>
+  [...new Set([...fieldNames(shape), ...[...columns, ...moreColumns].map(({ name }) => name)])];
+
+/** Selects fields of a record, in the given order. */
+export const pickFields = (record: unknown, fields: readonly string[] | null): unknown => {
+  if (fields === null || typeof record !== 'object' || record === null) return record;
+  const values = record as Record<string, unknown>;
+  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
+};
+
+/** Cells for programs: full ids and timestamps, on a terminal too. */
+export const exact = (display: Display): Display => ({ ...display, isTerminal: false });
+
+/** The selected column; a field of the record takes precedence over a column of the same name. */
+const columnNamed = <T>(name: string, { shape, columns, moreColumns = [] }: View<T>): Column<T> => {
+  const column = fieldNames(shape).includes(name) ? undefined
+    : [...columns, ...moreColumns].find((one) => one.name === name);
+  return column ?? { name, cell: (record) => asText((record as Record<string, unknown>)[name]) };
+};
+
+/** A view with the selected columns. @param names null for the columns of the view */
+export const withColumns = <T>(view: View<T>, names: readonly string[] | null): View<T> =>
+  names === null ? view : { ...view, columns: names.map((name) => columnNamed(name, view)) };
+
+/** Turns records into objects of the selected fields and columns. @param names null for the whole record */
+export const selectorOf = <T>(
+  view: View<T>, display: Display, names: readonly string[] | null,
+): (record: T) => unknown => {
+  const fields = fieldNames(view.shape);
+  if (names === null || names.every((name) => fields.includes(name))) return (record) => pickFields(record, names);
+  const columns = withColumns(view, names).columns;
+  return (record) => ({
+    ...pickFields(record, names) as object,
+    ...Object.fromEntries(columns.filter(({ name }) => !fields.includes(name))
+      .map(({ name, cell }) => [name, cell(record, exact(display))])),
+  });
+};
+
+/** A value as JSON: indented and escaped on a terminal, on one line elsewhere. */
+export const jsonText = (value: unknown, out: Output): string =>
+  out.isTerminal ? plainJson(JSON.stringify(value, null, 2)) : JSON.stringify(value);
+
+/** A value as JSON on one line, escaped on a terminal. */
+export const jsonLine = (value: unknown, out: Output): string =>
+  out.isTerminal ? plainJson(JSON.stringify(value)) : JSON.stringify(value);
+
+/** Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. */
+const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+/** Prefixes cells that a spreadsheet would run as a formula with an apostrophe, as OWASP recommends. */
+export const forSpreadsheets = (cells: readonly string[]): string[] =>
+  cells.map(plainLine).map((cell) => formula.test(cell) ? `'${cell}` : cell);
+
+/** Cells as one line of tab-separated text. */
+export const tabbed = (cells: readonly string[]): string => cells.map(plainLine).join('\t');
+
+/** Cells as one line of CSV (RFC 4180), quoted if necessary. */
+export const commaSeparated = (cells: readonly string[]): string =>
+  cells.map(plainLine).map((cell) => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',');
+
+/** Cells as one row of a Markdown table. */
+export const markdownRow = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => plainLine(cell).replace(/[\\|]/g, '\\$&')).join(' | ')} |`;

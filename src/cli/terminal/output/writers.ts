@@ -1,0 +1,143 @@
+import type { RawList } from '../../../wire/raw-list.js';
+import type { Output } from '../../app.js';
+import type { FormatName } from '../../command-line/flags/global.js';
+import { plainLine } from '../../../text/plain.js';
+import {
+  commaSeparated, exact, forSpreadsheets, jsonLine, jsonText, markdownRow, selectorOf, tabbed, type Display, type View,
+} from './view.js';
+
+/** The text before and after the records of a list. */
+export interface Frame {
+  readonly start: string;
+  readonly end: (count: number) => string;
+}
+
+/** Output in pieces. */
+export type Content = readonly (string | Uint8Array)[];
+
+/** Turns records into text one by one. */
+export interface Writer<T> extends Frame {
+  readonly record: (record: T, index: number) => string;
+  /** The same for what the service wrote, where that is the format already. It stands until the next is asked for. */
+  readonly rawRecords?: (items: RawList, index: number) => Content;
+}
+
+/** Everything a writer knows. */
+export interface WriterContext<T> {
+  readonly view: View<T>;
+  readonly out: Output;
+  readonly display: Display;
+  /** The fields that were asked for, or null for all. */
+  readonly fields: readonly string[] | null;
+  /** Whether cells that a spreadsheet would run as formulas are marked as text. */
+  readonly csvSafe?: boolean;
+}
+
+type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>;
+
+const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
+  ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
+
+/** The record, or the fields that were asked for. */
+const selected = <T>({ view, display, fields }: WriterContext<T>) => selectorOf(view, display, fields);
+
+const cells = <T>({ view, display, csvSafe }: WriterContext<T>) => {
+  const shown = exact(display);
+  const row = (record: T): string[] => view.columns.map((column) => column.cell(record, shown));
+  return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
+};
+
+const names = <T>({ view }: WriterContext<T>): string[] => view.columns.map((column) => column.name);
+
+const json: MakeWriter = (scene) => {
+  const { out } = scene;
+  const select = selected(scene);
+  const indent = (text: string) => out.isTerminal ? `\n${text.replace(/^/gm, '  ')}` : text;
+  return {
+    start: '[',
+    record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(select(record), out)),
+    end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
+    ...(passesRawRecords(scene) && { rawRecords: rawListPart }),
+  };
+};
+
+const rawListPart = (items: RawList, index: number): Content =>
+  items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
+
+const ndjson: MakeWriter = (scene) => {
+  const { out } = scene;
+  const select = selected(scene);
+  return {
+    ...lines((record) => jsonLine(select(record), out)),
+    ...(passesRawRecords(scene) && { rawRecords: rawLines() }),
+  };
+};
+
+/** Reuses the buffer of the previous page, which is already written: garbage collection of many comes late. */
+const rawLines = () => {
+  let room: Uint8Array = new Uint8Array();
+  return (items: RawList): Content => {
+    const lines = items.lines(room);
+    room = new Uint8Array(lines.buffer);
+    return [lines];
+  };
+};
+
+/** Whether records can be passed on as received: all fields, and not to a terminal. */
+const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
+
+const yaml: MakeWriter = async (scene) => {
+  const { yamlText } = await import('./yaml.js');
+  const select = selected(scene);
+  const end = (count: number) => count === 0 ? '[]\n' : '';
+  return { start: '', record: (record) => yamlText([select(record)]), end };
+};
+
+const markdown: MakeWriter = (scene) => {
+  const header = names(scene);
+  const row = cells(scene);
+  const head = `${markdownRow(header)}\n${markdownRow(header.map(() => '---'))}\n`;
+  return lines((record) => markdownRow(row(record)), head);
+};
+
+const csv: MakeWriter = (scene) => {
+  const row = cells(scene);
+  return lines((record) => commaSeparated(row(record)), `${commaSeparated(names(scene))}\n`);
+};
+
+const tabs: MakeWriter = (scene) => {
+  const row = cells(scene);
+  return lines((record) => tabbed(row(record)));
+};
+
+/** What the printers know of an output format. */
+export interface Format {
+  /** Prints a value of any shape; absent for formats that print columns or ids. */
+  readonly valueText?: (value: unknown, out: Output) => string | Promise<string>;
+  /** Whether jq can write it, and errors are JSON too. */
+  readonly isJson?: true;
+  /** Whether it prints the columns of a view. */
+  readonly hasColumns?: true;
+  /** Whether spreadsheets open it, so that `--csv-safe` applies. */
+  readonly isSpreadsheet?: true;
+}
+
+const linesOf = (value: unknown, out: Output): string =>
+  (Array.isArray(value) ? value : [value]).map((item: unknown) => `${jsonLine(item, out)}\n`).join('');
+
+/** The output formats. */
+export const outputFormats: Readonly<Record<FormatName, Format>> = {
+  table: { hasColumns: true },
+  json: { valueText: (value, out) => `${jsonText(value, out)}\n`, isJson: true },
+  ndjson: { valueText: linesOf, isJson: true },
+  yaml: { valueText: async (value) => (await import('./yaml.js')).yamlText(value) },
+  csv: { hasColumns: true, isSpreadsheet: true },
+  tsv: { hasColumns: true, isSpreadsheet: true },
+  markdown: { hasColumns: true },
+  id: {},
+};
+
+/** The writers of the formats that print records one by one; a table needs all of them to align its columns. */
+export const writers: Readonly<Record<Exclude<FormatName, 'table'>, MakeWriter>> = {
+  json, ndjson, yaml, csv, tsv: tabs, markdown, id: ({ view }) => lines((record) => plainLine(view.id(record))),
+};

@@ -1,0 +1,24 @@
+import { Scalar, stringify, type ScalarTag, type Tags } from 'yaml';
+import { isPlain, plainText } from '../../../text/plain.js';
+
+/**
+ * A value as YAML that readers of versions 1.1 and 1.2 take for the same value: a date or a "yes" stays a text. Long
+ * lines are kept; characters that could act on a terminal are shown, as escapes that readers turn back.
+ */
+export const yamlText = (value: unknown): string => plainText(stringify(value, options));
+
+/**
+ * Texts that only double quotes keep: escapes count there alone, a lone `=` is a type of its own in version 1.1, and
+ * the library writes some blocks that start with white space so that no reader gets the same text.
+ */
+const needsQuotes = (text: string): boolean => text === '=' || !isPlain(text) || /^\s[^]*\n/.test(text);
+
+const quoted: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) => typeof value === 'string' && needsQuotes(value),
+  resolve: (text) => text,
+  createNode: (_, value) => Object.assign(new Scalar(value), { type: Scalar.QUOTE_DOUBLE }),
+};
+
+const options = { lineWidth: 0, compat: 'yaml-1.1', customTags: (tags: Tags): Tags => [quoted, ...tags] } as const;

@@ -1,0 +1,168 @@
+import { accessLevels } from '../../../contract/conventions.js';
+import { noteables, type NoteableKind } from '../../../contract/noteables.js';
+import type { Call } from '../context.js';
+import { forbidden, notFound, recordNotFound, type HttpError } from '../../http/errors.js';
+import { childrenOf, epicById, epicByIid, type ChildRow, type EpicRow } from '../../repositories/epics.js';
+import { commitByNumber, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
+import type { NoteRow } from '../../repositories/notes.js';
+import { groupBy, levelOn, projectBy, type ContainerRow, type ProjectRow } from '../../repositories/world.js';
+
+/** Readers may comment; in locked discussions only members, in archived projects nobody (wire-facts 4.11.2). */
+export const canComment = ({ noteable, project, member }: Target): boolean =>
+  !project?.archived && (!noteable.locked || member);
+
+/** Authors and maintainers; nobody can edit system notes (wire-facts 4.6.7, 4.7.1). */
+export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean =>
+  !note.system && !target.project?.archived
+  && (note.author_id === call.caller.id || target.level >= accessLevels.maintainer);
+
+/** The merge request's author and developers; members only if it is locked (wire-facts 4.9.9). */
+export const canResolveThread = (call: Call, target: Target): boolean =>
+  !target.project?.archived && (!target.noteable.locked || target.member)
+  && (target.level >= accessLevels.developer || target.noteable.author_id === call.caller.id);
+
+/** Like the thread, and also the note's author (wire-facts 4.9.9). */
+export const canResolveNote = (call: Call, target: Target, note: NoteRow): boolean =>
+  canResolveThread(call, target)
+  || (note.author_id === call.caller.id && !target.project?.archived && (!target.noteable.locked || target.member));
+
+/** Administrators and owners may set the time of a note (wire-facts 4.11.4). */
+export const canSetTime = (target: Target): boolean => target.level >= accessLevels.owner;
+
+/** @throws HttpError 403 */
+export const requirePermission = (allowed: boolean): void => { if (!allowed) throw forbidden(); };
+
+/** A project or group that the caller can see, and the caller's access level in it. */
+export interface Place<C extends ContainerRow = ContainerRow> {
+  readonly container: C;
+  /** The caller's access level; administrators count as owners. */
+  readonly level: number;
+  /** Whether the caller is a member or an administrator. */
+  readonly member: boolean;
+}
+
+/** @throws HttpError 404, the same for a missing project and a hidden one (wire-facts 1.5.1) */
+export const visibleProject = async (call: Call, id: number | string | null): Promise<Place<ProjectRow>> =>
+  await call.world.granted(keyOf(call, 'project', id), async () =>
+    visible(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
+
+/** @throws HttpError 404, the same for a missing group and a hidden one (wire-facts 6.2.2) */
+export const visibleGroup = async (call: Call, id: number | string | null): Promise<Place> =>
+  await call.world.granted(keyOf(call, 'group', id), async () =>
+    visible(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
+
+const keyOf = ({ caller }: Call, kind: string, id: number | string | null): string =>
+  JSON.stringify([kind, caller.id, id]);
+
+const fail = (thing: string): never => { throw notFound(thing); };
+
+/** A container as the caller sees it, or null if it is missing or hidden. */
+export const visible = async <C extends ContainerRow>(
+  call: Call, container: C | undefined,
+): Promise<Place<C> | null> => {
+  const stored = await levelOn(call.queries, call.caller.id, container?.path ?? '');
+  const level = call.caller.admin ? accessLevels.owner : stored;
+  if (!container) return null;
+  const member = level >= accessLevels.guest;
+  return container.visibility === 'private' && !member ? null : { container, level, member };
+};
+
+/** A noteable that the caller can read, with its project or group. */
+export interface Target extends Place {
+  readonly kind: NoteableKind;
+  readonly noteable: NoteableRow;
+  readonly project: ProjectRow | null;
+}
+
+/** The path parameters that identify a noteable. */
+export interface NoteablePath { readonly id: number | string | null; readonly noteable_id: number | string | null }
+
+/**
+ * Finds the noteable of a path.
+ * @throws HttpError 404 for a project or group, then for a noteable; the same if missing or hidden (wire-facts 1.7.1)
+ */
+export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+  const { place, project } = await placeOf(call, kind, path.id);
+  if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
+  const noteable = path.noteable_id === null || !fitsKind(kind, path.noteable_id) ? undefined
+    : await noteableIn(call.queries, kind, place.container.id, path.noteable_id)
+      ?? await numberedCommit(call, kind, place.container.id, String(path.noteable_id));
+  if (!noteable || !canRead(call, place, noteable)) throw missing(kind);
+  call.onNoteable(noteable);
+  return { ...place, kind, noteable, project };
+};
+
+/**
+ * The same for a call that changes the threads of the noteable. Locks them in all processes until the transaction ends.
+ */
+export const lockedNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+  const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
+  const target = (await call.world.granted(key, () => readableNoteable(call, kind, path)))!;
+  await call.queries.lock(`noteable ${target.noteable.id}`);
+  return target;
+};
+
+const placeOf = async (call: Call, kind: NoteableKind, id: number | string | null) => {
+  if (noteables[kind].container === 'group') return { place: await visibleGroup(call, id), project: null };
+  const place = await visibleProject(call, id);
+  return { place, project: place.container };
+};
+
+/** Text instead of a number matches nothing (wire-facts 2.3.2). */
+const fitsKind = (kind: NoteableKind, id: number | string): boolean => kind === 'commit' || typeof id === 'number';
+
+/** In interface.md the id of a commit is a number; the live service knows SHAs only (wire-facts 7.2). */
+const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: string) =>
+  kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
+    ? commitByNumber(call.queries, project, Number(id)) : undefined;
+
+const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound('Commit') : recordNotFound();
+
+/** A confidential issue or epic is visible to its author, and to reporters and above (wire-facts 4.11.1). */
+export const canRead = (
+  call: Call, place: Place, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
+): boolean =>
+  !noteable.confidential || place.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
+
+/** How a call uses links: `change` needs the multi-level feature, `part` only epics (wire-facts 6.2.3). */
+export type LinkUse = 'read' | 'change' | 'part';
+
+/** The path parameters that identify a parent epic. */
+export interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
+
+/** A parent epic and the group of the path. */
+export interface Parent { readonly epic: EpicRow; readonly place: Place }
+
+/**
+ * Finds the parent epic of a call.
+ * @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (wire-facts 6.2)
+ */
+export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
+  const place = await visibleGroup(call, id);
+  const { epics, nested_epics } = call.world.settings;
+  if (!epics || (use === 'change' && !nested_epics)) throw forbidden();
+  const epic = epic_iid === null ? undefined : await epicByIid(call.queries, place.container.id, epic_iid);
+  if (!epic || !canRead(call, place, epic)) throw forbidden();
+  if (use !== 'read' && place.level < accessLevels.reporter) throw forbidden();
+  return { epic, place };
+};
+
+/** An epic by its global id if the caller can read it; otherwise undefined, after the same number of queries. */
+export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
+  const epic = id === null ? undefined : await epicById(call.queries, id);
+  const place = await visible(call, await groupBy(call.queries, epic?.group_id ?? 0));
+  return epic && place && canRead(call, place, epic) ? epic : undefined;
+};
+
+/** The children of an epic that the caller can read, in order (wire-facts 6.7.6). */
+export const readableChildren = async (call: Call, parent: EpicRow): Promise<ChildRow[]> => {
+  const children = await childrenOf(call.queries, parent.id);
+  const places = new Map<number, Place | null>();
+  for (const group of new Set(children.map((child) => child.group_id))) {
+    places.set(group, await visible(call, await groupBy(call.queries, group)));
+  }
+  return children.filter((child) => {
+    const place = places.get(child.group_id);
+    return place && canRead(call, place, child);
+  });
+};

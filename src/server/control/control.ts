@@ -1,0 +1,138 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
+import { bearerOf } from '../api/authenticate.js';
+import { findAction, type ControlActions } from './actions.js';
+import { clockActions } from './clock.js';
+import { faultActions } from './faults.js';
+import { snapshotActions } from './snapshots.js';
+import { worldActions, type WorldControls } from './worlds.js';
+import {
+  badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized,
+} from '../http/errors.js';
+import { json } from '../http/json.js';
+import type { Operations } from './operations.js';
+import { WorldError, type Problem } from '../world-file/problem.js';
+
+/** The control plane is outside the API, under this prefix. */
+export const controlPrefix = '/-/';
+
+/** Who may use the control plane. */
+export interface ControlAccess {
+  /**
+   * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
+   * through proxies.
+   */
+  readonly controlToken?: string;
+  /** Whether other machines can reach the service: then tokens are secret, and the control plane is closed. */
+  readonly isRemote?: boolean;
+}
+
+/** The dependencies of the control plane. */
+export interface ControlOptions extends ControlAccess {
+  /** The version of Colloquy, for its OpenAPI document and HTTP archives. */
+  readonly version: string;
+  /** The public address of the service, without a trailing slash. */
+  readonly address: () => string;
+  /** The name of its world; undefined for the start world. */
+  readonly name?: string;
+  /** The worlds below `/w/`; only the control plane of the start world has them. */
+  readonly worlds?: WorldControls;
+}
+
+/**
+ * The control plane for tests: health, received requests, the world, snapshots, faults, the clock and the OpenAPI
+ * document. Closed to web pages (any `Origin` is rejected), and to requests without the control token if one is set, if
+ * other machines can reach the server, or through a proxy.
+ * @throws HttpError, OperationError
+ */
+export const createControl = (options: ControlOptions, operations: Operations): Handler => {
+  const { worlds } = options;
+  const actions: ControlActions = {
+    'GET /-/health': async () => jsonResponse(200, json({ status: 'ok' })),
+    'GET /-/openapi.json': async () => {
+      const { openApi } = await import('../../contract/openapi.js');
+      return jsonResponse(200, json(openApi(options.version)));
+    },
+    'GET /-/requests': async (request) => {
+      const { requestsResponse } = await import('./requests.js');
+      return requestsResponse(request, operations.requests, options);
+    },
+    'GET /-/assumptions': async () => {
+      const { assumptions } = await import('../../contract/assumptions.js');
+      return jsonResponse(200, json(assumptions()));
+    },
+    'POST /-/reset': async () => {
+      await operations.reset();
+      return emptyResponse(204);
+    },
+    'GET /-/world': async () => jsonResponse(200, json(await operations.world())),
+    'PUT /-/world': (request) => putWorld(request, operations),
+    ...snapshotActions(operations.snapshots),
+    ...faultActions(operations.faults),
+    ...clockActions(operations.clock),
+    ...worlds && worldActions(worlds),
+  };
+  return async (request) => {
+    const [path] = splitTarget(request.target);
+    checkOrigin(request);
+    const action = findAction(actions, request.method, path);
+    if (!action) throw routeNotFound();
+    if (!isOpenToAll(path)) checkToken(request, options);
+    return action(request);
+  };
+};
+
+/** Whether a request may use the closed part of the control plane. @throws HttpError */
+export const checkControlAccess = (request: HttpRequest, options: ControlAccess): void => {
+  checkOrigin(request);
+  checkToken(request, options);
+};
+
+const checkOrigin = ({ headers }: HttpRequest): void => {
+  if (headers['origin'] !== undefined) throw forbidden('The control plane rejects requests from browsers');
+};
+
+/** Whether a path of the control plane is open to all. */
+export const isOpenToAll = (path: string): boolean => openToAll.has(path);
+
+const openToAll = new Set(['/-/health', '/-/openapi.json', '/-/assumptions']);
+
+/** Does not trust the caller's address: behind a proxy all callers are local. */
+const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlAccess): void => {
+  if (controlToken === undefined) {
+    if (isRemote) throw closed('other machines can reach this server');
+    if (isForwarded(headers)) throw closed('the request came through a proxy');
+    return;
+  }
+  const given = bearerOf(headers);
+  if (given === null || !timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
+};
+
+const closed = (why: string) => forbidden(`The control plane is closed: ${why}, and no control token is set`);
+
+/** Whether a proxy forwarded the request: RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
+const isForwarded = (headers: HttpRequest['headers']): boolean =>
+  Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded(-.*)?)$/.test(name));
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * An empty file is an empty world, but an empty body is more likely a mistake, and would delete everything.
+ * @throws HttpError 400
+ */
+const demandWorld = (value: unknown): readonly Problem[] => {
+  if (value !== null && value !== undefined) return [];
+  throw badRequest('the body contains no world; send one as YAML or JSON, or {} for an empty one');
+};
+
+/** Parses a world in YAML or JSON; images by path are allowed in files only. @throws HttpError */
+const putWorld = async (request: HttpRequest, { setWorld }: Operations): Promise<HttpResponse> => {
+  const { worldFrom } = await import('../world-file/load.js');
+  try {
+    await setWorld(worldFrom(textOf(request.body ?? ''), 'request body', demandWorld));
+    return emptyResponse(204);
+  } catch (error) {
+    if (error instanceof WorldError) throw httpError(422, error.message);
+    throw error;
+  }
+};

@@ -1,0 +1,101 @@
+import type { Clock } from '../clock.js';
+import type { Faults } from '../faults/faults.js';
+import type { LoggedExchange, RequestLog } from '../http/request-log.js';
+import type { WorldControls } from './worlds.js';
+import type { RequestQuery } from './request-log/find.js';
+import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './saved-state.js';
+import type { Database } from '../store/database.js';
+import { WorldError } from '../world-file/problem.js';
+import type { World } from '../world-file/schema.js';
+import { fillWith, type Filling } from '../world-file/served.js';
+
+/** The dependencies of operations. */
+export interface OperationOptions extends Filling {
+  readonly database: Database;
+  /** The world that a reset restores. */
+  readonly world: World;
+  /** The state that a reset restores instead: that of a seeded world, which is faster to copy. */
+  readonly template?: SavedState;
+  /** The memory that the snapshots of all worlds share. */
+  readonly budget: SnapshotBudget;
+  /** Whether other machines can reach the service: then tokens are secret. */
+  readonly isRemote?: boolean;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  /** Other worlds, whose requests can be found too. */
+  readonly worlds?: WorldControls;
+  /** Aborted before the service is closed. */
+  readonly closing: AbortController;
+  /** Restores clock, faults and rate limits to the start. */
+  readonly restart: () => Promise<void>;
+}
+
+/** What the control plane and code can do with a world besides calling its API. */
+export interface Operations {
+  /** Deletes all data, restores the start world with its clock, faults and ids, and clears the log. */
+  reset(): Promise<void>;
+  /** Dumps the current data as a world. */
+  world(): Promise<World>;
+  /** Replaces all data with a valid world, drops late changes, and clears the log. @throws WorldError */
+  setWorld(world: World): Promise<void>;
+  /** Makes a valid world the start world and resets to it. */
+  restartWith(world: World): Promise<void>;
+  /** The logged requests that match, also those of other worlds. @throws FilterError, TooManyWaits */
+  requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
+  readonly log: RequestLog;
+  readonly snapshots: Snapshots;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  /** Before a service is closed: ends all delays and the waits for requests, and drops late changes. */
+  interrupt(): void;
+  /** Frees the memory of a service, before its store is closed. */
+  close(): Promise<void>;
+}
+
+export const createOperations = (options: OperationOptions): Operations => {
+  const { database, template, isRemote, clock, faults, log, worlds } = options;
+  let start = options.world;
+
+  const fill = async (world: World): Promise<void> => {
+    await fillWith(database, world, options);
+    log.clear();
+  };
+  /** The clock comes first, because seeded times depend on it. */
+  const resetWith = async (restoreData: () => Promise<void>): Promise<void> => {
+    await options.restart();
+    await restoreData();
+    log.clear();
+  };
+  const snapshots = createSnapshots(options);
+  return {
+    reset: () => resetWith(() => template ? restoreState(options, template) : fill(start)),
+    world: async () => (await import('../world-file/dump.js')).dumpWorld(database),
+    setWorld: async (world) => {
+      if (isRemote && !world.users?.length) {
+        throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users');
+      }
+      await faults.drop();
+      await fill(world);
+    },
+    restartWith: async (world) => {
+      await resetWith(() => fill(world));
+      start = world;
+    },
+    requests: async (query = {}) => {
+      const { findRequests } = await import('./request-log/find.js');
+      return findRequests({ own: log, of: worlds?.log }, query);
+    },
+    log, snapshots, clock, faults,
+    interrupt: () => {
+      options.closing.abort();
+      log.close();
+      void faults.close();
+    },
+    close: async () => {
+      log.close();
+      await faults.close();
+      await snapshots.clear();
+    },
+  };
+};

@@ -1,0 +1,117 @@
+import type { Faults } from '../faults/faults.js';
+import { OperationError } from '../http/errors.js';
+import { checkName } from '../http/names.js';
+import type { Random, RandomPosition } from '../random.js';
+import { writeEpoch } from '../repositories/world.js';
+import type { Database, RowCopies, RowCopy } from '../store/database.js';
+import { createMutex } from '../store/sqlite/write-queue.js';
+
+/** The most snapshots of one world, and the most bytes of all snapshots of a server. */
+export const snapshotLimits = { count: 100, bytes: 268_435_456 };
+
+/** A snapshot in lists. */
+export interface SnapshotInfo { readonly name: string; readonly created_at: string; readonly bytes: number }
+
+/** The state of a world: its rows, and how far its random texts were used. */
+export interface SavedState { readonly copy: RowCopy; readonly position: RandomPosition }
+
+/** Where states are saved from and restored to. */
+export interface StateOptions { readonly database: Database; readonly random: Random }
+
+/** Saves the state of a world; null if its rows take more than so many bytes. @throws OperationError on PostgreSQL */
+export const saveState = async (
+  { database, random }: StateOptions, maxBytes: number = Number.MAX_SAFE_INTEGER,
+): Promise<SavedState | null> => {
+  const copy = await copiesOf(database).save(maxBytes);
+  return copy && { copy, position: random.position() };
+};
+
+/** Restores a state, also that of another world. @throws OperationError on PostgreSQL */
+export const restoreState = ({ database, random }: StateOptions, { copy, position }: SavedState): Promise<void> =>
+  copiesOf(database).restore(copy, async (queries) => {
+    await writeEpoch(queries);
+    random.restore(position);
+  });
+
+const copiesOf = ({ copies }: Database): RowCopies => {
+  if (copies) return copies;
+  throw new OperationError(501, 'snapshots need a server that stores its data in memory or in a SQLite file');
+};
+
+/** The snapshots of one world, by name. They are held in memory. Each operation throws OperationErrors. */
+export interface Snapshots {
+  /** Takes a snapshot, or replaces the one with this name. */
+  take(name: string): Promise<void>;
+  /** Late changes and delayed requests are dropped. */
+  restore(name: string): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** In order of their names. */
+  list(): readonly SnapshotInfo[];
+  /** Removes all snapshots. */
+  clear(): Promise<void>;
+}
+
+/** The dependencies of snapshots. */
+export interface SnapshotOptions extends StateOptions {
+  readonly now: () => Date;
+  /** The memory that the snapshots of all worlds share. */
+  readonly budget: SnapshotBudget;
+  readonly faults: Pick<Faults, 'drop'>;
+}
+
+/** The bytes that snapshots of a server may still take. */
+export interface SnapshotBudget { bytes: number }
+
+interface Snapshot extends SavedState, SnapshotInfo {}
+
+export const createSnapshots = (options: SnapshotOptions): Snapshots => {
+  const { database, now, budget, faults } = options;
+  const snapshots = new Map<string, Snapshot>();
+  const mutex = createMutex();
+
+  const find = (name: string): Snapshot => {
+    checkName('snapshot', name);
+    copiesOf(database);
+    const snapshot = snapshots.get(name);
+    if (snapshot) return snapshot;
+    throw new OperationError(404, `no snapshot is named ${name}; take one with PUT /-/snapshots/${name}`);
+  };
+  const drop = ({ name, copy }: Snapshot): void => {
+    snapshots.delete(name);
+    budget.bytes += copy.bytes;
+    copy.close();
+  };
+  const take = async (name: string): Promise<void> => {
+    checkName('snapshot', name);
+    const former = snapshots.get(name);
+    if (!former && snapshots.size >= snapshotLimits.count) throw tooMany();
+    const state = await saveState(options, budget.bytes + (former?.copy.bytes ?? 0));
+    if (!state) throw tooLarge();
+    if (former) drop(former);
+    budget.bytes -= state.copy.bytes;
+    snapshots.set(name, { ...state, name, created_at: now().toISOString(), bytes: state.copy.bytes });
+  };
+  const restore = async (name: string): Promise<void> => {
+    const snapshot = find(name);
+    await faults.drop();
+    await restoreState(options, snapshot);
+  };
+  return {
+    take: (name) => mutex(() => take(name)),
+    restore: (name) => mutex(() => restore(name)),
+    remove: (name) => mutex(() => drop(find(name))),
+    list: () => {
+      copiesOf(database);
+      return [...snapshots.values()].sort(byName).map(({ name, created_at, bytes }) => ({ name, created_at, bytes }));
+    },
+    clear: () => mutex(() => { for (const snapshot of [...snapshots.values()]) drop(snapshot); }),
+  };
+};
+
+const byName = (one: Snapshot, other: Snapshot): number => one.name < other.name ? -1 : 1;
+
+const tooMany = () => new OperationError(503,
+  `there are already ${snapshotLimits.count} snapshots; delete one with DELETE /-/snapshots/NAME`);
+
+const tooLarge = () => new OperationError(503,
+  `snapshots may take ${snapshotLimits.bytes / 1_048_576} MiB of memory; delete one with DELETE /-/snapshots/NAME`);

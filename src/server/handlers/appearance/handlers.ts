@@ -1,0 +1,77 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import { guidelinesLimit } from '../../../contract/conventions.js';
+import { isUpload, type Upload } from '../../../contract/endpoint.js';
+import type { HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
+import { invalidFields } from '../../http/errors.js';
+import {
+  readAppearance, uploadPath, writeAppearance, writeUpload, type UploadRow,
+} from '../../repositories/appearance.js';
+import { appearanceJson } from '../../serializers/appearance.js';
+import { checkImage, type Mount } from './image.js';
+
+type SetAppearance = Contract['appearance']['set'];
+
+/**
+ * Changes the appearance, all fields or none. Responds with the whole appearance, also to a form with a file
+ * (wire-facts 5.5).
+ * @throws HttpError 400 with every invalid field (wire-facts 5.3)
+ */
+export const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
+  const { texts, images } = await changesOf(params);
+  await queries.lock('appearance');
+  for (const [field, text] of texts) await writeAppearance(queries, field, text);
+  for (const [mount, image] of images) {
+    await writeUpload(queries, mount, image);
+    await writeAppearance(queries, mount, uploadPath(mount, image.file_name));
+  }
+  return appearanceJson(await readAppearance(queries), dialect);
+};
+
+interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }
+
+/** An empty text clears a field (wire-facts 5.3.3). Null and blank switches count as left out, as for images (5.4). */
+const changesOf = async (params: HandlerParams<SetAppearance>): Promise<Changes> => {
+  const changes: Changes = { texts: [], images: [] };
+  const problems: Record<string, readonly string[]> = {};
+  for (const [field, value] of Object.entries(params)) {
+    const wrong = isUpload(value)
+      ? await takeImage(changes, field as Mount, value)
+      : takeText(changes, field, value ?? null);
+    if (wrong.length > 0) problems[field] = wrong;
+  }
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  return changes;
+};
+
+const takeImage = async ({ images }: Changes, mount: Mount, upload: Upload): Promise<string[]> => {
+  const checked = await checkImage(mount, upload);
+  if ('problem' in checked) return [checked.problem];
+  images.push([mount, checked.image]);
+  return [];
+};
+
+const takeText = ({ texts }: Changes, field: string, value: string | boolean | null): string[] => {
+  if (value === null) return [];
+  texts.push([field, typeof value === 'boolean' ? String(Number(value)) : value]);
+  return typeof value === 'boolean' ? [] : textProblems(field, value);
+};
+
+const color = (text: string) =>
+  text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? [] : ['must be a valid color code'];
+
+/** Validation of texts (wire-facts 5.3). */
+const rules: Readonly<Record<string, (text: string) => string[]>> = {
+  message_background_color: color,
+  message_font_color: color,
+  profile_image_guidelines: (text) =>
+    [...text].length > guidelinesLimit ? [`is too long (maximum is ${guidelinesLimit} characters)`] : [],
+};
+
+/** The problems of a text; empty for a valid one. */
+export const textProblems = (field: string, text: string): string[] => rules[field]?.(text) ?? [];
+
+/** Handlers of interface.md's appearance; only administrators reach them. */
+export const appearanceHandlers: HandlersOf<Contract['appearance']> = {
+  get: async (_, { queries, dialect }) => appearanceJson(await readAppearance(queries), dialect),
+  set: setAppearance,
+};

@@ -1,0 +1,178 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import { bodyLimit, notesLimit } from '../../../contract/conventions.js';
+import { noteables, type NoteableKind } from '../../../contract/noteables.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import { readInstant } from '../../../wire/instants.js';
+import { canComment, canSetTime, lockedNoteable, requirePermission, type Target } from '../../api/access/access.js';
+import {
+  isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
+} from '../../api/context.js';
+import { badRequest, invalidNote } from '../../http/errors.js';
+import { json, type Json } from '../../http/json.js';
+import { addComment } from '../../repositories/noteables.js';
+import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../../repositories/notes.js';
+import {
+  discussionJson, fragmentFormat, fragmentOf, fragmentWith, withChanges, type ThreadPart,
+} from '../../serializers/note.js';
+import { changeNote } from './change.js';
+import { validPosition } from './position.js';
+import { changesOf, extractQuickActions, summaryOf } from './quick-actions.js';
+import { threadStart } from './read.js';
+
+type Issue = Contract['discussions']['issue']['create'];
+type MergeRequest = Contract['discussions']['merge_request']['create'];
+type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>, 'position' | 'commit_id'>>;
+
+/**
+ * Creates a thread: with a position a diff note, else a discussion note; never an individual note (wire-facts 4.3.4,
+ * 4.5.2). `commit_id` has an effect only with a position (4.5.1).
+ */
+export const createThread = (kind: NoteableKind) =>
+  async (params: NewThread, call: Call): Promise<Json<Discussion> | AcceptedActions> => {
+    const target = await lockedNoteable(call, kind, params);
+    requirePermission(canComment(target));
+    const text = noteText(call, kind, params.body);
+    if (isAccepted(text)) return text;
+    const position = params.position ? await validPosition(call, target, params.position) : null;
+    const discussion_id = call.hex(40);
+    const note = await addNote(call, target, {
+      discussion_id,
+      type: position ? 'DiffNote' : 'DiscussionNote',
+      body: text.body,
+      created_at: creationTime(target, params.created_at, call.now),
+      position: position && JSON.stringify(position),
+      commit_id: position && params.commit_id ? params.commit_id : null,
+    });
+    return discussionJson([{ ...note, fragment: fragmentWith(note.fragment, text.changes) }]);
+  };
+
+type AddNote = Contract['discussions']['issue']['addNote'];
+
+/**
+ * Adds a note to a thread. In a diff thread the reply inherits the position (wire-facts 4.8.1), in a resolved one it is
+ * resolved (4.8.7); an individual note or system note becomes a thread, on the kinds that allow it (4.8.2–4.8.4).
+ */
+export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
+  const target = await lockedNoteable(call, kind, params);
+  const first = await threadStart(call, target, params);
+  requirePermission(canComment(target));
+  const isComment = first.type === null;
+  if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
+  const text = noteText(call, kind, params.body);
+  if (isAccepted(text)) return text;
+  const note = await addNote(call, target, {
+    discussion_id: first.discussion_id,
+    first,
+    type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
+    body: text.body,
+    created_at: creationTime(target, params.created_at, call.now),
+    position: first.position,
+    commit_id: first.commit_id,
+    resolved: noteables[kind].resolvable
+      && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
+  });
+  if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
+  return withChanges(note.id, note.fragment, text.changes);
+};
+
+/** The given parts of a new note. */
+export interface Draft {
+  readonly discussion_id: string;
+  readonly type: 'DiscussionNote' | 'DiffNote' | null;
+  readonly body: string;
+  readonly created_at: string;
+  readonly position?: string | null;
+  readonly commit_id?: string | null;
+  /** Created as resolved, in a resolved thread (wire-facts 4.8.7). */
+  readonly resolved?: boolean;
+  /** The earliest note of its thread; undefined in a new thread. */
+  readonly first?: Pick<NoteRow, 'id' | 'created_at'>;
+}
+
+/**
+ * Adds a note of the caller to a locked noteable and returns its JSON.
+ * @throws HttpError 400 if the noteable has the maximum number of notes (wire-facts 4.5.5)
+ */
+export const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
+  const noteable = target.noteable.id;
+  if (!await addComment(call.queries, noteable, notesLimit)) {
+    throw invalidNote({ base: ['Maximum number of comments exceeded'] });
+  }
+  const row = rowOf(call, noteable, draft);
+  if (draft.first && row.starts === 1) await updateNote(call.queries, draft.first.id, { starts: 0 });
+  const people = { author: call.caller, resolver: draft.resolved ? call.caller : null };
+  const fragment = fragmentOf(target.noteable, row, people, call.dialect);
+  const id = await insertNote(call.queries, { ...row, fragment });
+  return { id, discussion_id: row.discussion_id, type: row.type, fragment };
+};
+
+/** `updated_at` of a new note equals `created_at`, also if that was given (wire-facts 4.5.7). */
+const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment'> => ({
+  noteable,
+  discussion_id: draft.discussion_id,
+  type: draft.type,
+  body: draft.body,
+  attachment: null,
+  author_id: call.caller.id,
+  created_at: draft.created_at,
+  updated_at: draft.created_at,
+  system: 0,
+  commit_id: draft.commit_id ?? null,
+  position: draft.position ?? null,
+  resolved_by: draft.resolved ? call.caller.id : null,
+  resolved_at: draft.resolved ? call.now : null,
+  dialect: fragmentFormat(call.dialect),
+  starts: Number(!draft.first || draft.created_at < draft.first.created_at),
+});
+
+/** The text of a note, and the fields that its quick actions changed. */
+export interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
+
+/**
+ * The text to store for a given one: without quick actions if they are on. Quick actions alone are not stored.
+ * @param before the prefix of the message, which differs between creating and editing (wire-facts 4.5.3, 4.6.4)
+ * @throws HttpError 400 for a blank body and for one over the limit
+ */
+export const noteText = (
+  { quickActions }: Call, kind: NoteableKind, given: string | null, before?: string,
+): NoteText | AcceptedActions => {
+  const whole = storedBody(kind, checkBody(given, before));
+  if (!quickActions) return { body: whole, changes: {} };
+  const { body, actions } = extractQuickActions(kind, whole);
+  const changes = changesOf(actions);
+  if (body.trim() !== '') return { body, changes };
+  return { accepted: json({ commands_changes: changes, summary: summaryOf(kind, actions) }) };
+};
+
+/**
+ * A body as the service stores it. Except on snippets, carriage returns and trailing white space are removed, a side
+ * effect of quick actions (wire-facts 4.5.11b), also where they are text.
+ */
+const storedBody = (kind: NoteableKind, body: string): string =>
+  kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
+
+const checkBody = (body: string | null, before?: string): string => {
+  if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
+  if (isWithinLimit(body, bodyLimit)) return body;
+  throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
+};
+
+/** Counts code points only if the length in UTF-16 units does not decide. */
+const isWithinLimit = (text: string, most: number): boolean => {
+  if (text.length <= most || text.length > 2 * most) return text.length <= most;
+  let count = 0;
+  for (const _ of text) count++;
+  return count <= most;
+};
+
+/**
+ * The creation time of a new note: the given time if the caller may set one, else now. Times without permission
+ * (wire-facts 4.5.6) and invalid ones (4.5.9) are silently ignored.
+ * @throws HttpError 400 for a time before 1970 (wire-facts 4.5.8)
+ */
+export const creationTime = (target: Target, given: string | null | undefined, now: string): string => {
+  const instant = given && canSetTime(target) ? readInstant(given)?.iso : undefined;
+  if (instant === undefined) return now;
+  if (instant < '1970') throw invalidNote({ created_at: ['The created date provided is too far in the past.'] });
+  return instant;
+};

@@ -1,0 +1,164 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import type { NoteableKind } from '../../../contract/noteables.js';
+import type { Note } from '../../../contract/shapes/note.js';
+import {
+  canEditNote, canResolveNote, canResolveThread, lockedNoteable, readableNoteable, requirePermission, type NoteablePath,
+  type Target,
+} from '../../api/access/access.js';
+import {
+  isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
+} from '../../api/context.js';
+import { badRequest, forbidden, httpError, recordNotFound } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import { removeComment, touchNoteable } from '../../repositories/noteables.js';
+import {
+  deleteNote as deleteRow, markFirstNote, noteOf, updateNote, type NewNote, type ShownNoteRow,
+} from '../../repositories/notes.js';
+import {
+  discussionJson, fragmentFormat, fragmentOf, isResolvable, noteJson, peopleOf, withChanges, withFragment, withId,
+  type ThreadPart,
+} from '../../serializers/note.js';
+import { noteText } from './add.js';
+import { notesOfThread } from './read.js';
+
+type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
+
+/** The path parameters that identify a note. */
+export interface NotePath extends NoteablePath { readonly note_id: number | null }
+
+type FlatModify = Contract['notes']['issue']['modify'];
+
+/**
+ * Modifies the text of a note, or whether it is resolved. The note is found by its own id; the thread in the path is
+ * not checked (wire-facts 4.6.3).
+ */
+export const modifyNote = (kind: NoteableKind) => async (
+  params: NoteChange, call: Call,
+): Promise<Json<Note> | AcceptedActions> => {
+  const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
+  return params.resolved === undefined || params.resolved === null
+    ? edit(call, target, note, params.body)
+    : resolve(call, target, note, params.resolved);
+};
+
+/** The same for a note without its thread, where only the text can change. */
+export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify> => async (params, call) => {
+  const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
+  return edit(call, target, note, params.body);
+};
+
+/**
+ * @param noteableOf finds the noteable; locks it for changes
+ * @throws HttpError 404 if the noteable has no such note
+ */
+export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
+  const target = await noteableOf(call, kind, path);
+  const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
+  if (!note) throw recordNotFound();
+  return { target, note };
+};
+
+/** A body of null changes nothing (wire-facts 4.6.5); one of quick actions alone deletes the note (4.6.8). */
+const edit = async (
+  call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
+): Promise<Json<Note> | AcceptedActions> => {
+  requirePermission(canEditNote(call, target, note));
+  if (body === null || body === undefined) return noteJson(target.noteable, note, call.dialect);
+  const text = noteText(call, target.kind, body, 'Failed to save note');
+  if (isAccepted(text)) {
+    await deleteFrom(call, target, note);
+    return text;
+  }
+  const changed = await changeNote(call, target, note, { body: text.body, updated_at: call.now });
+  return withChanges(changed.id, changed.fragment, text.changes);
+};
+
+/** Resolving one note updates `updated_at`; resolving a thread does not (wire-facts 4.4.3). */
+const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
+  requirePermission(canResolveNote(call, target, note));
+  if (!isResolvable(target.noteable, note)) throw badRequest('Note is not resolvable');
+  if (resolved === (note.resolved_at !== null)) return noteJson(target.noteable, note, call.dialect);
+  return change(call, target, note, {
+    resolved_by: resolved ? call.caller.id : null, resolved_at: resolved ? call.now : null, updated_at: call.now,
+  });
+};
+
+const change = async (
+  call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
+): Promise<Json<Note>> => {
+  const changed = await changeNote(call, target, note, changes);
+  return withId(changed.id, changed.fragment);
+};
+
+/**
+ * Resolves or unresolves a thread. Resolved notes keep their resolver, and `updated_at` does not change (wire-facts
+ * 4.9.7, 4.4.3). A blank value is null and unresolves (4.9.4b). An unknown thread is 404, where the real service fails
+ * with 500 (4.9.6).
+ */
+type Resolve = Contract['discussions']['merge_request']['resolve'];
+
+export const resolveThread: OperationHandler<Resolve> = async (params, call) => {
+  const target = await lockedNoteable(call, 'merge_request', params);
+  const thread = await notesOfThread(call, target, params);
+  requirePermission(canResolveThread(call, target));
+  const resolvable = thread.filter((note) => isResolvable(target.noteable, note));
+  if (resolvable.length === 0) throw forbidden();
+  const changes = params.resolved
+    ? { resolved_by: call.caller.id, resolved_at: call.now }
+    : { resolved_by: null, resolved_at: null };
+  const shown: ThreadPart[] = [];
+  for (const note of thread) {
+    const isToChange = resolvable.includes(note) && (note.resolved_at !== null) !== Boolean(params.resolved);
+    shown.push(isToChange ? await changeNote(call, target, note, changes)
+      : withFragment(target.noteable, note, call.dialect));
+  }
+  return discussionJson(shown);
+};
+
+type DeleteNote = Contract['discussions']['issue']['deleteNote'];
+
+/** Deletes a note. The rest of its thread stays; a thread without notes is gone (wire-facts 4.3.6, 4.3.7). */
+export const deleteNote = (kind: NoteableKind): OperationHandler<DeleteNote> =>
+  (params, call) => remove(call, kind, params);
+
+/** The same for a note without its thread. */
+export const deleteFlatNote = (kind: NoteableKind): OperationHandler<Contract['notes']['issue']['delete']> =>
+  (params, call) => remove(call, kind, params);
+
+const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<void> => {
+  const { target, note } = await noteInPath(call, kind, path, lockedNoteable);
+  requirePermission(canEditNote(call, target, note));
+  checkUnmodified(call, note.updated_at);
+  await deleteFrom(call, target, note);
+};
+
+const deleteFrom = async (call: Call, target: Target, note: ShownNoteRow): Promise<void> => {
+  await deleteRow(call.queries, note.id);
+  if (note.starts === 1) await markFirstNote(call.queries, target.noteable.id, note.discussion_id);
+  await removeComment(call.queries, target.noteable.id);
+};
+
+/** @throws HttpError 412 if the note changed after the given time (wire-facts 4.7.2) */
+const checkUnmodified = (call: Call, updatedAt: string): void => {
+  const known = Date.parse(call.headers['if-unmodified-since'] ?? '');
+  if (!Number.isNaN(known) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 > known) {
+    throw httpError(412, '412 Precondition Failed');
+  }
+};
+
+/** The columns of a note that can change. */
+export type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;
+
+/** Changes a note and its stored JSON; the caller becomes the resolver. Returns the new JSON. */
+export const changeNote = async (
+  call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
+): Promise<ThreadPart> => {
+  const changed = { ...note, ...changes };
+  const { author, resolver } = peopleOf(note);
+  const people = { author, resolver: changed.resolved_by === note.resolved_by ? resolver
+    : changed.resolved_by === null ? null : call.caller };
+  const fragment = fragmentOf(target.noteable, changed, people, call.dialect);
+  await updateNote(call.queries, note.id, { ...changes, fragment, dialect: fragmentFormat(call.dialect) });
+  await touchNoteable(call.queries, target.noteable.id);
+  return { ...changed, fragment };
+};

@@ -1,0 +1,47 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import type { NoteableKind } from '../../../contract/noteables.js';
+import type { HandlersOf } from '../../api/context.js';
+import { addNoteToThread, createThread } from './add.js';
+import { deleteFlatNote, deleteNote, modifyFlatNote, modifyNote, resolveThread } from './change.js';
+import {
+  createFlatNote, getFlatNote, getThread, getThreadNote, listFlatNotes, listThreadNotes, listThreads,
+} from './read.js';
+
+const threads = (kind: NoteableKind) => ({
+  list: listThreads(kind),
+  get: getThread(kind),
+  create: createThread(kind),
+  addNote: addNoteToThread(kind),
+  modifyNote: modifyNote(kind),
+  deleteNote: deleteNote(kind),
+});
+
+/** Handlers of interface.md's discussions. */
+export const discussionHandlers: HandlersOf<Contract['discussions']> = {
+  issue: threads('issue'),
+  snippet: threads('snippet'),
+  epic: threads('epic'),
+  merge_request: { ...threads('merge_request'), resolve: resolveThread },
+  commit: threads('commit'),
+};
+
+const flat = (kind: NoteableKind) => ({
+  list: listFlatNotes(kind),
+  create: createFlatNote(kind),
+  get: getFlatNote(kind),
+  modify: modifyFlatNote(kind),
+  delete: deleteFlatNote(kind),
+});
+
+/** Handlers of notes without their threads. */
+export const noteHandlers: HandlersOf<Contract['notes']> = {
+  issue: flat('issue'), snippet: flat('snippet'), epic: flat('epic'), merge_request: flat('merge_request'),
+};
+
+const threadNotes = (kind: NoteableKind) => ({ list: listThreadNotes(kind), get: getThreadNote(kind) });
+
+/** Handlers of the notes of one thread. */
+export const threadNoteHandlers: HandlersOf<Contract['discussionNotes']> = {
+  issue: threadNotes('issue'), snippet: threadNotes('snippet'), epic: threadNotes('epic'),
+  merge_request: threadNotes('merge_request'), commit: threadNotes('commit'),
+};

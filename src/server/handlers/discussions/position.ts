@@ -1,0 +1,55 @@
+import { missingParts, type PartialPosition, type Position } from '../../../contract/shapes/position.js';
+import { lineAt, linesOf } from '../../../diff/lines.js';
+import { parsePatch, type FileChange } from '../../../diff/patch.js';
+import type { Target } from '../../api/access/access.js';
+import type { Call } from '../../api/context.js';
+import { invalidNote } from '../../http/errors.js';
+import { diffOf } from '../../repositories/noteables.js';
+
+/**
+ * Validates the position of a new diff note.
+ * @throws HttpError 400 if it is incomplete (wire-facts 4.10.8), or not in the diff, if the diff is known (4.10.9)
+ */
+export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
+  if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
+  const diff = await diffOf(call.queries, target.noteable.id);
+  const files = diff === null ? null : parsePatch(diff);
+  const file = files?.find((change) => fits(change, given));
+  if (files && !(file && hasRefs(target, given) && hasLine(file, given))) {
+    throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
+  }
+  return storedPosition(given, file);
+};
+
+/** Given paths must match the file: a renamed file needs its old path (wire-facts 4.10.7). */
+const fits = (change: FileChange, { old_path, new_path }: PartialPosition): boolean =>
+  (!new_path || change.new_path === new_path) && (!old_path || change.old_path === old_path);
+
+const hasRefs = ({ noteable }: Target, given: PartialPosition): boolean =>
+  [[noteable.base_sha, given.base_sha], [noteable.start_sha, given.start_sha], [noteable.head_sha, given.head_sha]]
+    .every(([known, named]) => known === null || known === named);
+
+/** Added lines have a new number, removed ones an old one, unchanged ones both (wire-facts 4.10.6). */
+const hasLine = (file: FileChange, given: PartialPosition): boolean =>
+  given.position_type !== 'text' || lineAt(linesOf(file.diff), given) !== undefined;
+
+/**
+ * A position as the service returns it (wire-facts 4.10.2); a missing path is taken from the file or from the other
+ * path.
+ */
+const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {
+  const refs = { base_sha: given.base_sha!, start_sha: given.start_sha!, head_sha: given.head_sha! };
+  const paths = {
+    old_path: given.old_path || (file?.old_path ?? given.new_path!),
+    new_path: given.new_path || (file?.new_path ?? given.old_path!),
+  };
+  if (given.position_type === 'image') {
+    const { width, height, x, y } = given;
+    return { ...refs, ...paths, position_type: 'image', width: width!, height: height!, x: x!, y: y! };
+  }
+  if (given.position_type === 'file') return { ...refs, ...paths, position_type: 'file' };
+  return {
+    ...refs, ...paths, position_type: 'text',
+    old_line: given.old_line ?? null, new_line: given.new_line ?? null, line_range: given.line_range ?? null,
+  };
+};

@@ -1,0 +1,122 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import type { NoteableKind } from '../../../contract/noteables.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import {
+  canComment, lockedNoteable, readableNoteable, requirePermission, type NoteablePath, type Target,
+} from '../../api/access/access.js';
+import { isAccepted, type Call, type OperationHandler } from '../../api/context.js';
+import { notFound, recordNotFound } from '../../http/errors.js';
+import { jsonArray, type Json } from '../../http/json.js';
+import type { NoteableRow } from '../../repositories/noteables.js';
+import {
+  countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
+  type NoteOrder, type ShownNoteRow,
+} from '../../repositories/notes.js';
+import {
+  discussionJson, isCurrent, noteJson, withChanges, withFragment, type ThreadPart,
+} from '../../serializers/note.js';
+import { DamagedRow } from '../../store/errors.js';
+import { addNote, creationTime, noteText } from './add.js';
+import { noteInPath } from './change.js';
+
+type Discussions = Contract['discussions']['issue'];
+type ThreadNotes = Contract['discussionNotes']['issue'];
+
+/** The path parameters that identify a thread. */
+export interface ThreadPath extends NoteablePath { readonly discussion_id: string | null }
+
+/** Lists threads: selects a page of threads, then their notes (wire-facts 3.3.2). */
+export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['list']> => async (params, call) => {
+  const { noteable } = await readableNoteable(call, kind, params);
+  const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
+  const threads = new Map<string, ThreadPart[]>(ids.map((id) => [id, []]));
+  for (const note of await partsOf(call, noteable, ids)) threads.get(note.discussion_id)?.push(note);
+  if ([...threads.values()].some(({ length }) => length === 0)) throw new DamagedRow('a thread has no notes');
+  return { items: [...threads.values()].map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
+};
+
+/** The JSON of the notes of threads: the stored one, or serialized where that is not current. */
+const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly ThreadPart[]> => {
+  const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
+  if (stored.every((note) => isCurrent(note, call.dialect))) return stored as readonly ThreadPart[];
+  const notes = await notesOfThreads(call.queries, noteable.id, ids);
+  return notes.map((note) => withFragment(noteable, note, call.dialect));
+};
+
+export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  return threadJson(call, target, await notesOfThread(call, target, params));
+};
+
+/** All notes of a thread, without pagination; an unknown thread has its own message (wire-facts 1.5, 3.3.5). */
+export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  const notes = await notesOfThread(call, target, params, 'Notes');
+  return jsonArray(notes.map((note) => noteJson(target.noteable, note, call.dialect)));
+};
+
+export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes['get']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  const { discussion_id } = await threadStart(call, target, params);
+  const note = params.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, params.note_id);
+  if (!note) throw recordNotFound();
+  if (note.discussion_id !== discussion_id) throw notFound('Note');
+  return noteJson(target.noteable, note, call.dialect);
+};
+
+/**
+ * The notes of a thread, oldest first, at least one.
+ * @throws HttpError 404
+ */
+export const notesOfThread = async (
+  call: Call, target: Target, path: ThreadPath, thing = 'Discussion',
+): Promise<readonly ShownNoteRow[]> => {
+  const notes = await notesOfThreads(call.queries, target.noteable.id, [path.discussion_id ?? '']);
+  if (notes.length === 0) throw notFound(thing);
+  return notes;
+};
+
+/**
+ * The earliest note of a thread.
+ * @throws HttpError 404
+ */
+export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
+  const first = await firstNoteOf(call.queries, target.noteable.id, path.discussion_id ?? '');
+  if (!first) throw notFound('Discussion');
+  return first;
+};
+
+/** A thread as JSON. */
+const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
+  discussionJson(notes.map((note) => withFragment(target.noteable, note, call.dialect)));
+
+type Flat = Contract['notes']['issue'];
+
+/** The notes of a noteable without their threads, by default newest first. */
+export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']> => async (params, call) => {
+  const { noteable } = await readableNoteable(call, kind, params);
+  const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
+  const notes = await notesOfNoteable(call.queries, noteable.id, call.page.limit, call.page.offset, order);
+  const items = notes.map((note) => noteJson(noteable, note, call.dialect));
+  return { items, rows: await countNotes(call.queries, noteable.id) };
+};
+
+export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> => async (params, call) => {
+  const { target, note } = await noteInPath(call, kind, params);
+  return noteJson(target.noteable, note, call.dialect);
+};
+
+/** Creates an individual note: a discussion whose note has no type (wire-facts 4.3.3, 4.3.4). */
+export const createFlatNote = (kind: NoteableKind): OperationHandler<Flat['create']> => async (params, call) => {
+  const target = await lockedNoteable(call, kind, params);
+  requirePermission(canComment(target));
+  const text = noteText(call, kind, params.body);
+  if (isAccepted(text)) return text;
+  const note = await addNote(call, target, {
+    discussion_id: call.hex(40),
+    type: null,
+    body: text.body,
+    created_at: creationTime(target, params.created_at, call.now),
+  });
+  return withChanges(note.id, note.fragment, text.changes);
+};

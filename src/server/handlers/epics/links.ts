@@ -1,0 +1,124 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import { childrenLimit, epicDepth, titleLimit } from '../../../contract/conventions.js';
+import { parentEpic, readableEpic } from '../../api/access/access.js';
+import type { Call, HandlerParams, OperationHandler } from '../../api/context.js';
+import { httpError, invalidFields } from '../../http/errors.js';
+import {
+  ancestorsOf, childrenOf, clearParent, epicById, heightOf, insertEpic, setParent, type EpicRow,
+} from '../../repositories/epics.js';
+import { epicJson, linkedEpicJson } from '../../serializers/epic.js';
+import type { Queries } from '../../store/database.js';
+import { viewOf } from './handlers.js';
+import { positionAt } from './order.js';
+import { noteLink } from './system-notes.js';
+
+/** Assigns a child. A child of another epic is moved; the new child comes first (wire-facts 6.3.4). */
+export const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
+  const parent = await parentEpic(call, params, 'change');
+  await call.queries.lock(treeLock);
+  const child = await readableEpic(call, params.child_epic_id);
+  if (!child) throw noSuchEpic();
+  const problem = await assignProblem(call.queries, parent.epic, child);
+  if (problem) throw httpError(409, problem);
+  const former = child.parent_id === null ? undefined : await epicById(call.queries, child.parent_id);
+  if (former) await noteLink(call, 'removed', former, child);
+  await putFirst(call, parent.epic, child);
+  return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
+};
+
+/** The child is unknown or hidden (wire-facts 6.3). */
+export const noSuchEpic = () => httpError(404, 'No Epic found for given params');
+
+/** Makes an epic the first child of another. */
+export const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
+  const position = await positionAt(call.queries, await childrenOf(call.queries, parent.id), 0);
+  await setParent(call.queries, child.noteable, parent.id, position, call.now);
+  await noteLink(call, 'added', parent, child);
+};
+
+type Create = Contract['epics']['create'];
+
+/** Creates an epic of the caller in the parent's group, as the first child (wire-facts 6.4). */
+export const createChild: OperationHandler<Create> = async (params, call) => {
+  const { epic: parent, place } = await parentEpic(call, params, 'change');
+  await call.queries.lock(treeLock);
+  const confidential = wantedConfidential(call, parent, params.confidential);
+  const title = await checked(call, parent, params, confidential);
+  const id = await insertEpic(call.queries, {
+    group_id: place.container.id, title, confidential, author_id: call.caller.id, now: call.now,
+  });
+  const child = (await epicById(call.queries, id))!;
+  await putFirst(call, parent, child);
+  return linkedEpicJson(parent, child);
+};
+
+/** By default that of the parent; a given value needs the feature (interface.md, Epic links). */
+const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
+  (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
+
+/**
+ * Validates a new child and returns its title.
+ * @throws HttpError 400 with every invalid field (wire-facts 6.4)
+ */
+const checked = async (
+  { queries }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
+): Promise<string> => {
+  const problems: Record<string, readonly string[]> = {};
+  const length = [...title ?? ''].length;
+  if (title === null || title.trim() === '') problems['title'] = ["can't be blank"];
+  if (length > titleLimit) {
+    problems['title'] = [...problems['title'] ?? [], `is too long (maximum is ${titleLimit} characters)`];
+  }
+  if (parent.confidential && !confidential) problems['confidential'] = [lessConfidential];
+  const unfit = await newChildProblem(queries, parent);
+  if (unfit) problems['parent'] = [unfit];
+  if (title === null || Object.keys(problems).length > 0) throw invalidFields(problems);
+  return title;
+};
+
+/** Unassigns a child, which keeps its group and its children. Other epics are unknown (wire-facts 6.6). */
+export const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
+  const parent = await parentEpic(call, params, 'part');
+  await call.queries.lock(treeLock);
+  const child = await readableEpic(call, params.child_epic_id);
+  if (!child || child.parent_id !== parent.epic.id) throw noSuchEpic();
+  await clearParent(call.queries, child.noteable, call.now);
+  await noteLink(call, 'removed', parent.epic, child);
+  return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
+};
+
+/** Held while links change, so that concurrent changes cannot create a cycle or exceed the depth. */
+export const treeLock = 'epic tree';
+
+/** The message for a less confidential child (wire-facts 6.4.2). */
+export const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
+
+/** Why an epic cannot be a child of another, in the service's words and order (wire-facts 6.3); null if it can. */
+export const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
+  if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
+  if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');
+  const line = await ancestorsOf(queries, parent.id);
+  if (line.includes(child.id)) return cannotAdd('It is already an ancestor of the parent epic.');
+  if (!isWithin(child.group_path, parent.group_path)) {
+    return cannotAdd('An epic must belong to the same group or subgroup as its parent epic.');
+  }
+  const full = depthProblem(line.length + await heightOf(queries, child.id)) ?? await fullProblem(queries, parent);
+  if (full) return full;
+  return parent.confidential && !child.confidential ? lessConfidential : null;
+};
+
+/** Why an epic cannot have another child; null if it can. */
+export const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
+  depthProblem((await ancestorsOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
+
+const cannotAdd = (why: string): string => `This epic cannot be added. ${why}`;
+
+/** The same group, or one below it (wire-facts 6.3.2). */
+const isWithin = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
+
+const depthProblem = (levels: number): string | null => levels <= epicDepth ? null
+  : cannotAdd(`One or more epics would exceed the maximum depth (${epicDepth}) from its most distant ancestor.`);
+
+const fullProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
+  (await childrenOf(queries, parent.id)).length < childrenLimit ? null
+    : 'You cannot add any more epics. This epic already has maximum number of child issues & epics.';

@@ -1,0 +1,82 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import type { CommitDetails, Comparison } from '../../../contract/lookups/shapes.js';
+import { readableNoteable, visibleProject } from '../../api/access/access.js';
+import type { Call, OperationHandler, PageOf } from '../../api/context.js';
+import { recordNotFound } from '../../http/errors.js';
+import { json, jsonArray, jsonObject, ownUrl, type Json } from '../../http/json.js';
+import { changeBetween, noteableIn } from '../../repositories/noteables.js';
+import { userByIdOrName } from '../../repositories/world.js';
+import { filesOf } from './diffs.js';
+import type { Shown } from './issuables.js';
+
+type Lookups = Contract['lookups'];
+
+export const getCommit: OperationHandler<Lookups['commit']> = async ({ id, sha }, call) =>
+  commitJson(call, await readableNoteable(call, 'commit', { id, noteable_id: sha }));
+
+/** The known commits of a merge request, newest first. */
+export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
+  pageOf(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
+
+/**
+ * The known commits from the head of a merge request down to its base. A merge request with a head has at least that
+ * commit: if the world does not have it, it is derived from the merge request.
+ */
+export const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
+  const { head_sha, base_sha, start_sha } = noteable;
+  const commits: Json<CommitDetails>[] = [];
+  const seen = new Set<string | null>([null, base_sha, start_sha]);
+  for (let sha = head_sha; !seen.has(sha);) {
+    seen.add(sha);
+    const known = await noteableIn(call.queries, 'commit', container.id, sha!);
+    if (!known && sha !== head_sha) break;
+    const commit = known ?? { ...noteable, sha, parent_sha: base_sha };
+    commits.push(await commitJson(call, { noteable: commit, container }));
+    sha = commit.parent_sha;
+  }
+  return commits;
+};
+
+/** Serializes a commit. The message is the title and the description, the email address is invalid. */
+export const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
+  const { title, description, parent_sha } = noteable;
+  const sha = noteable.sha!;
+  const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
+  const [name, email] = [json(author.name), json(`${author.username}@users.invalid`)];
+  const at = json(noteable.created_at);
+  return jsonObject<CommitDetails>({
+    id: json(sha),
+    short_id: json(sha.slice(0, 8)),
+    title: json(title),
+    message: json(description ? `${title}\n\n${description}` : title),
+    parent_ids: json(parent_sha === null ? [] : [parent_sha]),
+    author_name: name,
+    author_email: email,
+    authored_date: at,
+    committer_name: name,
+    committer_email: email,
+    committed_date: at,
+    created_at: at,
+    web_url: ownUrl(`/${container.path}/-/commit/${sha}`),
+  });
+};
+
+/** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
+export const compare: OperationHandler<Contract['lookups']['comparison']> = async ({ id, from, to }, call) => {
+  const { container } = await visibleProject(call, id);
+  const change = await changeBetween(call.queries, container.id, String(from), String(to));
+  if (!change) throw recordNotFound();
+  const shown = { noteable: change, container };
+  const commits = change.kind === 'commit' ? [await commitJson(call, shown)] : await commitsOf(call, shown);
+  return jsonObject<Comparison>({
+    commit: commits[0] ?? json(null),
+    commits: jsonArray(commits),
+    diffs: json(await filesOf(call, change)),
+    compare_timeout: json(false),
+    compare_same_ref: json(false),
+  });
+};
+
+/** The requested page of a complete list. */
+export const pageOf = <T>({ page: { offset, limit } }: Call, all: readonly Json<T>[]): PageOf<T> =>
+  ({ items: all.slice(offset, offset + limit), rows: all.length });

@@ -1,0 +1,88 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import { accessLevels, serviceVersion } from '../../../contract/conventions.js';
+import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../../contract/lookups/shapes.js';
+import { canRead, visibleGroup, visibleProject, type Place } from '../../api/access/access.js';
+import type { Call, OperationHandler } from '../../api/context.js';
+import { forbidden, recordNotFound } from '../../http/errors.js';
+import { json, jsonObject, ownUrl, type Json } from '../../http/json.js';
+import { epicByIid, type EpicRow } from '../../repositories/epics.js';
+import { groupBy, pathsAbove } from '../../repositories/world.js';
+import { epicFields, epicPath } from '../../serializers/epic.js';
+import { userFields } from '../../serializers/note.js';
+
+type Lookups = Contract['lookups'];
+
+/** Permissions are shown as the project's own, even if inherited; every default branch is main. */
+export const getProject: OperationHandler<Lookups['project']> = async ({ id }, call) => {
+  const { container, level } = await visibleProject(call, id);
+  return jsonObject<Project>({
+    id: json(container.id),
+    name: json(container.name),
+    path: json(lastOf(container.path)),
+    name_with_namespace: json([...container.path.split('/').slice(0, -1), container.name].join(' / ')),
+    path_with_namespace: json(container.path),
+    description: json(null),
+    default_branch: json('main'),
+    visibility: json(container.visibility),
+    web_url: ownUrl(`/${container.path}`),
+    archived: json(container.archived === 1),
+    permissions: json({ project_access: level > 0 ? { access_level: level } : null, group_access: null }),
+  });
+};
+
+/** The parent of a group is the group with the path above it, if it exists. */
+export const getGroup: OperationHandler<Lookups['group']> = async ({ id }, call) => {
+  const { container } = await visibleGroup(call, id);
+  const above = pathsAbove(container.path).at(-2);
+  const parent = above === undefined ? undefined : await groupBy(call.queries, above);
+  return jsonObject<Group>({
+    id: json(container.id),
+    name: json(container.name),
+    path: json(lastOf(container.path)),
+    full_path: json(container.path),
+    visibility: json(container.visibility),
+    web_url: ownUrl(`/groups/${container.path}`),
+    parent_id: json(parent?.id ?? null),
+  });
+};
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/**
+ * An epic by its internal id. Forbidden without the feature (wire-facts 6.2.6); the same response if missing or hidden.
+ */
+export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
+  const place = await visibleGroup(call, id);
+  if (!call.world.settings.epics) throw forbidden();
+  const epic = iid === null ? undefined : await epicByIid(call.queries, place.container.id, iid);
+  if (!epic || !canRead(call, place, epic)) throw recordNotFound();
+  return epicDetails(call, place, epic);
+};
+
+/** An epic with the fields that lists of children leave out in the document. */
+export const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
+  const administers = place.level >= accessLevels.reporter;
+  const view = { dialect: call.dialect, group: place.container.path, administers };
+  return jsonObject<EpicDetails>({
+    ...epicFields(epic, view),
+    confidential: json(epic.confidential === 1),
+    state: json(epic.state),
+    web_url: ownUrl(epicPath(epic)),
+  });
+};
+
+export const getVersion: OperationHandler<Lookups['version']> = (_, call) =>
+  json<Version>({ version: versionOf(call), revision: serviceRevision });
+
+export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) =>
+  json<Metadata>({ version: versionOf(call), revision: serviceRevision, enterprise: !versionOf(call).endsWith('-ce') });
+
+const versionOf = ({ world }: Call): string => world.settings.version ?? serviceVersion;
+
+/** The caller; only administrators see `is_admin`. */
+export const getUser: OperationHandler<Lookups['user']> = (_, { caller, dialect }) => jsonObject<CurrentUser>({
+  ...userFields(caller, dialect), ...(caller.admin && { is_admin: json(true) }),
+});
+
+/** In place of the short commit SHA of a live service. */
+export const serviceRevision = 'colloquy';

@@ -1,0 +1,80 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import type {
+  DiffRefs, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
+} from '../../../contract/lookups/shapes.js';
+import { parsePatch } from '../../../diff/patch.js';
+import { readableNoteable } from '../../api/access/access.js';
+import type { Call, OperationHandler } from '../../api/context.js';
+import { recordNotFound } from '../../http/errors.js';
+import { json, jsonArray, jsonObject } from '../../http/json.js';
+import { diffOf, type NoteableRow } from '../../repositories/noteables.js';
+import { commitsOf, pageOf } from './commits.js';
+import { mergeRequestFields } from './issuables.js';
+
+type Lookups = Contract['lookups'];
+
+/** A merge request has one diff version, or none if its SHAs are not known. */
+export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {
+  const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  return pageOf(call, versionsOf(noteable, await filesOf(call, noteable)).map((version) => json(version)));
+};
+
+/** A diff version with its commits and files. */
+export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
+  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const files = await filesOf(call, target.noteable);
+  const version = versionsOf(target.noteable, files).find((each) => each.id === version_id);
+  if (!version) throw recordNotFound();
+  const commits = jsonArray(await commitsOf(call, target));
+  return `${json(version).slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as DetailsJson;
+};
+
+type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
+
+/** The changed files in diff order; none without a diff. */
+export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
+  const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
+};
+
+/** The changed files of a commit. */
+export const listCommitDiff: OperationHandler<Lookups['commitDiff']> = async ({ id, sha }, call) => {
+  const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
+  return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
+};
+
+/** A merge request with all its changed files. */
+export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid }, call) => {
+  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const files = await filesOf(call, target.noteable);
+  return jsonObject<MergeRequestChanges>({
+    ...await mergeRequestFields(call, target),
+    changes_count: json(String(files.length)),
+    overflow: json(false),
+    changes: json(files),
+  });
+};
+
+const versionsOf = (noteable: NoteableRow, files: readonly FileDiff[]): DiffVersion[] => {
+  const refs = diffRefsOf(noteable);
+  return refs === null ? [] : [{
+    id: noteable.global_id,
+    head_commit_sha: refs.head_sha,
+    base_commit_sha: refs.base_sha,
+    start_commit_sha: refs.start_sha,
+    created_at: noteable.created_at,
+    merge_request_id: noteable.global_id,
+    state: 'collected',
+    real_size: String(files.length),
+  }];
+};
+
+/** The changed files of a merge request or commit; none without a diff. */
+export const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> => {
+  const diff = await diffOf(call.queries, id);
+  return diff === null ? [] : parsePatch(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
+};
+
+/** The SHAs for positions on the diff, or null unless all three are known. */
+export const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
+  base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;

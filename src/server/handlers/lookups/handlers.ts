@@ -1,0 +1,34 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import type { HandlersOf } from '../../api/context.js';
+import { compare, getCommit, listMergeRequestCommits } from './commits.js';
+import { getEpic, getGroup, getMetadata, getProject, getUser, getVersion } from './containers.js';
+import { getChanges, getDiffVersion, listCommitDiff, listDiffs, listVersions } from './diffs.js';
+import { getApprovals, getIssue, getMergeRequest, getSnippet } from './issuables.js';
+import { listCommits, listEpics, listIssues, listMergeRequests, listSnippets } from './list-filters.js';
+
+/** Handlers of the companion lookups: objects are as visible as their discussions. */
+export const lookupHandlers: HandlersOf<Contract['lookups']> = {
+  version: getVersion,
+  metadata: getMetadata,
+  user: getUser,
+  project: getProject,
+  group: getGroup,
+  epics: listEpics,
+  epic: getEpic,
+  issues: listIssues,
+  issue: getIssue,
+  snippets: listSnippets,
+  snippet: getSnippet,
+  mergeRequests: listMergeRequests,
+  mergeRequest: getMergeRequest,
+  versions: listVersions,
+  diffVersion: getDiffVersion,
+  diffs: listDiffs,
+  changes: getChanges,
+  mergeRequestCommits: listMergeRequestCommits,
+  approvals: getApprovals,
+  commits: listCommits,
+  commit: getCommit,
+  commitDiff: listCommitDiff,
+  comparison: compare,
+};

@@ -1,0 +1,83 @@
+import type { Contract } from '../../../contract/derived/operations.js';
+import { accessLevels } from '../../../contract/conventions.js';
+import type { NoteableKind } from '../../../contract/noteables.js';
+import { visible, visibleGroup, visibleProject, type Place } from '../../api/access/access.js';
+import type { Call, OperationHandler } from '../../api/context.js';
+import { forbidden } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import { epicsByKey } from '../../repositories/epics.js';
+import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../../repositories/noteables.js';
+import { groupsBelow } from '../../repositories/world.js';
+import { commitJson } from './commits.js';
+import { epicDetails } from './containers.js';
+import { issueJson, mergeRequestJson, snippetJson, type Shown } from './issuables.js';
+
+type Lookups = Contract['lookups'];
+
+export const listIssues: OperationHandler<Lookups['issues']> = (params, call) =>
+  inProject(call, 'issue', params, issueJson);
+
+export const listSnippets: OperationHandler<Lookups['snippets']> = (params, call) =>
+  inProject(call, 'snippet', params, snippetJson);
+
+export const listMergeRequests: OperationHandler<Lookups['mergeRequests']> = (params, call) =>
+  inProject(call, 'merge_request', params, mergeRequestJson);
+
+export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
+  inProject(call, 'commit', params, commitJson);
+
+/** The epics of a group and of its subgroups that the caller can see. */
+export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
+  const place = await visibleGroup(call, params.id);
+  if (!call.world.settings.epics) throw forbidden();
+  const below = params.include_descendant_groups === false ? [] : await placesBelow(call, place);
+  const { rows, noteables } = await filtered(call, [place, ...below], 'epic', params);
+  const keys = noteables.map(({ id }) => id);
+  const epics = new Map((await epicsByKey(call.queries, keys)).map((epic) => [epic.noteable, epic]));
+  return { items: keys.map((key) => epicDetails(call, place, epics.get(key)!)), rows };
+};
+
+/** The subgroups that the caller can see. Roles are inherited: who sees all epics of a group sees those below too. */
+const placesBelow = async (call: Call, { container, level, member }: Place): Promise<Place[]> => {
+  const groups = await groupsBelow(call.queries, container.path);
+  if (level >= accessLevels.reporter) return groups.map((group) => ({ container: group, level, member }));
+  const places: Place[] = [];
+  for (const group of groups) {
+    const place = await visible(call, group);
+    if (place) places.push(place);
+  }
+  return places;
+};
+
+/** The filters of a list. */
+interface Filters {
+  readonly state?: string | null | undefined;
+  readonly source_branch?: string | null | undefined;
+  readonly target_branch?: string | null | undefined;
+}
+
+const inProject = async <T>(
+  call: Call, kind: NoteableKind, params: Filters & { readonly id: number | string | null },
+  serialize: (call: Call, shown: Shown) => Promise<Json<T>>,
+) => {
+  const place = await visibleProject(call, params.id);
+  const { rows, noteables } = await filtered(call, [place], kind, params);
+  const items: Json<T>[] = [];
+  for (const noteable of noteables) items.push(await serialize(call, { noteable, container: place.container }));
+  return { items, rows };
+};
+
+const filtered = async (
+  call: Call, places: readonly Place[], kind: NoteableKind, { state, source_branch, target_branch }: Filters,
+): Promise<{ readonly rows: number; readonly noteables: NoteableRow[] }> => {
+  const filter: NoteableFilter = {
+    kind, caller: call.caller.id,
+    containers: places.map(({ container, level }) =>
+      ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
+    state: state === 'all' ? undefined : state ?? undefined,
+    source_branch: source_branch ?? undefined, target_branch: target_branch ?? undefined,
+  };
+  const { limit, offset } = call.page;
+  const noteables = await noteablesOf(call.queries, filter, limit, offset);
+  return { rows: await countNoteables(call.queries, filter), noteables };
+};

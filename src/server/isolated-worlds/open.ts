@@ -1,0 +1,52 @@
+import type { OperatedService, ServiceOptions } from '../service.js';
+import { createService } from '../service.js';
+import type { Operations } from '../control/operations.js';
+import { pathOfWorld } from '../http/names.js';
+import { saveState } from '../control/saved-state.js';
+import { openDatabase } from '../store/open.js';
+import type { World } from '../world-file/derived.js';
+import { fillWith } from '../world-file/served.js';
+import { createWorlds, type Instance, type Template, type Worlds } from './worlds.js';
+
+/** The dependencies of the worlds of a server, with the options that all of them share. */
+export interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random'> {
+  /** A clock and random texts of their own for each world. */
+  readonly createSurroundings: () => Pick<ServiceOptions, 'clock' | 'random'>;
+  /** Sets the faults that the server starts with. */
+  readonly startFaults: (operations: Operations) => Promise<void>;
+  readonly start: OperatedService;
+  /** The current start world. */
+  readonly world: () => World;
+}
+
+/** The most bytes of cached responses of a copy of the start world: there may be hundreds. */
+const cacheBytes = 1_048_576;
+
+/** The worlds below `/w/`: services in memory whose stores are copies of a seeded one. */
+export const openWorlds = (sources: WorldSources): Worlds => {
+  const { createSurroundings, startFaults, start, world, address, ...shared } = sources;
+  const { now } = createSurroundings().clock;
+  const openTemplate = async (): Promise<Template> => {
+    const database = await openDatabase();
+    const { random } = createSurroundings();
+    await fillWith(database, world(), { ...shared, now, random });
+    return { database, state: (await saveState({ database, random }))! };
+  };
+  const openWorld = async (name: string, { state }: Template): Promise<Instance> => {
+    const database = await openDatabase();
+    const service = createService({
+      ...shared, ...createSurroundings(), database, world: world(), template: state, name, cacheBytes,
+      address: () => address() + pathOfWorld(name),
+    });
+    const { operations } = service;
+    await startFaults(operations);
+    await operations.reset();
+    const close = async () => {
+      await operations.close();
+      operations.log.clear();
+      await database.close();
+    };
+    return { ...service, close };
+  };
+  return createWorlds({ ...shared, knowsHost: shared.knowsHost ?? (() => true), now, start, openTemplate, openWorld });
+};

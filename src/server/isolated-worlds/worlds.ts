@@ -1,0 +1,170 @@
+import { splitTarget, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
+import { readParameters, apiRequest } from '../api/parameters.js';
+import { tokenOf, tokenRow, validToken } from '../api/authenticate.js';
+import { checkControlAccess, controlPrefix, isOpenToAll, type ControlAccess } from '../control/control.js';
+import type { WorldControls } from '../control/worlds.js';
+import { OperationError } from '../http/errors.js';
+import { checkHost, type HostCheck } from '../http/hosts.js';
+import { checkName } from '../http/names.js';
+import { createWorldCache } from '../repositories/world.js';
+import type { OperatedService } from '../service.js';
+import type { SavedState } from '../control/saved-state.js';
+import type { Database } from '../store/database.js';
+
+/** The most worlds of a server, besides the start world. */
+export const maxWorlds = 500;
+
+/** The start world as a reset restores it. */
+export interface Template {
+  /** Knows the tokens that may make worlds. */
+  readonly database: Database;
+  readonly state: SavedState;
+}
+
+/** A service with its store. */
+export interface Instance extends OperatedService { close(): Promise<void> }
+
+/** The dependencies of worlds. */
+export interface WorldsOptions extends ControlAccess {
+  /** Responds to requests that no world receives. */
+  readonly start: OperatedService;
+  readonly openTemplate: () => Promise<Template>;
+  readonly openWorld: (name: string, template: Template) => Promise<Instance>;
+  readonly knowsHost: HostCheck;
+  readonly now: () => Date;
+}
+
+/** Isolated copies of the start world below `/w/NAME`. */
+export interface Worlds extends WorldControls {
+  readonly handle: Handler;
+  /** Before a close: ends the delays of faults and the waits for requests, also in worlds that are made later. */
+  interrupt(): void;
+  /** Deletes all worlds; further ones are copies of the start world of that time. */
+  clear(): Promise<void>;
+  /** Deletes all worlds and makes no further ones. */
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly opening: Promise<Instance>;
+  running: number;
+  /** Closes the world when it handles no more requests. */
+  onIdle: (() => void) | null;
+}
+
+/**
+ * The first request that is authenticated or may use the control plane makes the world; concurrent ones share it. A
+ * deleted world completes the requests that it has received.
+ */
+export const createWorlds = (options: WorldsOptions): Worlds => {
+  const { start, openWorld } = options;
+  const entries = new Map<string, Entry>();
+  let template: Promise<Template> | null = null;
+  let isInterrupted = false;
+  let isClosed = false;
+
+  const openTemplate = (): Promise<Template> => template ??= options.openTemplate().catch((error: unknown) => {
+    template = null;
+    throw error;
+  });
+  const make = (name: string): Entry => {
+    if (isClosed) throw new OperationError(503, 'the server is closed');
+    if (entries.size >= maxWorlds) throw tooMany();
+    const opening = openTemplate().then((made) => openWorld(name, made));
+    if (isInterrupted) opening.then(interrupt, () => undefined);
+    const entry: Entry = { opening, running: 0, onIdle: null };
+    entries.set(name, entry);
+    opening.catch(() => { if (entries.get(name) === entry) entries.delete(name); });
+    return entry;
+  };
+  const handleIn = async (entry: Entry, request: HttpRequest): Promise<HttpResponse> => {
+    entry.running++;
+    try {
+      return await (await entry.opening).handle(request);
+    } finally {
+      if (--entry.running === 0) entry.onIdle?.();
+    }
+  };
+  const handleFirst = async (name: string, request: HttpRequest): Promise<HttpResponse> => {
+    checkName('world', name);
+    checkHost(request, options.knowsHost);
+    const [path] = splitTarget(request.target);
+    if (isOpenToAll(path)) return start.handle(request);
+    if (path.startsWith(controlPrefix)) checkControlAccess(request, options);
+    else await authenticate((await openTemplate()).database, request, options.now());
+    return handleIn(entries.get(name) ?? make(name), request);
+  };
+  const clear = async (): Promise<void> => {
+    const former = [...entries.values()];
+    const old = template;
+    entries.clear();
+    template = null;
+    await Promise.all(former.map(closed));
+    if (old) await closeTemplate(old);
+  };
+  return {
+    handle: (request) => {
+      const { name, target } = placeOf(request.target);
+      const entry = entries.get(name);
+      const inside = { ...request, target };
+      const handling = entry ? handleIn(entry, inside) : handleFirst(name, inside);
+      return handling.catch((error: unknown) => start.reject(request, error));
+    },
+    remove: async (name) => {
+      const entry = entries.get(name);
+      if (!entry) return false;
+      entries.delete(name);
+      void closed(entry);
+      return true;
+    },
+    log: async (name, isAwaited) => {
+      const entry = entries.get(name) ?? (isAwaited ? make(name) : null);
+      return entry && (await entry.opening).operations.log;
+    },
+    interrupt: () => {
+      isInterrupted = true;
+      for (const { opening } of entries.values()) opening.then(interrupt, () => undefined);
+    },
+    clear,
+    close: () => {
+      isClosed = true;
+      return clear();
+    },
+  };
+};
+
+const interrupt = ({ operations }: Instance): void => operations.interrupt();
+
+/** Closes a world after its requests. A world that could not be opened has nothing to close. */
+const closed = async (entry: Entry): Promise<void> => {
+  const instance = await entry.opening.catch(() => null);
+  instance?.operations.interrupt();
+  if (entry.running > 0) await new Promise<void>((resolve) => { entry.onIdle = resolve; });
+  await instance?.close();
+};
+
+const closeTemplate = async (opening: Promise<Template>): Promise<void> => {
+  const template = await opening.catch(() => null);
+  template?.state.copy.close();
+  await template?.database.close();
+};
+
+/** The name of the world, and the target in it. */
+const placeOf = (target: string): { readonly name: string; readonly target: string } => {
+  const [, name = '', rest = ''] = /^\/w\/([^/?#]*)(.*)$/s.exec(target) ?? [];
+  return { name, target: rest.startsWith('/') ? rest : `/${rest}` };
+};
+
+/** @throws HttpError without a valid token */
+const authenticate = (database: Database, request: HttpRequest, now: Date): Promise<void> =>
+  database.read(async (queries) => {
+    const world = await createWorldCache().of(queries);
+    const check = async (token: string | null) => {
+      validToken(token === null ? undefined : await tokenRow(world, token), now.toISOString());
+    };
+    const { parameters } = apiRequest({ ...request, trace: { user: null } });
+    await check(tokenOf(request.headers, await readParameters(parameters, check)));
+  });
+
+const tooMany = () => new OperationError(503,
+  `there are already ${maxWorlds} worlds; delete one with DELETE /-/worlds/NAME`);

@@ -1,0 +1,89 @@
+import { CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { exits, failureOf, Problem, StdoutClosed } from '../../../../src/cli/command-line/errors/failure.js';
+import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
+
+const refused = (status: number, body: unknown = { message: 'words' }) =>
+  failureOf(new ApiError(status, 'words', 'GET /api/v4/x', body, {}));
+
+describe('failureOf', () => {
+  it.each([
+    [400, 7, 'rejected'], [401, 4, 'unauthenticated'], [403, 5, 'forbidden'], [404, 6, 'not_found'], [409, 7, 'rejected'],
+    [412, 7, 'rejected'], [413, 7, 'rejected'], [422, 7, 'rejected'], [429, 9, 'rate_limited'], [500, 10, 'unavailable'],
+    [502, 10, 'unavailable'], [503, 10, 'unavailable'],
+  ])('maps status %i to exit code %i', (status, exit, code) => {
+    expect(refused(status)).toMatchObject({ exit, code, status, message: 'words', request: 'GET /api/v4/x' });
+  });
+
+  it('maps a failed connection to exit code 10', () => {
+    const error = new ConnectionError('no', 'GET /x', 'ECONNREFUSED', false);
+    expect(failureOf(error)).toMatchObject({ exit: 10, code: 'unavailable', request: 'GET /x', hint: 'check --url and the network' });
+  });
+
+  it('maps an invalid response to exit code 10', () => {
+    expect(failureOf(new ResponseError('an HTML page', 'GET /x', 200))).toMatchObject({ exit: 10, status: 200 });
+  });
+
+  it('maps commander\'s errors to usage errors, with its suggestion as the hint', () => {
+    const error = new CommanderError(1, 'commander.unknownOption', "error: unknown option '--jsn'\n(Did you mean --json?)");
+    expect(failureOf(error)).toMatchObject({ exit: 2, message: "unknown option '--jsn'", hint: 'did you mean --json?' });
+  });
+
+  it('suggests a valid value in place of an invalid one', () => {
+    const error = (message: string) => failureOf(new CommanderError(1, 'commander.invalidArgument', `error: ${message}`));
+    expect(error("command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh."))
+      .toMatchObject({ exit: 2, message: "invalid value 'tcsh' for shell", hint: 'choices: bash, zsh' });
+    expect(error("option '-L, --limit <n>' argument '0' is invalid. --limit needs a whole number from 1"))
+      .toMatchObject({ exit: 2, message: "invalid value '0' for -L, --limit <n>", hint: '--limit needs a whole number from 1' });
+  });
+
+  it('adds a hint to every usage error', () => {
+    expect(failureOf(new Problem('usage', 'what'))).toMatchObject({ exit: 2, hint: 'run with --help for usage' });
+  });
+
+  it('does not treat a closed reader as a failure', () => {
+    expect(failureOf(new StdoutClosed())).toBeNull();
+  });
+
+  it('distinguishes a broken connection from a closed reader and from Ctrl-C', () => {
+    const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    expect(failureOf(broken)?.exit).toBe(1);
+    expect(failureOf(new ConnectionError('write EPIPE', 'POST /x', 'EPIPE', true, { cause: broken }))?.exit).toBe(10);
+    const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
+    expect(failureOf(new ConnectionError('refused', 'GET /x', 'UND_ERR_ABORTED', false, { cause: aborted }))?.exit).toBe(10);
+  });
+
+  it('maps a rejection by a proxy to exit code 10, with its status', () => {
+    const refused = new ConnectionError('refused', 'GET /x', 'PROXY_REFUSED', false, { proxyStatus: 403 });
+    expect(failureOf(refused)).toMatchObject({ exit: 10, code: 'unavailable', status: 403 });
+    expect(failureOf(new ApiError(407, 'words', 'GET /x', '', {}))).toMatchObject({ exit: 10, status: 407 });
+  });
+
+  it('maps Ctrl-C to exit code 130, at a question too', () => {
+    const named = (name: string) => Object.assign(new Error(name), { name });
+    expect(failureOf(named('AbortError'))?.exit).toBe(130);
+    expect(failureOf(named('ExitPromptError'))?.exit).toBe(130);
+    expect(failureOf(new Error('outer', { cause: named('AbortError') }))?.exit).toBe(130);
+  });
+
+  it('keeps the error of a command', () => {
+    for (const code of Object.keys(exits) as (keyof typeof exits)[]) {
+      expect(failureOf(new Problem(code, 'what', 'then'))).toMatchObject({ exit: exits[code], code, message: 'what', hint: 'then' });
+    }
+  });
+
+  it('maps a response that is too deep or too long to process to exit code 10', () => {
+    const depth = 200_000;
+    const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    const tried = (act: () => unknown): unknown => { try { return act(); } catch (error) { return error; } };
+    const expected = { exit: 10, code: 'unavailable', message: expect.stringContaining('too deep') as string };
+    expect(failureOf(tried(() => JSON.stringify(deep)))).toMatchObject(expected);
+    expect(failureOf(tried(() => 'x'.repeat(2 ** 30)))).toMatchObject(expected);
+    expect(failureOf(new RangeError('toFixed() digits'))).toMatchObject({ exit: 1 });
+  });
+
+  it('maps every other error to exit code 1', () => {
+    expect(failureOf(new TypeError('bug'))).toMatchObject({ exit: 1, code: 'failure', message: 'bug' });
+    expect(failureOf('text')).toMatchObject({ exit: 1, message: 'text' });
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { connectionHint, responseErrorHint, apiErrorHint } from '../../../../src/cli/command-line/errors/hints.js';
+import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
+
+interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
+
+const threads = 'GET /api/v4/projects/acme%2Fapp/issues/7/discussions';
+const post = threads.replace('GET', 'POST');
+const childEpics = 'GET /api/v4/groups/acme/epics/1/epics';
+const wrongRoute = { error: '404 Not Found' };
+
+const after = (status: number, { request = threads, words = 'words', body, headers = {} }: Refusal = {}) =>
+  apiErrorHint(new ApiError(status, words, request, body ?? { message: words }, headers));
+
+describe('after 401', () => {
+  it('suggests replacing an invalid token', () => {
+    expect(after(401)).toBe(
+      'the token was rejected: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
+  });
+
+  it('distinguishes an expired token from a revoked one by the service\'s message', () => {
+    const body = { error: 'invalid_token' };
+    expect(after(401, { body, words: 'Token is expired. You can either do re-authorization or token refresh.' }))
+      .toMatch(/^the token has expired: create a new one with scope api/);
+    expect(after(401, { body, words: 'Token was revoked. You have to re-authorize from the user.' }))
+      .toMatch(/^the token has been revoked: create a new one with scope api/);
+  });
+});
+
+describe('after 403', () => {
+  it('names the scopes that are sufficient', () => {
+    const refused = (scope?: unknown) => after(403, { body: { error: 'insufficient_scope', error_description: 'words', scope } });
+    expect(refused('api')).toBe('the token lacks scope api: create one with it, then run `colloquy auth login`');
+    expect(refused('api read_api')).toMatch(/^the token lacks scope api or read_api:/);
+    expect(refused()).toMatch(/^the token lacks scope api:/);
+  });
+
+  it('says that the appearance requires an administrator', () => {
+    expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^replace the token with one of an administrator/);
+  });
+
+  it('explains that epics may be missing in the tier, not exist, or be private', () => {
+    for (const request of [childEpics, 'GET /api/v4/groups/acme/-/epics/1/epics', 'POST /api/v4/groups/acme/epics/1/discussions']) {
+      expect(after(403, { request })).toMatch(/^check that the epic exists.*tier.*member of the group$/);
+    }
+  });
+
+  it('distinguishes a note that cannot be resolved from a missing permission', () => {
+    expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333' }))
+      .toMatch(/^check that you have the required role.*single comments.* cannot be resolved$/);
+    expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333/notes/1' }))
+      .toMatch(/^check that you have the required role or are the author, /);
+  });
+
+  it('asks for a role after a write, and for an invitation after a read', () => {
+    expect(after(403, { request: post })).toMatch(/^check that you have the required role or are the author, /);
+    expect(after(403)).toMatch(/cannot see this/);
+  });
+
+  it('refers a blocked account to an administrator', () => {
+    expect(after(403, { words: '403 Forbidden - Your account has been blocked.' })).toMatch(/^ask an administrator/);
+  });
+});
+
+describe('after 404', () => {
+  it('says that a project or group may be private, names its flag, and suggests numeric ids if a proxy may reject %2F', () => {
+    expect(after(404, { words: '404 Project Not Found' })).toBe(
+      'check --project: the project does not exist, or the user of the token is not a member; or use the '
+      + 'numeric id of the project or group: a proxy may block %2F in paths');
+    expect(after(404, { words: '404 Group Not Found', request: childEpics })).toBe(
+      'check --group: the group does not exist, or the user of the token is not a member');
+  });
+
+  it('says that a record does not exist or is hidden', () => {
+    expect(after(404, { words: '404 Not found' })).toBe('check the id: it does not exist, or the token has no access to it');
+  });
+
+  it('suggests a full SHA in place of an abbreviated commit', () => {
+    const at = (sha: string) => after(404, { words: '404 Commit Not Found', request: `GET /api/v4/projects/1/repository/commits/${sha}/discussions` });
+    expect(at('6104942')).toMatch(/; commits need the full 40-character SHA$/);
+    expect(at('6104942438c14ec7bd21c6cd5bd995272b3faff6')).toBe('check the id: it does not exist, or the token has no access to it');
+  });
+
+  it('explains an unknown path by a wrong address or a proxy that decodes %2F', () => {
+    expect(after(404, { body: wrongRoute, request: 'GET /api/v4/application/appearance' })).toBe(
+      'check --url: the service does not know this path');
+    expect(after(404, { body: wrongRoute })).toMatch(/^check --url: .*; or use the numeric id of the project or group/);
+  });
+
+  it('names the nearest route if the reference server does not have the one of the request', () => {
+    const nearest = (value: string) => after(404, { body: wrongRoute, request: childEpics, headers: { 'x-colloquy-missing': value } });
+    expect(nearest('GET /api/v4/users; nearest GET /api/v4/user')).toBe(
+      'use another route, such as GET /api/v4/user: `colloquy serve` does not have this one');
+    expect(nearest('GET /api/v4/users; nearest \u001b[31m')).toMatch(/^check --url/);
+  });
+
+  it('explains an unknown epics path by a service without epics', () => {
+    expect(after(404, { body: wrongRoute, request: childEpics })).toMatch(/^check --url, and that the tier of the service includes epics/);
+  });
+
+  it('explains a page in place of a response, or a rejected %2F, by a server in front of the service', () => {
+    expect(after(404, { body: '<html>' })).toMatch(/%2F/);
+    expect(after(400, { body: 'Bad Request' })).toMatch(/^use the numeric id of the project or group/);
+    expect(after(400, { body: 'Bad Request', request: childEpics })).toMatch(/check any proxy in front of it$/);
+  });
+});
+
+describe('after 429', () => {
+  it('names the time to wait from the response', () => {
+    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('rate limit resets in 30 seconds');
+    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('rate limit resets in 1 second');
+    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('rate limit resets at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('rate limit resets at 2024-05-01T12:00:30.000Z');
+  });
+
+  it('says that the limit resets within a minute if the service names no time', () => {
+    expect(after(429)).toMatch(/^wait a minute/);
+    expect(after(429, { headers: { 'retry-after': 'soon', 'ratelimit-reset': 'never' } })).toMatch(/^wait a minute/);
+  });
+});
+
+describe('after other errors', () => {
+  it('says that a failed request may have stored the write', () => {
+    expect(after(500)).toBe('try again later: the service or a proxy in front of it failed');
+    expect(after(500, { request: post })).toMatch(/^check whether it was stored before sending it again/);
+  });
+
+  it('suggests a retry after a failure that stored nothing', () => {
+    const words = '503 Service Unavailable - the disk of the database is full; nothing was stored';
+    expect(after(503, { request: post, words })).toBe('try again later: nothing was stored');
+    expect(after(503, { words })).toBe('try again later: the service or a proxy in front of it failed');
+  });
+
+  it('gives specific advice for a conflict, a size and a proxy', () => {
+    expect(after(409)).toMatch(/concurrent change/);
+    expect(after(409, { request: 'POST /api/v4/groups/acme/epics/1/epics/501' })).toBe('run `colloquy epics list` to see the current children');
+    expect(after(413)).toMatch(/exceeds the limit/);
+    expect(after(407)).toMatch(/into the proxy URL/);
+  });
+
+  it('suggests sending an unprocessed request again, writes included', () => {
+    for (const request of [threads, post]) {
+      expect(after(408, { request })).toMatch(/try again: the service did not receive the whole request in time$/);
+      expect(after(421, { request })).toMatch(/^check --url and any proxy .*try again$/);
+      expect(after(425, { request })).toMatch(/^try again: the service did not process the request/);
+    }
+  });
+
+  it('suggests fixing the value that the service names, in reads too', () => {
+    for (const status of [400, 412, 422]) expect(after(status)).toBe('fix the values named in the response, then try again');
+  });
+
+  it('gives advice for every status, in reads and writes', () => {
+    for (let status = 400; status < 600; status += 1) for (const request of [threads, post, childEpics]) {
+      for (const body of [undefined, 'a page', wrongRoute]) expect(after(status, { request, body })).toMatch(/\w{3}/);
+    }
+  });
+});
+
+describe('without a response', () => {
+  const failed = (code: string, { sent = false, request = threads, message = '' } = {}) =>
+    connectionHint(new ConnectionError(message, request, code, sent));
+
+  it.each([
+    ['SELF_SIGNED_CERT_IN_CHAIN', '--ca-cert FILE'], ['DEPTH_ZERO_SELF_SIGNED_CERT', '--ca-cert FILE'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '--ca-cert FILE'], ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'config set ca-cert FILE'],
+    ['CERT_HAS_EXPIRED', 'check the clock of this machine'], ['CERT_NOT_YET_VALID', 'clock'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'check --url: the certificate is for another host'], ['CERT_REVOKED', 'revoked'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '--client-cert and --client-key'],
+    ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', '--client-cert'], ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', '--client-cert'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://'], ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no common TLS'], ['EPROTO', 'no common TLS'],
+    ['UND_ERR_HEADERS_TIMEOUT', '--timeout'], ['ENOTFOUND', 'check --url and the network'],
+  ])('gives specific advice for %s', (code, advice) => {
+    expect(failed(code)).toContain(advice);
+  });
+
+  it('says that a sent request may have been stored', () => {
+    expect(failed('ECONNRESET', { sent: true, request: post })).toBe('check whether it was stored before sending it again');
+    expect(failed('ECONNRESET', { sent: true })).toBe('check --url and the network');
+  });
+
+  it('suggests a client certificate when a service closes the connection or nginx requests one', () => {
+    const message = 'https://x closed the connection before the response was complete';
+    expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; the service may require a client certificate/);
+    expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
+  });
+
+  it('suggests checking a proxy that rejects the tunnel', () => {
+    const refused = (proxyStatus: number) => connectionHint(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
+    expect(refused(407)).toMatch(/into the proxy URL/);
+    expect(refused(403)).toMatch(/^check the proxy/);
+    expect(failed('PROXY_TIMEOUT')).toMatch(/^check the proxy .*or raise --timeout$/);
+  });
+
+  it('suggests that a proxy may be the cause', () => {
+    expect(failed('UND_ERR_ABORTED', { message: 'the connection to https://x (through the proxy http://p) failed' })).toMatch(/^check the proxy/);
+  });
+});
+
+describe('after an invalid response', () => {
+  const afterOdd = (status: number, request: string) => responseErrorHint(new ResponseError('odd', request, status));
+
+  it('says what to check, and that a write may have been stored', () => {
+    expect(afterOdd(200, threads)).toBe('check that --url is the service itself, and check any proxy in front of it');
+    expect(afterOdd(201, post)).toMatch(/^check whether it was stored before sending it again; check that --url/);
+    expect(afterOdd(302, post)).toMatch(/^check that --url/);
+  });
+});
+
+describe('after an invalid time to wait', () => {
+  const date = 'Wed, 01 May 2024 12:00:00 GMT';
+
+  it.each(['-5', 'Mon, 01 Jan 2001 00:00:00 GMT', '99999999999999999999'])('names no time: %s', (after429) => {
+    expect(after(429, { headers: { date, 'retry-after': after429 } })).toMatch(/^wait a minute/);
+  });
+});

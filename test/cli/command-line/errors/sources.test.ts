@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { socketsTo } from '../../../../src/cli/service/connection/connect.js';
+import { withSources } from '../../../../src/cli/command-line/errors/sources.js';
+import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
+import { readBaseUrl } from '../../../../src/client/base-url.js';
+import { ConnectionError } from '../../../../src/client/errors.js';
+import { json } from '../../../support/answers.js';
+import { ranIn, type WorldOptions } from '../../../support/app.js';
+
+const list = ['discussions', 'list', '!1'];
+const bare = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: '', COLLOQUY_GROUP: '' };
+const work = (profile: Record<string, string>) => ({ ...withProfile(noProfiles, 'work', profile), current: 'work' });
+
+/** The hint of a command on a terminal and in a pipe, which is the same. */
+const hintOf = async (options: WorldOptions, ...argv: string[]): Promise<string> => {
+  const texts = await Promise.all([true, false].map(async (terminal) =>
+    (await ranIn({ terminal, columns: 300, ...options }, ...argv, '--retries', '0')).err.replaceAll('\r\x1b[K', '')));
+  expect(texts[1]).toBe(texts[0]);
+  return texts[0]!.trimEnd().split('\n').at(-1)!;
+};
+
+describe('the hint about a rejected token', () => {
+  const answer = () => json(401, { message: '401 Unauthorized' });
+  const url = 'http://service.test';
+
+  it.each<[string, WorldOptions, string[]]>([
+    ['COLLOQUY_TOKEN', {}, []],
+    ['GITLAB_TOKEN', { env: { COLLOQUY_TOKEN: '', GITLAB_TOKEN: 'other-token' } }, []],
+    ['--token', {}, ['--token', 'third-token', '--url', url]],
+    ['profile work', { env: { ...bare, COLLOQUY_PROJECT: 'acme/app' }, profiles: work({ url, token: 'stored' }) }, []],
+  ])('names its source: %s', async (from, options, flags) => {
+    expect(await hintOf({ answer, ...options }, ...list, ...flags)).toBe(
+      `the token from ${from} was rejected: run \`colloquy auth login\` with a valid one, or set COLLOQUY_TOKEN`);
+  });
+
+  it('names it after a missing scope and for the appearance', async () => {
+    const lacking = json(403, { error: 'insufficient_scope', error_description: 'no', scope: 'api' });
+    expect(await hintOf({ answer: () => lacking }, ...list)).toMatch(/^the token from COLLOQUY_TOKEN lacks scope api: create one/);
+    expect(await hintOf({ answer: () => json(403, { message: '403 Forbidden' }) }, 'appearance', 'get')).toBe(
+      'replace the token from COLLOQUY_TOKEN with one of an administrator, with scope api');
+  });
+
+  it('is the same for raw requests, and names it after 403 and 404', async () => {
+    expect(await hintOf({ answer }, 'api', 'GET', 'user')).toContain('the token from COLLOQUY_TOKEN was rejected');
+    expect(await hintOf({ answer: () => json(403, { message: '403 Forbidden' }) }, ...list)).toBe(
+      'ask a member for access: the user of the token from COLLOQUY_TOKEN cannot see this');
+    expect(await hintOf({ answer: () => json(404, { message: '404 Not found' }) }, ...list)).toBe(
+      'check the id: it does not exist, or the token from COLLOQUY_TOKEN has no access to it');
+  });
+});
+
+describe('the hint about a wrong address or project', () => {
+  const gone = () => json(404, { message: '404 Project Not Found' });
+  const down = () => { throw new ConnectionError('nothing is listening', 'GET /x', 'ECONNREFUSED', false); };
+
+  it('names the source of the project', async () => {
+    expect(await hintOf({ answer: gone, env: { COLLOQUY_PROJECT: '', CI_PROJECT_ID: '7' } }, ...list)).toMatch(
+      /^check CI_PROJECT_ID: the project does not exist/);
+    expect(await hintOf({ answer: gone }, ...list, '-p', '7')).toMatch(/^check --project: the project does not exist/);
+    expect(await hintOf({ answer: gone, env: { COLLOQUY_PROJECT: '' }, profiles: work({ project: '7' }) }, ...list))
+      .toMatch(/^check the project of profile work: the project does not exist/);
+  });
+
+  it('names the source of the URL after a network error', async () => {
+    expect(await hintOf({ answer: down }, ...list)).toBe('check COLLOQUY_URL and the network');
+    const profiles = work({ url: 'http://a.test', token: 'stored' });
+    expect(await hintOf({ answer: down, env: { ...bare, COLLOQUY_PROJECT: '7' }, profiles }, ...list)).toBe('check the url of profile work and the network');
+    expect(await hintOf({ answer: down }, 'discussions', 'list', 'http://service.test/acme/app/-/issues/7')).toBe('check the pasted URL and the network');
+  });
+
+  it('is unchanged if the source is unknown', () => {
+    expect(withSources('check --url and the network; pass --project', {})).toBe('check --url and the network; pass --project');
+    expect(withSources('pass --project', { project: 'X' })).toBe('pass --project');
+  });
+});
+
+describe('the error about an invalid setting', () => {
+  it('names the variable of a proxy that cannot be used', async () => {
+    const at = (url: string) => ({ url: readBaseUrl(url), tls: {} });
+    await expect(socketsTo({ HTTPS_PROXY: 'ftp://user:secret@proxy' }, at('https://a.test'))).rejects.toMatchObject({
+      code: 'usage', message: 'HTTPS_PROXY: the proxy is not an http or https URL', hint: 'set HTTPS_PROXY to http://host:port' });
+    await expect(socketsTo({ http_proxy: 'ftp://proxy' }, at('http://a.test'))).rejects.toThrow(/^http_proxy: /);
+  });
+
+  const errorOf = async (options: WorldOptions, ...flags: string[]) => {
+    const { code, err, sent } = await ranIn(options, ...list, ...flags);
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    return err;
+  };
+
+  it.each<[string, WorldOptions, string[], string]>([
+    ['url', { env: { ...bare, CI_API_V4_URL: 'ftp://x' } }, [], 'CI_API_V4_URL: the base URL must start with http'],
+    ['url', { env: { ...bare, GITLAB_HOST: 'http://' } }, [], 'GITLAB_HOST: invalid base URL'],
+    ['url', { env: bare, profiles: work({ url: 'nothing' }) }, [], 'the url of profile work: invalid base URL "nothing"'],
+    ['project', { env: { COLLOQUY_PROJECT: 'https://a/b/c' } }, [], 'COLLOQUY_PROJECT takes an id or a path'],
+    ['timeout', { profiles: work({ timeout: 'soon' }) }, [], 'invalid value "soon" for timeout of profile work'],
+    ['timeout', {}, ['--timeout', 'soon'], 'invalid value "soon" for --timeout'],
+    ['retries', { profiles: work({ retries: 'many' }) }, [], 'invalid value "many" for retries of profile work'],
+    ['ca-cert', { profiles: work({ 'ca-cert': 'gone.pem' }) }, [], 'check ca-cert of profile work'],
+    ['ca-cert', {}, ['--ca-cert', 'gone.pem'], 'check --ca-cert'],
+    ['client-cert', { files: { c: '-----BEGIN CERTIFICATE-----\n' }, profiles: work({ 'client-cert': 'c' }) }, [], 'only client-cert of profile work is set'],
+  ])('names its source: %s %j %j', async (_, options, flags, text) => {
+    expect(await errorOf(options, ...flags)).toContain(text);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { ran } from '../../../support/app.js';
+
+const said = async (...argv: string[]) => {
+  const { code, out, err } = await ran(...argv);
+  return { code, out, err };
+};
+const told = (...lines: string[]) => ({ code: 2, out: '', err: lines.map((line) => `${line}\n`).join('') });
+
+describe('an invalid command line', () => {
+  it('names the field that a misspelled word after --json means', async () => {
+    for (const argv of [['discussions', 'list', '!1', '--json', 'notse'], ['discussions', 'list', '--json', 'notse'],
+      ['notes', 'list', '!1', '--json', 'bdoy'], ['notes', 'list', '!1', '--json', 'id,bdoy']]) {
+      const { code, out, err } = await ran(...argv);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(JSON.parse(err)).toMatchObject({ error: {
+        message: expect.stringMatching(/^unknown field "(notse|bdoy)"$/) as string,
+        hint: expect.stringMatching(/^did you mean (notes|body)\? fields: id, /) as string,
+      } });
+    }
+  });
+
+  it('suggests the equals sign where any word may be a field', async () => {
+    expect((await ran('api', 'GET', 'user', '--json', 'id')).err).toContain('write it as --json=id');
+  });
+
+  it('does not take a reference for fields', async () => {
+    expect(await ran('discussions', 'list', '--json', '!1')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('suggests the flag that a word may belong to', async () => {
+    expect(await said('appearance', 'set', '--email-header-and-footer', 'maybe')).toEqual(told(
+      'colloquy: --email-header-and-footer takes its value after an equals sign',
+      'write it as --email-header-and-footer=maybe'));
+  });
+
+  it('names unexpected arguments', async () => {
+    expect(await said('discussions', 'list', '!1', 'more', 'words')).toEqual(told(
+      'colloquy: unexpected arguments "more" and "words"', 'usage: colloquy discussions list [ref]'));
+    expect(await said('appearance', 'get', '!1')).toEqual(told('colloquy: unexpected argument "!1"', 'usage: colloquy appearance get'));
+    expect(await said('-p', 'x', 'doctor', '--url', 'y', 'z')).toEqual(told('colloquy: unexpected argument "z"', 'usage: colloquy doctor'));
+  });
+
+  it('names missing arguments and their possible values', async () => {
+    expect(await said('epics', 'assign', '&1')).toEqual(told(
+      'colloquy: missing argument <child>', 'usage: colloquy epics assign <epic> <child>'));
+    expect(await said('completion')).toEqual(told('colloquy: missing argument <shell>',
+      'usage: colloquy completion <shell>; choices: bash, zsh, fish, powershell'));
+    expect(await said('api', 'user')).toEqual(told('colloquy: missing argument <path>', 'usage: colloquy api <method> <path>'));
+  });
+
+  it('suggests -m for a word that could be the text of a note', async () => {
+    expect(await said('notes', 'add', '!1', 'hello')).toEqual(told('colloquy: unexpected argument "hello"',
+      'usage: colloquy notes add [ref]; pass the text of a note with -m'));
+  });
+
+  it.each([
+    ['discussions view !1 3333', 'get'], ['notes create !1 -m x', 'add'], ['notes update !1 120 -m x', 'edit'], ['notes rm !1 120', 'delete'],
+    ['epics move &1 &2', 'reorder'], ['appearance update', 'set'], ['auth whoami', 'status'], ['login', 'auth login'], ['comment !1', 'notes add'],
+    ['mr list', 'discussions list --mr 12'], ['discussions delete !1 3333', 'notes delete'], ['config remove url', 'unset'],
+    ['discussions list !1 --repo acme/app', '--project'], ['discussions list !1 -R acme/app', '--project'], ['notes add !1 --body x', '--message'],
+    ['notes add !1 -b x', '--message'], ['notes list !1 --page 2', '--all or --limit'], ['notes list !1 --format json', '--output'],
+    ['discussions list !1 --state open', '--unresolved or --resolved'], ['notes list --pr 1', '--mr'], ['doctor --verbose', '--debug'],
+  ])('suggests the equivalent of other programs: %s', async (line, meant) => {
+    const { code, err } = await ran(...line.split(' '));
+    expect({ code, hint: err.split('\n')[1] }).toEqual({ code: 2, hint: `did you mean ${meant}?` });
+  });
+
+  it.each(['-X', '--method', '--request'])('suggests the equivalent of flags of other programs: api %s', async (flag) => {
+    expect(await said('api', flag, 'PUT', 'application/appearance')).toEqual(told(`colloquy: unknown option '${flag}'`,
+      'pass the method as an argument; usage: colloquy api <method> <path>'));
+  });
+
+  it('suggests them after help too, in place of the help of the noun', async () => {
+    expect(await said('help', 'auth', 'foo')).toEqual(told("colloquy: unknown command 'foo'",
+      'use one of: login, logout, status, switch, token; --help shows more'));
+    expect(await said('help', 'discussions', 'view')).toEqual(told("colloquy: unknown command 'view'", 'did you mean get?'));
+    expect(await said('help', 'notes', 'ad')).toEqual(told("colloquy: unknown command 'ad'", 'did you mean add?'));
+    for (const line of ['help notes add', 'help notes --json', 'help serve', 'help notes']) expect(await ran(...line.split(' '))).toMatchObject({ code: 0 });
+  });
+
+  it('lists the commands after an unknown word', async () => {
+    for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
+    expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });
+    expect(await said('notes', 'paint')).toEqual(told("colloquy: unknown command 'paint'",
+      'use one of: list, add, edit, delete, resolve, unresolve, upsert, post, exec; --help shows more'));
+  });
+
+  it('suggests --version for the version flags of other programs', async () => {
+    for (const word of ['-v', '-V', 'version']) {
+      expect(await ran(word)).toMatchObject({ code: 2, err: expect.stringMatching(/\ndid you mean --version\?\n$/) as string });
+    }
+  });
+});

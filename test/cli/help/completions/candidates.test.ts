@@ -1,0 +1,245 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { storeRecords } from '../../../../src/cli/cache/store.js';
+import { maxItems, newCompletionRecords, recordCompletions } from '../../../../src/cli/cache/record.js';
+import { ran, testApp, type WorldOptions } from '../../../support/app.js';
+import { hasShell } from '../../../support/shells.js';
+import { threads } from '../../../support/worlds.js';
+
+/** The candidates after some calls: values and their descriptions. */
+const offeredAfter = async (calls: readonly (readonly string[])[], options: WorldOptions, ...line: string[]) => {
+  const world = await testApp(options);
+  for (const call of calls) await world.run(...call);
+  const { code, out, err, sent } = await world.run('__complete', '--', ...line);
+  expect({ code, err, sent }).toEqual({ code: 0, err: '', sent: [] });
+  return out.split('\n').filter((text) => text !== '').map((text) => text.split('\t') as [string, string]);
+};
+
+const list = ['discussions', 'list', 'mr/1'];
+const values = (found: readonly [string, string][]) => found.map(([value]) => value);
+
+describe('completion from the cache', () => {
+  it('offers thread ids with their first words, newest first', async () => {
+    expect(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', '')).toEqual([
+      [threads.diff.slice(0, 8), 'why?'], [threads.resolved.slice(0, 8), 'done?'], [threads.thread.slice(0, 8), 'please explain']]);
+    expect(values(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', '555'))).toEqual([threads.diff.slice(0, 8)]);
+    expect(values(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', threads.diff.slice(0, 12)))).toEqual([threads.diff]);
+  });
+
+  it('accepts the last word at the front too, for shells that drop an empty one', async () => {
+    const world = await testApp();
+    await world.run(...list);
+    const asked = async (...words: string[]) => (await world.run('__complete', ...words)).out;
+    const line = ['discussions', 'get', 'mr/1'];
+    expect(await asked('--last=', '--', ...line)).toBe(await asked('--', ...line, ''));
+    expect(await asked('--last=3', '--', ...line)).toBe(await asked('--', ...line, '3'));
+    expect(await asked('--last=--json=no', '--', ...line)).toBe('--json=notes\t\n'.replace('--json=', ''));
+  });
+
+  it('recognizes the noteable in every form of reference', async () => {
+    for (const line of [['discussions', 'reply', '!1', ''], ['discussions', 'reply', '--mr', '1', ''], ['discussions', 'reply', '--mr=1', ''],
+      ['discussions', 'resolve', '!1', '5555', '4444', ''],
+      ['notes', 'add', 'acme/app!1', '--thread', ''], ['notes', 'edit', '-p', 'acme/app', 'mr/1', '--thread=3'],
+      ['discussions', 'get', 'http://service.test/acme/app/-/merge_requests/1', '']]) {
+      expect(values(await offeredAfter([list], {}, ...line)), line.join(' ')).toContain(threads.thread.slice(0, 8));
+    }
+    expect(await offeredAfter([list], {}, 'discussions', 'get', 'mr/2', '')).toEqual([]);
+    expect(await offeredAfter([list], {}, 'discussions', 'get', 'open/site!1', '')).toEqual([]);
+    expect(await offeredAfter([list], {}, '--url', 'http://other.test', 'discussions', 'get', 'mr/1', '')).toEqual([]);
+  });
+
+  it('offers the threads of an epic by its number', async () => {
+    const calls = [['discussions', 'create', '&1', '-m', 'An epic thought'], ['discussions', 'list', '&1']];
+    const env = { COLLOQUY_TOKEN: 'reporter-token' };
+    expect((await offeredAfter(calls, { env }, 'discussions', 'get', 'epic/1', ''))[0]?.[1]).toBe('An epic thought');
+  });
+
+  it('offers noteables, epics and children', async () => {
+    const calls = [list, ['discussions', 'list', 'issue/1'], ['epics', 'create', '&1', '--title', 'A child'], ['epics', 'list', '&1'],
+      ['discussions', 'list', '&1']];
+    const env = { COLLOQUY_TOKEN: 'reporter-token' };
+    expect(values(await offeredAfter(calls, { env }, 'discussions', 'list', ''))).toEqual(expect.arrayContaining(['mr/1', 'issue/1']));
+    expect(values(await offeredAfter(calls, { env }, 'notes', 'list', 'iss'))).toEqual(['issue/1']);
+    expect(values(await offeredAfter(calls, { env }, 'epics', 'list', ''))).toEqual(['epic/1']);
+    expect((await offeredAfter(calls, { env }, 'epics', 'unassign', '&1', 'id:'))[0]?.[1]).toBe('A child');
+    expect(values(await offeredAfter(calls, { env }, 'epics', 'reorder', '&1', 'x', '--before', 'id'))).toHaveLength(1);
+  });
+
+  it('offers the notes of a noteable with their first words, newest first', async () => {
+    const notes = [['123', 'why?'], ['122', 'done?'], ['121', 'see below'], ['120', 'please explain']];
+    expect(await offeredAfter([list], {}, 'notes', 'edit', 'mr/1', '')).toEqual(notes);
+    expect(await offeredAfter([list], {}, 'notes', 'edit', '--mr', '1', '')).toEqual(notes);
+    expect(values(await offeredAfter([list], {}, 'notes', 'delete', 'mr/1', '121'))).toEqual(['121']);
+  });
+
+  it('offers the participants as authors', async () => {
+    expect(values(await offeredAfter([list], {}, 'discussions', 'list', 'mr/1', '--author', ''))).toEqual(['reporter', 'developer', 'guest']);
+    expect(values(await offeredAfter([list], {}, 'notes', 'list', '--mr', '1', '--author=d'))).toEqual(['developer']);
+  });
+
+  it('offers the files of comments, and the changed files once the diff was read', async () => {
+    expect(await offeredAfter([list], {}, 'notes', 'add', 'mr/1', '--file', '')).toEqual([['app.js', '']]);
+    const comment = ['notes', 'add', 'mr/1', '--file', 'app.js', '--line', '2', '-m', 'x'];
+    expect(values(await offeredAfter([comment], {}, 'notes', 'add', 'mr/1', '--file', '')).toSorted())
+      .toEqual(['app.js', 'new.txt', 'pixel.png']);
+    expect(values(await offeredAfter([comment], {}, 'discussions', 'create', '--mr=1', '--file=new'))).toEqual(['new.txt']);
+  });
+
+  it('offers profiles and fields', async () => {
+    const profiles = { current: 'a', profiles: { work: { url: 'https://w.example', token: 'secret' }, home: {} } };
+    expect(await offeredAfter([], { profiles }, 'discussions', 'list', '--profile', '')).toEqual([['work', 'https://w.example'], ['home', '']]);
+    expect(values(await offeredAfter([], { profiles }, 'auth', 'switch', 'h'))).toEqual(['home']);
+    expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json='))).toEqual([
+      'id', 'individual_note', 'notes', 'thread', 'state', 'author', 'created', 'place', 'text', 'first_line']);
+    expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json', 'notes,i'))).toEqual(['notes,id', 'notes,individual_note']);
+    expect(values(await offeredAfter([], {}, 'discussions', 'list', 'mr/1', '--json', 'in'))).toEqual(['individual_note']);
+    expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json=notes,i'))).toEqual(['notes,id', 'notes,individual_note']);
+    expect(values(await offeredAfter([], {}, 'appearance', 'get', '--json=title,t'))).toEqual([]);
+  });
+
+  it.each([[['']], [['none']], [['discussions', 'list', '--']], [['discussions', 'list', 'mr/9', '--author', '']],
+    [['discussions', 'get', 'mr/1', '--json', '']],
+    [['auth', 'status', '--profile', 'none', '']], [[]]])('offers nothing for %j', async (line) => {
+    expect(await offeredAfter([], {}, ...line)).toEqual([]);
+  });
+
+  it('offers no value that is special to a shell or would be changed by it', async () => {
+    const body = JSON.stringify(['$(reboot)', 'a;b', 'a b', "it's", '*', '~', '\x1b[2J', 'ab-1.2_3'].map((id) =>
+      ({ id, individual_note: false, notes: [] })));
+    const answer = () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
+    expect(values(await offeredAfter([list], { answer }, 'discussions', 'get', 'mr/1', ''))).toEqual(['ab-1.2_3']);
+    const profiles = { current: 'a', profiles: { 'my own': {}, '': {}, 'a\nb': {}, 'a\x1b': {}, 'a  b': {} } };
+    expect(values(await offeredAfter([], { profiles }, 'auth', 'switch', ''))).toEqual(['my own']);
+  });
+
+  it('prints no errors', async () => {
+    expect(await offeredAfter([], { env: { COLLOQUY_URL: 'ftp://x' } }, 'discussions', 'get', 'mr/1', '')).toEqual([]);
+  });
+});
+
+describe('the completion cache', () => {
+  const request = (target: string) => ({ method: 'GET', target: `/api/v4${target}`, headers: {} });
+  const place = '/projects/1/issues/2/discussions?per_page=100';
+  const thread = (id: string, body: string) => ({ id, notes: [{ body: 'closed', system: true }, { body }] });
+
+  it('stores only the first words, without control characters', async () => {
+    const world = await testApp();
+    const records = newCompletionRecords();
+    recordCompletions(records, 'http://a', request(place), [thread('ab', `one\ntwo\t\x1b[2J ${'secret '.repeat(200)}`)]);
+    await storeRecords({ ...world.app, completions: records });
+    const [file] = [...world.cache.values()].map((text) => JSON.parse(text) as { items: [string, string][] });
+    const words = file!.items[0]![1];
+    expect(words).toHaveLength(60);
+    expect(words).toMatch(/^one two \\u001b\[2J secret/);
+  });
+
+  it('keeps only the newest items', async () => {
+    const world = await testApp();
+    const records = newCompletionRecords();
+    for (let i = 0; i < maxItems + 50; i++) recordCompletions(records, 'http://a', request(place), thread(`id${i}`, 'x'));
+    await storeRecords({ ...world.app, completions: records });
+    const [file] = [...world.cache.values()].map((text) => JSON.parse(text) as { items: [string, string][] });
+    expect([file!.items.length, file!.items[0]![0]]).toEqual([maxItems, 'id50']);
+    for (let i = 0; i < 40; i++) {
+      const more = newCompletionRecords();
+      recordCompletions(more, 'http://a', request(`/projects/1/issues/${i}/discussions`), thread('x', 'x'));
+      await storeRecords({ ...world.app, completions: more });
+    }
+    expect(world.cache.size).toBe(30);
+  });
+
+  it('adds to earlier entries of the same target', async () => {
+    const world = await testApp();
+    for (const id of ['a', 'b', 'a']) {
+      const records = newCompletionRecords();
+      recordCompletions(records, 'http://a', request(place), thread(id, `of ${id}`));
+      await storeRecords({ ...world.app, completions: records });
+    }
+    expect(JSON.parse([...world.cache.values()][0]!)).toEqual({ base: 'http://a', container: '1', name: 'issue/2', items: [['b', 'of b'], ['a', 'of a']] });
+  });
+
+  it('names epics of subgroups in the list of a group by their global ids', () => {
+    const records = newCompletionRecords();
+    const epic = (id: number, group: string) => ({ id, iid: 4, title: group, web_url: `http://s/groups/${group}/-/epics/4` });
+    recordCompletions(records, 'b', request('/groups/acme/epics?per_page=100'), [epic(504, 'acme'), epic(604, 'acme/sub')]);
+    expect([...[...records.values()][0]!.items.keys()]).toEqual(['epic/4', 'id:604']);
+  });
+
+  it('ignores other kinds of responses', () => {
+    const records = newCompletionRecords();
+    for (const target of ['/user', '/projects/1', '/projects/1/issues/2/notes', '/groups/1/epics/2/epics/3'])
+      recordCompletions(records, 'b', request(target), [{ id: 1 }]);
+    for (const answer of [null, 1, 'x', [], {}, [{ id: 1, notes: [] }]]) recordCompletions(records, 'b', request(place), answer ?? {});
+    expect(records.size).toBe(0);
+  });
+
+  it('stores nothing from the sandbox', async () => {
+    const world = await testApp();
+    await world.run(...list.with(2, 'mr/12'), '--sandbox');
+    expect(world.cache.size).toBe(0);
+  });
+
+  it('is skipped if it cannot be read', async () => {
+    const world = await testApp();
+    for (const [i, text] of ['{', '{}', '[]',
+      '{"base":"http://service.test","container":"acme/app","name":"mr/1","items":3}'].entries()) world.cache.set(`seen-${i}`, text);
+    expect((await world.run('__complete', '--', 'discussions', 'get', 'mr/1', '')).out).toBe('');
+  });
+});
+
+describe('completion in bash', () => {
+  /** The candidates that bash shows for words as it splits them, when the program responds with `answer`. */
+  const offered = async (answer: string, ...words: string[]) => {
+    const script = (await ran('completion', 'bash')).out;
+    const line = words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(' ');
+    const program = `colloquy() { printf '%s\\n' "$@" >&2; printf '${answer}'; }`;
+    const call = `COMP_TYPE=9; COMP_WORDS=(colloquy ${line}); COMP_CWORD=${words.length}; _colloquy 2>/dev/null`;
+    const asked = `${script}\n${program}\n${call}; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return spawnSync('bash', ['--norc', '-c', asked], { encoding: 'utf8' }).stdout.trim().split('\n');
+  };
+
+  it('shows values with their descriptions while there is a choice', async () => {
+    expect(await offered('aa\\tone\\nab\\ttwo\\n', 'discussions', 'get', 'mr/1', 'a')).toEqual(['aa  (one)', 'ab  (two)']);
+    expect(await offered('aa\\tone\\n', 'discussions', 'get', 'mr/1', 'a')).toEqual(['aa']);
+    expect(await offered('work\\t\\nhome\\t\\n', 'auth', 'status', '--profile', '')).toEqual(['work', 'home']);
+  });
+
+  it('joins words split at = and :, and does not repeat existing text', async () => {
+    expect(await offered('id,notes\\t\\n', 'discussions', 'list', '--json', '=', 'id,n')).toEqual(['id,notes']);
+    expect(await offered('id:501\\tA\\n', 'epics', 'unassign', 'epic/1', 'id', ':', '5')).toEqual(['501']);
+    expect(await offered('', 'notes', 'list', '--output', '=', 'nd')).toEqual(['ndjson']);
+  });
+
+  it('never takes the value of a flag for a command', async () => {
+    expect(await offered('', '--profile', 'notes', 'auth', 'to')).toEqual(['token']);
+    expect(await offered('', 'notes', '-p', 'list', 'ed')).toEqual(['edit']);
+    expect(await offered('', '--quiet', 'notes', 'ed')).toEqual(['edit']);
+  });
+
+  it('falls back to files where the program knows none', async () => {
+    expect(await offered('src/a.ts\\t\\n', 'notes', 'add', 'mr/1', '--file', 'src/')).toEqual(['src/a.ts']);
+    const script = (await ran('completion', 'bash')).out;
+    expect(script).toMatch(/--file\) _colloquy_ask; .* \|\| _colloquy_files;/);
+  });
+
+  it('starts no process for words that the script itself knows', async () => {
+    expect(await offered('never', 'discussions', 'lis')).toEqual(['list']);
+    expect(await offered('never', 'discussions', 'get', '--md')).toEqual(['']);
+    expect(await offered('never', 'completion', 'z')).toEqual(['zsh']);
+  });
+});
+
+if (hasShell('fish')) {
+  describe('completion in fish', () => {
+    it.each([
+      ['colloquy --profile notes auth to', ['token']],
+      ['colloquy notes -p list ed', ['edit']],
+      ['colloquy --quiet notes ed', ['edit']],
+      ['colloquy notes list --output=nd', ['--output=ndjson']],
+    ] as const)('completes %s by the meaning of its words', async (line, words) => {
+      const script = (await ran('completion', 'fish')).out;
+      const { stdout } = spawnSync('fish', ['--no-config', '-c', `${script}\ncomplete -C ${JSON.stringify(line)}`], { encoding: 'utf8' });
+      expect(stdout.trim().split('\n').map((one) => one.split('\t')[0])).toEqual(words);
+    });
+  });
+}

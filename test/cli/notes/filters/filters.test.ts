@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { World } from '../../../../src/server/world-file/schema.js';
+import { unknownRoute } from '../../../support/answers.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
+import { manyThreads } from '../../../support/threads.js';
+import { acme, refs } from '../../../support/worlds.js';
+
+const id = (digit: string) => digit.repeat(40);
+const on = (new_path: string, old_path = new_path) => ({ base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, old_path, new_path, new_line: 2 });
+
+/** One thread for each property that a filter tests, in `acme`. */
+const world: World = { ...acme, projects: [{
+  id: 20, path: 'acme/app', visibility: 'private', merge_requests: [{
+    id: 50, iid: 1, title: 'Change', author: 'developer', base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, discussions: [
+      { id: id('1'), individual_note: true, notes: [{ id: 1, author: 'root', body: 'changed the title', system: true, created_at: '2024-04-01T12:00:00Z' }] },
+      { id: id('2'), individual_note: true, notes: [{ id: 2, author: 'guest', body: 'Looks good', created_at: '2024-04-10T12:00:00Z' }] },
+      { id: id('3'), notes: [
+        { id: 3, author: 'guest', body: 'Why so?', created_at: '2024-04-20T12:00:00Z' },
+        { id: 4, author: 'developer', body: 'Because of FOO-12.', created_at: '2024-04-29T12:00:00Z' },
+      ] },
+      { id: id('4'), notes: [
+        { id: 5, author: 'developer', body: 'Typo', created_at: '2024-04-30T12:00:00Z', resolved_by: 'guest', position: on('src/b/app.js') },
+      ] },
+      { id: id('5'), notes: [{ id: 6, author: 'reporter', body: 'Renamed?', created_at: '2024-05-01T11:00:00Z', position: on('docs/new.md', 'docs/old.md') }] },
+    ],
+  }],
+}] };
+
+const service = await testService({ world });
+const listed = async (noun: string, ...flags: string[]) => {
+  const { code, out, err } = await ranIn({ service }, noun, 'list', '!1', ...flags, '-q', noun === 'notes' ? '.[].id' : '.[].id[:1]');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return out.trim().split('\n').join(' ');
+};
+
+describe('a filter on threads and on notes', () => {
+  it.each([
+    [[], '1 2 3 4 5', '1 2 3 4 5 6'],
+    [['--unresolved'], '3 5', '3 4 6'],
+    [['--resolved'], '4', '5'],
+    [['--author', 'guest'], '2 3', '2 3'],
+    [['--author', '@Guest', '--author', 'reporter'], '2 3 5', '2 3 6'],
+    [['--mine'], '4', '4 5'],
+    [['--type', 'system'], '1', '1'],
+    [['--type', 'individual'], '2', '2'],
+    [['--type', 'thread'], '3', '3 4'],
+    [['--type', 'diff'], '4 5', '5 6'],
+    [['--type', 'diff', '--type', 'system'], '1 4 5', '1 5 6'],
+    [['--no-system'], '2 3 4 5', '2 3 4 5 6'],
+    [['--path', 'src'], '4', '5'],
+    [['--path', '*.md'], '5', '6'],
+    [['--path', 'docs/old.md'], '5', '6'],
+    [['--since', '3d'], '3 4 5', '4 5 6'],
+    [['--until', '2024-04-10'], '1 2', '1 2'],
+    [['--since', '2024-04-20', '--until', '2024-04-29T12:00Z'], '3', '3 4'],
+    [['--match', 'FOO-\\d+'], '3', '4'],
+    [['--match', '(?i)^(why|typo)'], '3 4', '3 5'],
+    [['--match', 'Why', '--since', '3d'], '', ''],
+    [['--unresolved', '--author', 'reporter', '--path', '**/*.md', '--since', '2h', '--match', 'named'], '5', '6'],
+  ])('%j leaves %s, %s', async (flags, threads, notes) => {
+    expect(await listed('discussions', ...flags)).toBe(threads);
+    expect(await listed('notes', ...flags)).toBe(notes);
+  });
+
+  it('applies the limit to printed records', async () => {
+    const { out, err } = await ranIn({ service }, 'discussions', 'list', '!1', '--no-system', '-L', '2', '-o', 'id');
+    expect(out).toBe(`${id('2')}\n${id('3')}\n`);
+    expect(err).toBe('showing the first 2; use --all to show all\n');
+  });
+
+  it('reports that there may be more if it did not read all pages', async () => {
+    const many = { answer: manyThreads(150, { body: 'x' }) };
+    const { out, err, sent } = await ranIn(many, 'discussions', 'list', '!1', '--unresolved', '-L', '50', '-o', 'id');
+    expect(out.trim().split('\n')).toHaveLength(50);
+    expect(err).toBe('showing the first 50, there may be more; use --all to show all\n');
+    expect(sent.map(({ target }) => target.split('?')[1])).toEqual(['per_page=100']);
+  });
+
+  it('works while the list streams', async () => {
+    const { out } = await ranIn({ answer: manyThreads(250, { body: 'x' }) }, 'discussions', 'list', '!1', '--resolved', '-o', 'ndjson', '-q', '.notes[0].id');
+    expect(out.trim().split('\n').map(Number)).toEqual(Array.from({ length: 125 }, (_, i) => 2 * (i + 1)));
+  });
+});
+
+describe('--mine', () => {
+  it('suggests --author if the service does not report the owner of the token', async () => {
+    const answer = ({ target }: { target: string }) => target.endsWith('/user') ? unknownRoute : undefined;
+    const { code, err } = await ranIn({ service, answer }, 'discussions', 'list', '!1', '--mine');
+    expect(code).toBe(2);
+    expect(err).toBe('colloquy: the service does not report the owner of the token\nuse --author with your username\n');
+  });
+
+  it('sends one request, and none without the flag', async () => {
+    const { sent } = await ranIn({ service }, 'discussions', 'list', '!1', '--mine', '-o', 'id');
+    expect(sent.filter(({ target }) => target.endsWith('/user'))).toHaveLength(1);
+    expect((await ranIn({ service }, 'discussions', 'list', '!1', '--author', 'guest')).sent).toHaveLength(1);
+  });
+});
+
+describe('invalid filters', () => {
+  it.each([
+    [['--unresolved', '--resolved'], '--unresolved and --resolved cannot be combined'],
+    [['--mine', '--author', 'ada'], '--mine and --author cannot be combined'],
+    [['--no-system', '--type', 'system'], '--no-system and --type system cannot be combined'],
+    [['--since', '1d', '--until', '2d'], '--since 1d is later than --until 2d'],
+    [['--since', 'soon'], '--since takes a time, not "soon"'],
+    [['--type', 'rant'], 'choices: thread, individual, diff, system'],
+    [['--match', '('], '--match: '], [['--match', '(?=a)b'], '--match: '],
+  ])('%j is a usage error before any request is sent', async (flags, message) => {
+    for (const noun of ['discussions', 'notes']) {
+      const { code, out, err, sent } = await ran(noun, 'list', '!1', ...flags);
+      expect({ code, out, sent }).toEqual({ code: 2, out: '', sent: [] });
+      expect(err).toContain(message);
+    }
+  });
+});
+
+describe('--match', () => {
+  it('takes linear time for any expression', async () => {
+    const { run } = await testApp({ answer: manyThreads(3, { body: `${'a'.repeat(200_000)}!` }) });
+    expect(await run('discussions', 'list', '!1', '--match', '(a+)+$', '-o', 'id')).toMatchObject({ code: 0, out: '' });
+    expect(await run('discussions', 'list', '!1', '--match', '(a|aa)+!$', '-q', 'length')).toMatchObject({ out: '3\n' });
+  });
+});
+
+it('help lists the filters and the fields', async () => {
+  const { out } = await ran('discussions', 'list', '--help');
+  expect(out).toMatch(/\nFilters:\n(.*\n)*.*--no-system +no notes/);
+  expect(out).toContain('\nFields for --json:\n  id, individual_note, notes, thread, state, author, created, place, text, first_line\n');
+  expect((await ran('notes', 'list', '--help')).out).toMatch(/Fields for --json:\n {2}id, type, body, [^\n]{20,}\n {2}[^\n]+\n/);
+});

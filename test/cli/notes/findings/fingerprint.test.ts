@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
+import { identify, pairUp, parseFingerprint, printFingerprint, type Fingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
+
+const line = fc.stringMatching(/^[a-d ]{0,4}$/);
+const file = fc.array(line, { minLength: 1, maxLength: 12 });
+
+const fingerprintsIn = (lines: readonly string[] | null, numbers: readonly number[], message = 'no') =>
+  identify(numbers.map((number) => findingOf({ file: 'a.js', line: number, rule: 'r', message })), () => lines)
+    .map(({ fingerprint }) => printFingerprint(fingerprint));
+
+describe('fingerprints', () => {
+  it('survive lines that are inserted away from the findings', () => {
+    fc.assert(fc.property(file, fc.array(line, { maxLength: 5 }), fc.nat(), (lines, inserted, seed) => {
+      const number = seed % lines.length + 1;
+      const before = [...inserted, ...lines];
+      // The first and the last line get a neighbor that they did not have.
+      fc.pre(number > 1 || inserted.length === 0);
+      expect(fingerprintsIn(before, [number + inserted.length])).toEqual(fingerprintsIn(lines, [number]));
+    }));
+  });
+
+  it('differ for all findings of a run', () => {
+    fc.assert(fc.property(file, (lines) => {
+      const all = fingerprintsIn(lines, lines.map((_, i) => i + 1));
+      expect(new Set(all).size).toBe(all.length);
+    }));
+  });
+
+  it('do not depend on indentation, or on the order of the report', () => {
+    expect(fingerprintsIn(['  a', 'b'], [1])).toEqual(fingerprintsIn(['a  ', '\tb'], [1]));
+    expect(fingerprintsIn(['a', 'a', 'a'], [3, 1, 2])).toEqual(fingerprintsIn(['a', 'a', 'a'], [1, 2, 3]));
+  });
+
+  it('fall back on the message without its numbers if the file cannot be read', () => {
+    const [one] = fingerprintsIn(null, [10], 'line of 120 characters');
+    const [other] = fingerprintsIn(null, [12], 'line of 121 characters');
+    expect(one!.split('.')[0]).toBe(other!.split('.')[0]);
+    expect(fingerprintsIn(null, [1], 'another')[0]!.split('.')[0]).not.toBe(one!.split('.')[0]);
+  });
+
+  it('are read as they were printed', () => {
+    for (const text of fingerprintsIn(['a', 'a', 'b'], [1, 2, 3])) expect(printFingerprint(parseFingerprint(text)!)).toBe(text);
+    expect(parseFingerprint('abc.def')).toBeNull();
+  });
+});
+
+const parsed = (texts: readonly string[]) => texts.map((text) => parseFingerprint(text)!);
+const earlier = (all: readonly Fingerprint[], isClosed = false) => all.map((fingerprint) => ({ fingerprint, isClosed }));
+
+describe('pairUp', () => {
+  it('pairs equal fingerprints, each once', () => {
+    fc.assert(fc.property(file, (lines) => {
+      const all = parsed(fingerprintsIn(lines, lines.map((_, i) => i + 1)));
+      expect(pairUp(all, earlier(all))).toEqual(all.map((_, i) => i));
+      const pairs = pairUp(all, earlier(all.toReversed())).filter((index) => index !== null);
+      expect(new Set(pairs).size).toBe(all.length);
+    }));
+  });
+
+  it('finds a line again whose neighbors changed', () => {
+    const before = parsed(fingerprintsIn(['a', 'b', 'c'], [2]));
+    const after = parsed(fingerprintsIn(['x', 'b', 'y'], [2]));
+    expect(pairUp(after, earlier(before))).toEqual([0]);
+  });
+
+  it('prefers a line with the same neighbors over one with others', () => {
+    const before = parsed(fingerprintsIn(['a', 'b', 'c', 'x', 'b', 'y'], [2, 5]));
+    const after = parsed(fingerprintsIn(['x', 'b', 'y'], [2]));
+    expect(pairUp(after, earlier(before))).toEqual([before.findIndex((one) => one.before === after[0]!.before)]);
+  });
+
+  it('does not take an equal line elsewhere for a finding that was dealt with', () => {
+    const before = parsed(fingerprintsIn(['a', 'b', 'c'], [2]));
+    const after = parsed(fingerprintsIn(['x', 'b', 'y'], [2]));
+    expect(pairUp(after, earlier(before, true))).toEqual([null]);
+    expect(pairUp(parsed(fingerprintsIn(['a', 'b', 'y'], [2])), earlier(before, true))).toEqual([0]);
+    expect(pairUp(parsed(fingerprintsIn(['x', 'b', 'c'], [2])), earlier(before, true))).toEqual([0]);
+  });
+
+  it('does not pair different lines or rules', () => {
+    expect(pairUp(parsed(fingerprintsIn(['b'], [1])), earlier(parsed(fingerprintsIn(['a'], [1]))))).toEqual([null]);
+  });
+});

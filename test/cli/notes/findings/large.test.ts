@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { pairUp } from '../../../../src/cli/notes/findings/fingerprint.js';
+import type { Finding } from '../../../../src/cli/notes/findings/finding.js';
+import { readReports, type Format } from '../../../../src/cli/notes/findings/read.js';
+import { findingText, summaryText } from '../../../../src/cli/notes/findings/text.js';
+import { shortened, shortenedAtStart } from '../../../../src/cli/terminal/io/width.js';
+import { parsePatch } from '../../../../src/diff/patch.js';
+
+/**
+ * These texts have a megabyte. A reader whose time grows with the square of the length takes many minutes for one of
+ * them, so that the time limit of the test ends it.
+ */
+const size = 1_000_000;
+const fills = ['a', 'a.', 'a/', ' ', '\u2028', '\u2028a', '`', '[', ' [', '\n', '\n ', '\\', ':1', 'a.b:', 'a.b:0', '"', ' b/', '({', '@a '];
+const textOf = (part: string) => part.repeat(size / part.length);
+const inXml = (text: string) => text.replaceAll('"', '.');
+const result = (text: string) => ({ message: { text }, locations: [{ physicalLocation: { artifactLocation: { uri: text }, region: { startLine: 1 } } }] });
+const sarif = (results: readonly unknown[], rules: readonly unknown[] = []) =>
+  JSON.stringify({ runs: [{ tool: { driver: { name: 't', rules } }, results, artifacts: rules.map(() => ({ location: { uri: 'a' } })) }] });
+
+const reports: Readonly<Partial<Record<Format, (text: string) => string>>> = {
+  junit: (text) => `<testsuite name="${inXml(text)}"><testcase name="a"><failure>at ${text}!</failure></testcase></testsuite>`,
+  checkstyle: (text) => `<checkstyle><file name="a"><error line="1" message="${inXml(text)}!" source="${inXml(text)}!"/></file></checkstyle>`,
+  lines: (text) => `a.js:1: x${text}!\n${text}!\na.js:1: ${text}`,
+  sarif: (text) => sarif([result(`${text}!`)]),
+  codequality: (text) => JSON.stringify([{ description: `${text}!`, check_name: text, location: { path: `${text}!`, lines: { begin: 1 } } }]),
+  rdjson: (text) => JSON.stringify({ diagnostics: [{ message: text, code: { value: text }, location: { path: text, range: { start: { line: 1 } } } }] }),
+  eslint: (text) => JSON.stringify([{ filePath: 'a', source: text, messages: [
+    { message: text, line: 1, ruleId: text, severity: 2, fix: { range: [5, 6], text: 'x' } }] }]),
+  diff: (text) => `diff --git a/${text}! b/${text}\u2028\n--- "${text}"\n+++ a/x\n@@ -1 +1 @@\n-${text}\n+${text}!\n`,
+};
+
+const readOne = (format: Format, text: string) => readReports([{ name: 'report', text }], { format, allowEmpty: false });
+
+describe.each(Object.entries(reports) as [Format, (text: string) => string][])('a report of a megabyte on one line: %s', (format, of) => {
+  it.each(fills)('made of %j', async (fill) => {
+    const { findings } = await readOne(format, of(textOf(fill)));
+    expect(findings.length).toBeGreaterThan(0);
+    for (const finding of findings) expect(findingText(finding, { isRaw: false, line: finding.line }).length).toBeLessThan(4 * size);
+    expect(summaryText(findings, false).length).toBeLessThan(30_000);
+  });
+});
+
+describe('a report with 10,000 findings', () => {
+  const numbers = Array.from({ length: 10_000 }, (_, i) => i);
+
+  it('and as many rules and files is read without searching all of them for each', async () => {
+    const rules = numbers.map((i) => ({ id: `r${i}`, defaultConfiguration: { level: 'error' } }));
+    const results = numbers.map((i) => ({ ruleId: `r${i}`, message: { text: 'm' }, locations: [{ physicalLocation: { artifactLocation: { index: i } } }] }));
+    const { findings } = await readOne('sarif', sarif(results, rules));
+    expect(new Set(findings.map(({ rule, level }) => `${rule} ${level}`)).size).toBe(10_000);
+  });
+
+  it('in one long line does not repeat the line in each', async () => {
+    const messages = numbers.map((i) => ({ message: `m${i}`, line: 1, ruleId: 'r', severity: 2, fix: { range: [i, i], text: 'x' } }));
+    const { findings } = await readOne('eslint', JSON.stringify([{ filePath: 'a', source: 'a'.repeat(size), messages }]));
+    expect([findings.length, findings[0]!.suggestion]).toEqual([10_000, undefined]);
+  });
+
+  it('that are equal is paired with an earlier one', () => {
+    const one = { line: 'a', before: 'b', after: 'c', message: 'd', count: 0 };
+    expect(pairUp(numbers.map(() => one), numbers.map(() => ({ fingerprint: one, isClosed: false })))).toEqual(numbers);
+  });
+});
+
+it('a value that a template repeats a million times makes a text of limited length', async () => {
+  const message = { text: '{0}'.repeat(size), arguments: ['a'.repeat(10_000)] };
+  const { findings } = await readOne('sarif', sarif([{ message }]));
+  expect(findings[0]!.message.length).toBeLessThan(40_000);
+});
+
+it('values in a template stay in their order', async () => {
+  const { findings } = await readOne('sarif', sarif([{ message: { text: 'a {1} b {0} {2} {x}', arguments: ['one', 'two'] } }]));
+  expect(findings[0]!.message).toBe('a two b one {2} {x}');
+});
+
+it.each(fills)('a megabyte is shortened to the width of a terminal: %j', (fill) => {
+  expect(shortened(textOf(fill), 40).length).toBeLessThan(1_000);
+  expect(shortenedAtStart(textOf(fill), 40).length).toBeLessThan(1_000);
+});
+
+it('a quoted path of a megabyte is read', () => {
+  const path = 'ä'.repeat(size / 2);
+  expect(parsePatch(`--- "a/${path}"\n+++ "b/${path}"\n@@ -1 +1 @@\n-a\n+b\n`)[0]).toMatchObject({ old_path: path });
+});
+
+it('places in a trace are found as before', async () => {
+  const placeOf = async (details: string): Promise<Partial<Finding>> =>
+    (await readOne('junit', `<testsuite><testcase name="a"><failure>${details}</failure></testcase></testsuite>`)).findings[0]!;
+  expect(await placeOf('Error: x\n  at f (/app/node_modules/m.js:1:2)\n  at g (src/a.test.ts:12:5)'))
+    .toMatchObject({ file: 'src/a.test.ts', line: 12, column: 5 });
+  expect(await placeOf('see a:5, b.toolong1:6 and C:\\x\\y.cs:7')).toMatchObject({ file: '\\x\\y.cs', line: 7, column: null });
+});

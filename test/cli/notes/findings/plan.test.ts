@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findingOf, levels } from '../../../../src/cli/notes/findings/finding.js';
+import { identify } from '../../../../src/cli/notes/findings/fingerprint.js';
+import {
+  changes, hasLevel, planPosts, type EarlierThread, type PlanOptions, type Step, type Wanted,
+} from '../../../../src/cli/notes/findings/plan.js';
+
+const options: PlanOptions = {
+  keys: ['lint'], max: 30, isComplete: true, isSameText: (text, stored) => text === stored,
+};
+
+/** Findings on lines of one file, each line with a text of its own. */
+const wantedOn = (...lines: number[]): Wanted[] => {
+  const text = Array.from({ length: 60 }, (_, i) => `line ${i + 1}`);
+  return identify(lines.map((line) => findingOf({ file: 'a.js', line, rule: 'r', message: 'no' })), () => text)
+    .map(({ finding, fingerprint }) => ({ key: 'lint', finding, fingerprint, text: 'no', skip: null }));
+};
+
+const threadOf = ({ key, fingerprint, text, finding }: Wanted, parts: Partial<EarlierThread> = {}): EarlierThread => ({
+  id: `t${finding.line}`, note: finding.line!, key, fingerprint, text, state: 'open', resolvedBy: null, answeredBy: null, isChanged: false,
+  file: finding.file, line: finding.line, ...parts,
+});
+
+const [one, two] = wantedOn(10, 20) as [Wanted, Wanted];
+const actions = (steps: readonly Step[]) => steps.map((step) => 'reason' in step ? `${step.action}: ${step.reason}` : step.action);
+const planned = (wanted: readonly Wanted[], threads: readonly EarlierThread[], parts: Partial<PlanOptions> = {}) =>
+  actions(planPosts(wanted, threads, { ...options, ...parts }));
+
+describe('a plan', () => {
+  it('creates threads for new findings and keeps those of known ones', () => {
+    expect(planned([one, two], [threadOf(one)])).toEqual(['keep', 'create']);
+  });
+
+  it('updates a thread whose text changed', () => {
+    expect(planned([{ ...one, text: 'other' }], [threadOf(one)])).toEqual(['update']);
+  });
+
+  it('resolves the threads of fixed findings, unless the report is partial', () => {
+    expect(planned([], [threadOf(one)])).toEqual(['resolve']);
+    expect(planned([], [threadOf(one)], { isComplete: false })).toEqual(['leave: not in a partial report']);
+    expect(planned([], [threadOf(one, { state: 'resolved' })])).toEqual([]);
+    expect(planned([], [threadOf(one, { state: 'not resolvable' })])).toEqual(['leave: fixed, but the thread cannot be resolved']);
+  });
+
+  it('reopens a thread that this user resolved, if the finding returns', () => {
+    expect(planned([one], [threadOf(one, { state: 'resolved' })])).toEqual(['reopen']);
+  });
+
+  it('leaves a thread that a person resolved or answered', () => {
+    expect(planned([one], [threadOf(one, { state: 'resolved', resolvedBy: 'bob' })])).toEqual(['leave: resolved by bob']);
+    expect(planned([one], [threadOf(one, { answeredBy: 'bob' })])).toEqual(['leave: answered by bob']);
+    expect(planned([], [threadOf(one, { answeredBy: 'bob' })])).toEqual(['leave: answered by bob']);
+    expect(planned([{ ...one, text: 'new' }], [threadOf(one, { answeredBy: 'bob', state: 'resolved' })])).toEqual(['leave: answered by bob']);
+  });
+
+  it('does not look at threads with other keys', () => {
+    expect(planned([], [threadOf(one, { key: 'other' })])).toEqual([]);
+    expect(planned([one], [threadOf(one, { key: 'other' })])).toEqual(['create']);
+  });
+
+  it('keeps the thread of a finding that a filter hides, and neither creates nor reopens one', () => {
+    const hidden = { ...one, skip: 'below --level error' };
+    expect(planned([hidden], [threadOf(one)])).toEqual(['keep']);
+    expect(planned([hidden], [])).toEqual(['skip: below --level error']);
+    expect(planned([hidden], [threadOf(one, { state: 'resolved' })])).toEqual(['skip: below --level error']);
+  });
+
+  it('gives the most severe findings the threads that --max leaves', () => {
+    const all = wantedOn(10, 20, 30, 40).map((each, i) =>
+      ({ ...each, finding: { ...each.finding, level: i === 2 ? 'error' as const : 'warning' as const } }));
+    expect(planned(all, [threadOf(all[0]!)], { max: 2 })).toEqual(['keep', 'summarize', 'create', 'summarize']);
+    expect(planned(all, [], { max: 0 })).toEqual(['summarize', 'summarize', 'summarize', 'summarize']);
+  });
+
+  it('resolves the copies of a thread', () => {
+    expect(planned([one], [threadOf(one), threadOf(one, { id: 'copy', note: 99 })])).toEqual(['keep', 'resolve']);
+  });
+});
+
+const wanted = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 12 }).chain((lines) =>
+  fc.tuple(...lines.map((line) => fc.record({
+    line: fc.constant(line), skip: fc.constantFrom(null, null, 'hidden'), level: fc.constantFrom(...levels), text: fc.constantFrom('no', 'other'),
+  })))).map((parts) => parts.map(({ line, skip, level, text }): Wanted => {
+  const [each] = wantedOn(line);
+  return { ...each!, skip, text, finding: { ...each!.finding, level } };
+}));
+
+const threads = fc.uniqueArray(fc.record({
+  line: fc.integer({ min: 1, max: 60 }), state: fc.constantFrom('open' as const, 'resolved' as const, 'not resolvable' as const),
+  person: fc.constantFrom(null, 'bob'), answeredBy: fc.constantFrom(null, null, 'bob'), text: fc.constantFrom('no', 'other'),
+}), { maxLength: 12, selector: ({ line }) => line }).map((all) => all.map(({ line, state, person, answeredBy, text }) =>
+  threadOf(wantedOn(line)[0]!, { state, answeredBy, text, resolvedBy: state === 'resolved' ? person : null })));
+
+/** A simple model of the service: the threads after the steps of a plan. */
+const applied = (steps: readonly Step[], before: readonly EarlierThread[]): EarlierThread[] => {
+  const after = new Map(before.map((thread) => [thread.id, thread]));
+  for (const step of steps) {
+    if (step.action === 'create') after.set(`new ${step.wanted.finding.line}`, threadOf(step.wanted, { id: `new ${step.wanted.finding.line}` }));
+    if (step.action === 'update') after.set(step.thread.id, { ...step.thread, text: step.wanted.text });
+    if (step.action === 'reopen') after.set(step.thread.id, { ...step.thread, text: step.wanted.text, state: 'open' });
+    if (step.action === 'resolve') after.set(step.thread.id, { ...step.thread, state: 'resolved' });
+  }
+  return [...after.values()];
+};
+
+describe('every plan', () => {
+  const max = fc.integer({ min: 0, max: 15 });
+
+  it('never changes a thread that a person answered or resolved', () => {
+    fc.assert(fc.property(wanted, threads, fc.boolean(), max, (all, before, isComplete, most) => {
+      for (const step of changes(planPosts(all, before, { ...options, isComplete, max: most }))) {
+        if ('thread' in step) expect(step.thread).toMatchObject({ answeredBy: null, resolvedBy: null });
+      }
+    }));
+  });
+
+  it('names each finding once, and each thread at most once', () => {
+    fc.assert(fc.property(wanted, threads, max, (all, before, most) => {
+      const steps = planPosts(all, before, { ...options, max: most });
+      expect(new Set(steps.flatMap((step) => 'wanted' in step && step.wanted ? [step.wanted] : []))).toEqual(new Set(all));
+      const named = steps.flatMap((step) => 'thread' in step ? [step.thread.id] : []);
+      expect(new Set(named).size).toBe(named.length);
+    }));
+  });
+
+  it('changes nothing when it is made again', () => {
+    fc.assert(fc.property(wanted, threads, max, (all, before, most) => {
+      const after = applied(planPosts(all, before, { ...options, max: most }), before);
+      expect(changes(planPosts(all, after, { ...options, max: most }))).toEqual([]);
+    }));
+  });
+
+  it('resolves nothing if the report is partial', () => {
+    fc.assert(fc.property(wanted, threads, (all, before) => {
+      expect(actions(planPosts(all, before, { ...options, isComplete: false }))).not.toContain('resolve');
+    }));
+  });
+
+  it('creates no thread if the findings have more than --max open ones then', () => {
+    fc.assert(fc.property(wanted, threads, max, (all, before, most) => {
+      const steps = planPosts(all, before, { ...options, max: most });
+      const open = applied(steps, before).filter(({ id, state }) => state !== 'resolved'
+        && steps.some((step) => 'wanted' in step && step.wanted !== null
+          && ('thread' in step ? step.thread.id === id : `new ${step.wanted.finding.line}` === id)));
+      if (steps.some(({ action }) => action === 'create')) expect(open.length).toBeLessThanOrEqual(most);
+    }));
+  });
+
+  it('does not count accepted findings among the threads of --max', () => {
+    const accepted = wantedOn(1, 2, 3).map((each) => threadOf(each, { state: 'resolved', resolvedBy: 'bob' }));
+    expect(planned(wantedOn(1, 2, 3, 4), accepted, { max: 1 }).at(-1)).toBe('create');
+  });
+});
+
+describe('hasLevel', () => {
+  const error = { ...one, finding: { ...one.finding, level: 'error' as const } };
+  const reached = (steps: Step[]) => hasLevel(steps, 'error');
+
+  it('counts new, known and summarized findings that pass the filters', () => {
+    expect(reached(planPosts([error], [], options))).toBe(true);
+    expect(reached(planPosts([error], [threadOf(error)], options))).toBe(true);
+    expect(reached(planPosts([error], [], { ...options, max: 0 }))).toBe(true);
+    expect(reached(planPosts([error], [threadOf(error, { answeredBy: 'bob' })], options))).toBe(true);
+  });
+
+  it('does not count weaker, hidden, fixed and accepted ones', () => {
+    expect(reached(planPosts([one], [], options))).toBe(false);
+    expect(reached(planPosts([{ ...error, skip: 'hidden' }], [threadOf(error)], options))).toBe(false);
+    expect(reached(planPosts([], [threadOf(error)], options))).toBe(false);
+    expect(reached(planPosts([error], [threadOf(error, { state: 'resolved', resolvedBy: 'bob' })], options))).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { gitDiff } from '../../../../src/cli/terminal/io/tools.js';
+import { ranIn, type WorldOptions } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
+import { acme } from '../../../support/worlds.js';
+
+const lines = (...texts: string[]) => texts.map((text) => `${text}\n`).join('');
+const created = ['discussions', 'create', '!1', '-m', 'text', '--json'];
+
+/** A repository in which the target branch gets two lines at the start of the file, after the branch changed line 3. */
+const repository = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-merge-'));
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => { process.chdir(before); rmSync(folder, { recursive: true }); });
+  const git = (...words: string[]) => execFileSync('git',
+    ['-c', 'user.name=A', '-c', 'user.email=a@a.example', '-c', 'commit.gpgsign=false', ...words], { encoding: 'utf8' }).trim();
+  const commit = (...texts: string[]) => {
+    writeFileSync('a.txt', lines(...texts));
+    git('add', '.');
+    git('commit', '-q', '-m', 'x');
+    return git('rev-parse', 'HEAD');
+  };
+  git('init', '-q', '-b', 'main');
+  const base = commit('1', '2', '3', '4', '5', '6', '7', '8', '9', '10');
+  git('switch', '-q', '-c', 'change');
+  const head = commit('1', '2', 'three', '4', '5', '6', '7', '8', '9', '10');
+  git('switch', '-q', 'main');
+  const target = commit('x', 'y', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10');
+  git('merge', '-q', '--no-edit', 'change');
+  const service = await testService({ world: { ...acme, projects: [{ id: 20, path: 'acme/app', visibility: 'private', merge_requests: [
+    { id: 50, iid: 1, title: 'Change', author: 'developer', base_sha: base, start_sha: target, head_sha: head, diff: git('diff', base, head) }] }] } });
+  const env = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head,
+    CI_COMMIT_SHA: git('rev-parse', 'HEAD') };
+  const run = (options: WorldOptions, ...flags: string[]) => ranIn({ service, env, ...options }, ...created, ...flags);
+  return { run, head };
+};
+
+const position = (out: string) => (JSON.parse(out) as { notes: { position: object }[] }).notes[0]!.position;
+
+describe('a line of the merge commit in a merged-results pipeline', () => {
+  const withGit = { tools: { gitDiff } };
+
+  it('is mapped to the line of the source branch by git', async () => {
+    const { run, head } = await repository();
+    expect(position((await run(withGit, '--file', 'a.txt:5')).out)).toMatchObject({ head_sha: head, new_line: 3 });
+    expect(position((await run(withGit, '--file', 'a.txt:4-6')).out)).toMatchObject({ old_line: 4, new_line: 4 });
+  });
+
+  it('is rejected if it comes from the target branch, or is outside the diff', async () => {
+    const { run } = await repository();
+    expect(await run(withGit, '--file', 'a.txt:1')).toMatchObject({ code: 2, err: expect.stringContaining('line 1 of a.txt is not in the diff') as string });
+    expect((await run(withGit, '--file', 'a.txt:12')).err).toContain('choose one of the nearest lines: 1-6');
+  });
+
+  it('is a line of the source branch if --head-sha says so, and so is a line of the old side', async () => {
+    const { run, head } = await repository();
+    expect(position((await run(withGit, '--file', 'a.txt:3', '--head-sha', head)).out)).toMatchObject({ new_line: 3 });
+    expect(position((await run(withGit, '--file', 'a.txt:old:3')).out)).toMatchObject({ old_line: 3 });
+  });
+
+  it('is found by its text if git does not have the commits', async () => {
+    const { run } = await repository();
+    const files = { '/builds/app/a.txt': lines('x', 'y', '1', '2', 'three', '4', '5', '6', '7', '8', '9', '10') };
+    const shallow = { files, env: { CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'f'.repeat(40), CI_PROJECT_DIR: '/builds/app' } };
+    expect(position((await run(shallow, '--file', 'a.txt:5')).out)).toMatchObject({ new_line: 3 });
+    expect(await run(shallow, '--file', 'a.txt:1')).toMatchObject({ code: 2 });
+  });
+
+  it('with a text that the diff has twice is found by its neighbours, and rejected if they are equal too', async () => {
+    const texts = ['{', '}', 'a', '{', '}', 'b'];
+    const diff = `--- a/a.txt\n+++ b/a.txt\n@@ -0,0 +1,6 @@\n${texts.map((text) => `+${text}\n`).join('')}`;
+    const service = await testService({ world: { ...acme, projects: [{ id: 20, path: 'acme/app', visibility: 'private', merge_requests: [
+      { id: 50, iid: 1, title: 'Change', author: 'developer', base_sha: 'b1', start_sha: 'b1', head_sha: 'h1', diff }] }] } });
+    const at = (text: readonly string[], line: number) => ranIn({
+      service, files: { 'a.txt': lines(...text) }, env: { CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'm1' } }, ...created, '--file', `a.txt:${line}`);
+    expect(position((await at(['x', ...texts], 6)).out)).toMatchObject({ new_line: 5 });
+    expect(await at(['}'], 1)).toMatchObject({ code: 2 });
+  });
+
+  it('is sent as it is, with a message, if neither git nor the folder of the job has the file', async () => {
+    const { run } = await repository();
+    const { code, out, err } = await run({}, '--file', 'a.txt:3');
+    expect({ code, position: position(out) }).toMatchObject({ code: 0, position: { new_line: 3 } });
+    expect(err).toMatch(/^cannot compare a\.txt of commit [0-9a-f]{40} with the diff; taking the line as one of commit [0-9a-f]{40}\n/);
+  });
+});

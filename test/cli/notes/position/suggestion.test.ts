@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { suggestionBlock } from '../../../../src/cli/notes/position/suggestion.js';
+import { ranIn } from '../../../support/app.js';
+import { threads } from '../../../support/worlds.js';
+
+const create = async (...flags: string[]) => {
+  const { code, err, sent } = await ranIn({}, 'discussions', 'create', '!1', ...flags);
+  const post = sent.find(({ method }) => method === 'POST');
+  return { code, err, body: post && (JSON.parse(String(post.body)) as { body: string }).body };
+};
+
+describe('--suggest', () => {
+  it('adds a suggestion for the line to the text', async () => {
+    expect(await create('--file', 'app.js:2', '-m', 'Shorter:', '--suggest', '2')).toMatchObject({
+      code: 0, body: 'Shorter:\n\n```suggestion:-0+0\n2\n```' });
+  });
+
+  it('can be the whole text, also where standard input is not a terminal', async () => {
+    expect(await create('--file', 'app.js:2', '--suggest', '2')).toMatchObject({ code: 0, body: '```suggestion:-0+0\n2\n```' });
+  });
+
+  it('replaces all lines of a range: the note is on the last one', async () => {
+    expect((await create('--file', 'app.js:2-4', '--suggest', 'a\nb')).body).toBe('```suggestion:-2+0\na\nb\n```');
+  });
+
+  it('removes the line if it is empty', async () => {
+    expect((await create('--file', 'app.js:2', '--suggest', '')).body).toBe('```suggestion:-0+0\n```');
+  });
+
+  it.each([
+    ['without a position', ['-m', 'x'], '--suggest requires a line of the diff'],
+    ['on an image', ['--file', 'pixel.png', '--image-at', '1,1', '--image-size', '2x2'], '--suggest requires a line of the diff'],
+    ['on a removed line', ['--file', 'app.js:old:2'], 'a suggestion requires a line of the new version'],
+    ['with another line to fall back to', ['--file', 'app.js:2', '--if-unanchored', 'nearest'], '--suggest and --if-unanchored nearest cannot be combined'],
+  ])('is rejected %s', async (_, flags, message) => {
+    expect(await create(...flags, '--suggest', 'x')).toMatchObject({ code: 2, body: undefined, err: expect.stringContaining(message) as string });
+  });
+
+  it('cannot be combined with --thread, because a reply has no position of its own', async () => {
+    const { code, sent } = await ranIn({}, 'notes', 'add', '!1', '--thread', threads.thread, '--suggest', 'x');
+    expect({ code, posts: sent.filter(({ method }) => method === 'POST') }).toEqual({ code: 2, posts: [] });
+  });
+
+  it('has a fence that is longer than any in the text', () => {
+    fc.assert(fc.property(fc.string({ unit: fc.constantFrom('`', '~', 'a', '\n') }), (text) => {
+      const block = suggestionBlock(text, 0);
+      const fence = /^`+/.exec(block)![0];
+      expect(fence.length).toBeGreaterThanOrEqual(3);
+      expect(block.endsWith(`\n${fence}`)).toBe(true);
+      expect(text).not.toContain(fence);
+    }));
+  });
+});

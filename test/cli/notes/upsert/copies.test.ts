@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
+import { readMarker, withMarker } from '../../../../src/wire/marker.js';
+import { json } from '../../../support/answers.js';
+import { testApp, type WorldOptions } from '../../../support/app.js';
+import { testService, type TestService } from '../../../support/service.js';
+
+const base = '/projects/20/merge_requests/1';
+
+const add = async (service: TestService, body: string, as = 'developer') =>
+  (await service.post<Note>(`${base}/notes`, { as, json: { body } })).body;
+
+const marked = (text: string) => withMarker(text, { key: 'lint' });
+const withoutHash = (body: string) => body.replace(/ hash=[0-9a-f]{16}/, '');
+
+const notesOn = async (service: TestService): Promise<Note[]> =>
+  (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap(({ notes }) => notes);
+
+const bodiesOn = async (service: TestService): Promise<Record<number, string>> =>
+  Object.fromEntries((await notesOn(service)).map(({ id, body }) => [id, body]));
+
+const upsert = async (service: TestService, text: string, words: readonly string[] = [], options: WorldOptions = {}) => {
+  const { run } = await testApp({ service, ...options });
+  const ran = await run('notes', 'upsert', 'mr/1', '--key', 'lint', '-m', text, '--json', ...words);
+  const result = (ran.out === '' ? null : JSON.parse(ran.out)) as { action: string; note: Note | null } | null;
+  return { ...ran, result };
+};
+
+describe('an upsert that may not change the comment', () => {
+  const forbidden: WorldOptions['answer'] = ({ method }) => method === 'PUT' ? json(403, { message: '403 Forbidden' }) : undefined;
+
+  it('has deleted no other note with the key', async () => {
+    const service = await testService();
+    const former = await add(service, marked('Of the former bot.'));
+    const current = await add(service, marked('Current.'), 'maintainer');
+    const options = { env: { COLLOQUY_TOKEN: 'maintainer-token' }, answer: forbidden };
+    const { code, sent } = await upsert(service, 'New.', ['--author', 'developer'], options);
+    expect(code).toBe(5);
+    expect(sent.map(({ method }) => method)).not.toContain('DELETE');
+    expect(Object.keys(await bodiesOn(service))).toEqual(expect.arrayContaining([String(former.id), String(current.id)]));
+  });
+
+  it.each(['status 500', 'status 500 after', 'reset after', 'status 403'])('and then `%s` deletes nothing', async (fault) => {
+    const service = await testService();
+    await add(service, marked('Old.'));
+    await add(service, marked('Copy.'));
+    await service.faults([{ on: 'PUT *', do: fault }]);
+    const { sent } = await upsert(service, 'New.', ['--retries', '0']);
+    const isUpdated = (await notesOn(service)).some(({ body }) => readMarker(body).text === 'New.');
+    expect(sent.filter(({ method }) => method === 'DELETE').length).toBeLessThanOrEqual(Number(isUpdated));
+  });
+
+  it('reads the comment back before it deletes copies', async () => {
+    const service = await testService();
+    await add(service, marked('Old.'));
+    const copy = await add(service, marked('Copy.'));
+    const { result, sent } = await upsert(service, 'New.');
+    expect(result!.action).toBe('healed');
+    const methods = sent.map(({ method }) => method).join(' ');
+    expect(methods).toMatch(/PUT GET DELETE$/);
+    expect(await bodiesOn(service)).not.toHaveProperty(String(copy.id));
+  });
+});
+
+describe('--author', () => {
+  it.each(['DEVELOPER', '@Developer'])('%s is compared without case', async (name) => {
+    const service = await testService();
+    const { id } = await add(service, marked('Old.'));
+    const { result } = await upsert(service, 'New.', ['--author', name], { env: { COLLOQUY_TOKEN: 'maintainer-token' } });
+    expect(result).toMatchObject({ action: 'updated', note: { id } });
+  });
+});
+
+describe('a note of a person with the marker of the comment', () => {
+  const analysis = (body: string) => `My analysis: a false alarm.\n\n${body}`;
+
+  it('is neither changed nor deleted, and named on stderr', async () => {
+    const service = await testService();
+    const first = (await upsert(service, 'One.')).result!.note!;
+    const pasted = await add(service, analysis(first.body));
+    const { err, result } = await upsert(service, 'Two.');
+    expect(result).toMatchObject({ action: 'updated', note: { id: first.id } });
+    expect(err).toContain(`left note ${pasted.id} of mr/1: it has the key lint, but its text was changed by hand\n`);
+    expect((await bodiesOn(service))[pasted.id]).toBe(pasted.body);
+  });
+
+  it('stays when the comment is deleted', async () => {
+    const service = await testService();
+    const first = (await upsert(service, 'One.')).result!.note!;
+    const pasted = await add(service, analysis(first.body));
+    expect((await upsert(service, ' ', ['--delete-if-empty'])).result!.action).toBe('deleted');
+    expect((await upsert(service, ' ', ['--delete-if-empty'])).result).toMatchObject({ action: 'unchanged', note: { id: pasted.id } });
+    expect((await bodiesOn(service))[pasted.id]).toBe(pasted.body);
+  });
+
+  it.each(['replace', 'append', 'recreate'])('alone gets a comment beside it, which later runs update (--mode %s)', async (mode) => {
+    const service = await testService();
+    const pasted = await add(service, analysis(marked('One.')));
+    const run = async (text: string) => (await upsert(service, text, ['--mode', mode])).result!.action;
+    expect([await run('Two.'), await run('Two.'), await run('Three.')]).toEqual(['created', 'unchanged', 'updated']);
+    const own = (await notesOn(service)).filter(({ id, body }) => id !== pasted.id && readMarker(body).marker !== null);
+    expect(own.map(({ body }) => readMarker(body).text)).toEqual([mode === 'append' ? 'Two.\n\nThree.' : 'Three.']);
+    expect((await bodiesOn(service))[pasted.id]).toBe(pasted.body);
+  });
+
+  it('is what `notes edit` makes of the comment', async () => {
+    const service = await testService();
+    const { id } = (await upsert(service, 'One.')).result!.note!;
+    const { run } = await testApp({ service });
+    await run('notes', 'edit', 'mr/1', String(id), '-m', 'My own words.', '--yes');
+    expect((await upsert(service, 'Two.')).result!.action).toBe('created');
+    expect(readMarker((await bodiesOn(service))[id]!).text).toBe('My own words.');
+  });
+
+  it('is not the comment in which somebody ticked a box', async () => {
+    const service = await testService();
+    const { id, body } = (await upsert(service, '- [ ] Check the logs.')).result!.note!;
+    await service.put(`${base}/notes/${id}`, { json: { body: body.replace('[ ]', '[x]') } });
+    expect((await upsert(service, 'Two.')).result).toMatchObject({ action: 'updated', note: { id } });
+  });
+});
+
+describe('a note whose marker has no hash, as the first versions wrote them', () => {
+  it('is updated if it is the only one', async () => {
+    const service = await testService();
+    const { id } = await add(service, withoutHash(marked('Old.')));
+    expect((await upsert(service, 'New.')).result).toMatchObject({ action: 'updated', note: { id } });
+  });
+
+  it('is deleted as a copy only with the text of the comment', async () => {
+    const service = await testService();
+    const [first, same, other] = [
+      await add(service, withoutHash(marked('Old.'))), await add(service, withoutHash(marked('Old.'))),
+      await add(service, withoutHash(marked('My analysis.\n\nOld.'))),
+    ];
+    const { err, result } = await upsert(service, 'New.');
+    expect(result).toMatchObject({ action: 'healed', note: { id: first.id } });
+    expect(err).toContain(`left note ${other.id} of mr/1: it has the key lint, but its marker does not show whether`);
+    const bodies = await bodiesOn(service);
+    expect([bodies[same.id], bodies[other.id]]).toEqual([undefined, other.body]);
+  });
+});
+
+describe('a service that changes texts', () => {
+  const shrugging = async (): Promise<TestService> => {
+    const service = await testService();
+    const handle: TestService['handle'] = (request) => service.handle(
+      typeof request.body === 'string' ? { ...request, body: request.body.replace('/shrug', '¯\\\\＿(ツ)＿/¯') } : request);
+    return { ...service, handle };
+  };
+
+  it('gets one comment, whose hash is that of the stored text', async () => {
+    const service = await shrugging();
+    for (const text of ['One.\n/shrug', 'One.\n/shrug', 'Two.\n/shrug']) {
+      expect((await upsert(service, text)).code).toBe(0);
+    }
+    const own = (await notesOn(service)).filter(({ body }) => readMarker(body).marker !== null);
+    expect(own.map(({ body }) => readMarker(body).text)).toEqual(['Two.\n¯\\＿(ツ)＿/¯']);
+  });
+});
+
+describe('--mode recreate', () => {
+  it('keeps the earlier comment if the new one cannot be added', async () => {
+    const service = await testService();
+    const { id } = (await upsert(service, 'One.')).result!.note!;
+    const answer: WorldOptions['answer'] = ({ method }) => method === 'POST' ? json(403, { message: '403 Forbidden' }) : undefined;
+    expect((await upsert(service, 'Two.', ['--mode', 'recreate'], { answer })).code).toBe(5);
+    expect(await bodiesOn(service)).toHaveProperty(String(id));
+  });
+
+  it('continues after a run that ended before it deleted the earlier comment', async () => {
+    const service = await testService();
+    await upsert(service, 'One.');
+    const answer: WorldOptions['answer'] = ({ method }) => method === 'DELETE' ? json(403, { message: '403 Forbidden' }) : undefined;
+    expect((await upsert(service, 'Two.', ['--mode', 'recreate'], { answer })).code).toBe(5);
+    expect((await upsert(service, 'Two.', ['--mode', 'recreate'])).result!.action).toBe('healed');
+    const own = (await notesOn(service)).filter(({ body }) => readMarker(body).marker !== null);
+    expect(own.map(({ body }) => readMarker(body).text)).toEqual(['Two.']);
+  });
+});

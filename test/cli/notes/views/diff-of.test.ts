@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { json, unknownRoute } from '../../../support/answers.js';
+import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
+import { diff, refs, threads } from '../../../support/worlds.js';
+
+const get = ['discussions', 'get', '!1', threads.diff];
+const hunk = '1 1  one\n2   -two\n  2 +zwei\n';
+
+/** Lookups of the service return something else. */
+const lookups = (answers: Record<string, ReturnType<typeof json>>): WorldOptions['answer'] => ({ target }) =>
+  Object.entries(answers).find(([end]) => target.split('?')[0]!.endsWith(end))?.[1];
+
+const noteOn = (head_sha: string) => ({
+  id: 1, type: 'DiffNote', body: 'why?', author: { id: 1, name: 'A', username: 'a', state: 'active', avatar_url: null, web_url: 'http://a.example' },
+  created_at: '2024-05-01T11:00:00.000Z', updated_at: '2024-05-01T11:00:00.000Z', system: false, noteable_id: null, noteable_type: 'Commit',
+  position: { base_sha: refs.parent, start_sha: refs.parent, head_sha, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 },
+});
+
+const withGit = (options: WorldOptions = {}) => {
+  const asked: unknown[] = [];
+  const tools = { gitDiff: async (...words: unknown[]) => { asked.push(words); return diff; } };
+  return { asked, run: (...words: string[]) => ranIn({ tools, ...options }, ...words) };
+};
+
+describe('the diff of a note', () => {
+  it('comes from the service', async () => {
+    const { asked, run } = withGit();
+    expect((await run(...get)).out).toContain(`\n\n${hunk}\n`);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['the service has no such lookup', lookups({ '/merge_requests/1': unknownRoute })],
+    ['the service denies access to it', lookups({ '/diffs': json(403, { message: '403 Forbidden' }) })],
+    ['the service shows another version', lookups({ '/merge_requests/1': json(200, {
+      id: 1, iid: 1, project_id: 1, title: '', description: null, state: 'opened', web_url: 'http://a.example',
+      source_branch: 'a', target_branch: 'b', sha: null,
+      author: { id: 1, name: '', username: '', state: '', avatar_url: null, web_url: 'http://a.example' }, created_at: '2024-05-01T11:00:00.000Z',
+      updated_at: '2024-05-01T11:00:00.000Z', discussion_locked: null,
+      diff_refs: { base_sha: refs.base, start_sha: refs.start, head_sha: 'f'.repeat(40) },
+    }) })],
+  ])('comes from the work tree if %s', async (_, answer) => {
+    const { asked, run } = withGit({ answer: answer! });
+    const { code, out } = await run(...get);
+    expect(code).toBe(0);
+    expect(out).toContain(`\n\n${hunk}\n`);
+    expect(asked).toEqual([[refs.base, refs.head, ['app.js']]]);
+  });
+
+  it('comes from the service for a note on the same commit, but not on another commit', async () => {
+    const world = await testApp();
+    const start = ['discussions', 'create', `@${refs.commit}`, '--file', 'app.js', '--line', '2', '-m', 'why?'];
+    const id = (await world.run(...start, '-o', 'id')).out.trim();
+    expect(await world.run('discussions', 'get', `@${refs.commit}`, id)).toMatchObject({ code: 0, out: expect.stringContaining(`\n\n${hunk}\n`) as string });
+    const answer = ({ target }: { target: string }) => target.endsWith(id)
+      ? json(200, { id, individual_note: false, notes: [noteOn('f'.repeat(40))] }) : undefined;
+    expect((await ranIn({ answer }, 'discussions', 'get', `@${refs.commit}`, id)).out).not.toContain(hunk);
+  });
+
+  it('is omitted if it is not available', async () => {
+    const { code, out } = await ranIn({ answer: lookups({ '/merge_requests/1': unknownRoute })! }, ...get);
+    expect(code).toBe(0);
+    expect(out).toBe(`thread ${threads.diff} on app.js:2 [open]\n\nRita Reporter (@reporter) 2024-05-01T11:52:00.000Z  #note_123\n  why?\n`);
+  });
+
+  it('is not requested if it is not shown', async () => {
+    expect((await ranIn({}, ...get, '--json')).sent).toHaveLength(1);
+    expect((await ranIn({}, 'discussions', 'get', '!1', threads.thread)).sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { painter } from '../../../../src/cli/terminal/io/style.js';
+import { requestText, serverText, type ServedRequest } from '../../../../src/cli/notes/views/server.js';
+
+const request: ServedRequest = { status: 200, method: 'GET', target: '/api/v4/user', duration: 1.5, user: 'ada', missing: null, world: null };
+const plain = await painter(0);
+
+describe('the line of a request', () => {
+  it.each([[200, 32], [304, 36], [404, 35], [503, 31]])('with status %s has a color of its class', async (status, color) => {
+    expect(requestText({ ...request, status }, await painter(1), 100)).toContain(`\x1b[${color}m${status}\x1b[39m GET `);
+  });
+
+  it('escapes what a stranger chooses: method, path and user', () => {
+    const line = requestText({ ...request, method: 'G\x1b[2J', target: '/\x1b]0;x\x07\n\u202e', user: 'a\u009bda' }, plain, 100);
+    expect(line).toBe('200 G\\u001b[2J /\\u001b]0;x\\u0007 \\u202e  1.5 ms  a\\u009bda\n');
+  });
+
+  it('is as wide as the terminal at most, down to 40 columns of the path', () => {
+    const long = { ...request, target: `/${'x'.repeat(500)}` };
+    expect(requestText(long, plain, 80).trimEnd()).toHaveLength(80);
+    expect(requestText(long, plain, 20)).toContain(` /${'x'.repeat(38)}…  1.5 ms`);
+  });
+});
+
+describe('the text of a server', () => {
+  const ready = { url: 'http://127.0.0.1:1', tokens: { ada: 'ada-token' }, counts: { users: 1 }, data: undefined };
+
+  it('quotes tokens for the shell, and escapes names and tokens', () => {
+    const text = serverText({ ...ready, tokens: { 'a\x1bb': "it's $HOME\x1b[31m" } }, plain);
+    expect(text).toContain("  a\\u001bb  it's $HOME\\u001b[31m\n");
+    expect(text).toContain(String.raw`  export COLLOQUY_TOKEN='it'\''s $HOME\u001b[31m'` + '\n');
+  });
+
+  it('shows twenty tokens at most', () => {
+    const tokens = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`user${i}`, `token-${i}`]));
+    const text = serverText({ ...ready, tokens }, plain);
+    expect(text).toContain('  showing 20 of 25; use --json to print all\n');
+    expect(text).not.toContain('token-20');
+  });
+
+  it('shows a PostgreSQL URL without user and password', () => {
+    const text = serverText({ ...ready, data: 'postgres://colloquy:S3cret@db/x' }, plain);
+    expect(text).toContain('data   postgres://[redacted]@db/x\n');
+  });
+});

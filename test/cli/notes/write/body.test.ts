@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
+
+const add = async (options: WorldOptions, ...flags: string[]) => {
+  const { code, err, sent } = await ranIn(options, 'notes', 'add', '!1', ...flags);
+  return { code, err, body: sent[0] && (JSON.parse(String(sent[0].body)) as { body: string }).body };
+};
+
+describe('the text of a note', () => {
+  it('is the message; several messages are paragraphs', async () => {
+    expect((await add({}, '-m', 'one')).body).toBe('one');
+    expect((await add({}, '-m', 'one', '--message', 'two', '--message=three')).body).toBe('one\n\ntwo\n\nthree');
+  });
+
+  it('is a file without its last line break', async () => {
+    expect((await add({ files: { 'a.md': 'one\n\ntwo\n' } }, '-F', 'a.md')).body).toBe('one\n\ntwo');
+    expect((await add({ files: { 'a.md': 'one\r\n' } }, '--body-file', 'a.md')).body).toBe('one');
+  });
+
+  it('is standard input, given as - or piped', async () => {
+    expect((await add({ stdin: 'piped\n' }, '-F', '-')).body).toBe('piped');
+    expect((await add({ stdin: 'piped\n' })).body).toBe('piped');
+    expect((await add({ stdin: 'piped\n' }, '-m', 'given')).body).toBe('given');
+  });
+
+  it('runs no quick actions, mentions nobody and links nothing if it is piped', async () => {
+    const stdin = '/close\n@ada see #1, !2 and &3';
+    const harmless = '\u2060/close\n@\u2060ada see #\u20601, !\u20602 and &\u20603';
+    expect((await add({ stdin })).body).toBe(harmless);
+    expect((await add({ stdin }, '-F', '-')).body).toBe(harmless);
+    expect((await add({ stdin }, '--raw-text')).body).toBe(stdin);
+    expect((await add({}, '-m', stdin)).body).toBe(stdin);
+    expect((await add({ files: { 'a.md': stdin } }, '-F', 'a.md')).body).toBe(stdin);
+  });
+
+  it('is the text saved in the editor', async () => {
+    expect((await add({ terminal: true, edit: () => 'written\n' }, '-e')).body).toBe('written');
+    expect(await add({ edit: () => 'written' }, '-e')).toMatchObject({ code: 2, body: undefined });
+    expect(await add({ edit: () => 'written', env: { EDITOR: 'script' } }, '-e')).toMatchObject({ code: 0, body: 'written' });
+    expect(await add({ edit: () => 'written', env: { VISUAL: 'script' } }, '-e', '--no-input')).toMatchObject({ code: 2, body: undefined });
+    expect(await add({ terminal: true, edit: () => 'written' }, '-e', '--no-input')).toMatchObject({ code: 2, body: undefined });
+  });
+
+  it('comes from one source', async () => {
+    expect(await add({}, '-m', 'a', '-F', 'b')).toMatchObject({
+      code: 2, body: undefined, err: expect.stringContaining('--message and --body-file cannot be combined') as string });
+    expect((await add({ terminal: true }, '-m', 'a', '-e')).code).toBe(2);
+    expect((await add({ stdin: 'b' }, '-m', 'a', '-F', '-')).code).toBe(2);
+    expect((await add({}, '-m', 'a', '--recover')).err).toContain('--message and --recover cannot be combined');
+    expect((await add({}, '-F', 'a.md', '--recover')).code).toBe(2);
+  });
+
+  it('is required', async () => {
+    expect(await add({})).toMatchObject({ code: 2, err: expect.stringContaining('-m TEXT') as string });
+    expect(await add({ terminal: true }, '--no-input')).toMatchObject({ code: 2, err: expect.stringContaining('-m TEXT') as string });
+  });
+
+  it('is written in the editor if none is given on a terminal', async () => {
+    expect((await add({ terminal: true, edit: () => 'written\n' })).body).toBe('written');
+  });
+
+  it('may be blank, which the service validates', async () => {
+    const { code, body, err } = await add({}, '-m', '');
+    expect({ code, body }).toEqual({ code: 7, body: '' });
+    expect(err).toContain("can't be blank");
+  });
+
+  it('is rejected if the file cannot be read or is not text', async () => {
+    expect(await add({}, '-F', 'missing.md')).toMatchObject({
+      code: 2, err: 'colloquy: cannot read missing.md: no such file\ncheck the path\n' });
+    expect(await add({ files: { 'x.bin': new Uint8Array([0xff, 0xfe]) } }, '-F', 'x.bin')).toMatchObject({
+      code: 2, err: 'colloquy: x.bin is not UTF-8 text\nconvert it to UTF-8 first\n' });
+  });
+
+  it('starts in the editor with the current text when a note is edited', async () => {
+    const world = await testApp({ terminal: true, edit: (text) => text.replace('see below', 'see above') });
+    const { code, sent } = await world.run('notes', 'edit', '!1', '121', '-e');
+    expect(code).toBe(0);
+    expect(JSON.parse(String(sent.at(-1)!.body))).toEqual({ body: 'see above' });
+  });
+});

@@ -1,0 +1,59 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { draftFolder, stateFolder } from '../../../../src/cli/notes/write/drafts.js';
+
+let home: string;
+beforeEach(async () => { home = await mkdtemp(join(tmpdir(), 'colloquy-state-')); });
+afterEach(() => rm(home, { recursive: true }));
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+describe('the state folder', () => {
+  it('follows XDG and Windows, otherwise is below the home folder', () => {
+    expect(stateFolder({ XDG_STATE_HOME: '/state' }, '/home/me', 'linux')).toBe('/state/colloquy');
+    expect(stateFolder({ XDG_STATE_HOME: 'relative' }, '/home/me', 'linux')).toBe('/home/me/.local/state/colloquy');
+    expect(stateFolder({ XDG_STATE_HOME: '' }, '/home/me', 'darwin')).toBe('/home/me/.local/state/colloquy');
+    expect(stateFolder({ LOCALAPPDATA: '/local' }, '/home/me', 'win32')).toBe('/local/colloquy/state');
+  });
+});
+
+describe('drafts', () => {
+  it('are readable and writable by their owner only', async () => {
+    const drafts = draftFolder(join(home, 'a', 'b'));
+    const path = await drafts.write('one.md', 'text\n');
+    expect(path).toBe(drafts.pathOf('one.md'));
+    expect([await modeOf(path), await modeOf(dirname(path))]).toEqual(['600', '700']);
+    expect([await drafts.names(), await drafts.read(path)]).toEqual([['one.md'], 'text\n']);
+    await drafts.remove(path);
+    await drafts.remove(path);
+    expect(await drafts.names()).toEqual([]);
+  });
+
+  it('keep the mode of an existing folder', async () => {
+    await mkdir(join(home, 'drafts'));
+    await chmod(join(home, 'drafts'), 0o755);
+    const path = await draftFolder(home).write('one.md', '');
+    expect([await modeOf(join(home, 'drafts')), await modeOf(path)]).toEqual(['755', '600']);
+  });
+
+  it('are empty without a folder', async () => {
+    expect(await draftFolder(join(home, 'none')).names()).toEqual([]);
+  });
+
+  it('never overwrite another draft, and use another folder if theirs cannot be created', async () => {
+    const drafts = draftFolder(home);
+    await drafts.write('one.md', 'first');
+    const second = await drafts.write('one.md', 'second');
+    expect(await drafts.read(drafts.pathOf('one.md'))).toBe('first');
+    await writeFile(join(home, 'file'), '');
+    const third = await draftFolder(join(home, 'file')).write('one.md', 'third');
+    for (const [path, text] of [[second, 'second'], [third, 'third']] as const) {
+      expect(await drafts.read(path)).toBe(text);
+      expect([await modeOf(path), await modeOf(dirname(path)), await readdir(dirname(path))]).toEqual(['600', '700', ['one.md']]);
+      await drafts.remove(path);
+      await expect(stat(dirname(path))).rejects.toMatchObject({ code: 'ENOENT' });
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { journaled, draftMessage, newJournal, changeSummary } from '../../../../src/cli/service/connection/connect.js';
+import { ConnectionError } from '../../../../src/client/errors.js';
+import type { HttpResponse } from '../../../../src/wire/http.js';
+
+const request = (method: string) => ({ method, target: '/api/v4/x?private=1', headers: {} });
+const answering = (status: number) => async (): Promise<HttpResponse> => ({ status, headers: {}, body: '' });
+const failing = (error: Error) => (): Promise<HttpResponse> => Promise.reject(error);
+const noAnswer = (sent: boolean) => failing(new ConnectionError('no', 'POST /x', 'ECONNRESET', sent));
+
+/** What the journal reports after these exchanges. */
+const after = async (...exchanges: [method: string, transport: () => Promise<HttpResponse>][]) => {
+  const journal = newJournal();
+  for (const [method, transport] of exchanges) {
+    await journaled(transport, journal)(request(method)).catch(() => undefined);
+  }
+  return changeSummary(journal);
+};
+
+const unsure = 'POST /api/v4/x got no response and may have been stored: check before sending it again';
+
+describe('the journal of a run', () => {
+  it('omits read requests', async () => {
+    expect(await after(['GET', answering(200)], ['HEAD', noAnswer(true)])).toBe('nothing was changed');
+  });
+
+  it('counts successful writes', async () => {
+    expect(await after(['POST', answering(201)])).toBe('one change was made');
+    expect(await after(['POST', answering(201)], ['PUT', answering(200)], ['DELETE', answering(204)])).toBe('3 changes were made');
+  });
+
+  it('drops rejected requests and those that never reached the service', async () => {
+    expect(await after(['POST', answering(429)], ['POST', answering(404)], ['PUT', noAnswer(false)])).toBe('nothing was changed');
+  });
+
+  it('lists writes that may have been stored: those without a response or with a server error', async () => {
+    expect(await after(['POST', noAnswer(true)])).toBe(unsure);
+    expect(await after(['POST', answering(500)])).toBe(unsure);
+    expect(await after(['POST', failing(new Error('aborted'))])).toBe(unsure);
+    expect(await after(['DELETE', answering(204)], ['POST', noAnswer(true)])).toBe(`one change was made; ${unsure}`);
+  });
+
+  it('lists a request before it is sent', async () => {
+    const journal = newJournal();
+    await journaled(async () => {
+      expect(changeSummary(journal)).toBe(unsure);
+      return answering(201)();
+    }, journal)(request('POST'));
+    expect(changeSummary(journal)).toBe('one change was made');
+  });
+});
+
+describe('a saved text', () => {
+  it('is restored by --recover from the drafts folder alone', () => {
+    const drafts = { pathOf: (name: string) => join('/state/drafts', name) };
+    expect(draftMessage(drafts, join('/state/drafts', 'a.md'))).toMatch(/^draft saved; run again with --recover \(.*a\.md\)$/);
+    expect(draftMessage(drafts, join('/elsewhere', 'a.md'))).toMatch(/^draft saved; send it with -F \(.*a\.md\)$/);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
+
+const target = (request: { target: string } | undefined) => request?.target.split('?')[0];
+
+describe('the target of a command', () => {
+  it.each([
+    [['!1'], '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions'],
+    [['--mr', '1'], '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions'],
+    [['#1'], '/api/v4/projects/acme%2Fapp/issues/1/discussions'],
+    [['--issue', '1'], '/api/v4/projects/acme%2Fapp/issues/1/discussions'],
+    [['snippet/40'], '/api/v4/projects/acme%2Fapp/snippets/40/discussions'],
+    [['--snippet', '40'], '/api/v4/projects/acme%2Fapp/snippets/40/discussions'],
+    [['epic/id:500'], '/api/v4/groups/acme/epics/500/discussions'],
+    [['--epic', 'id:500'], '/api/v4/groups/acme/epics/500/discussions'],
+    [[`@${'e'.repeat(40)}`], `/api/v4/projects/acme%2Fapp/commits/${'e'.repeat(40)}/discussions`],
+    [['issue/1', '-p', '21'], '/api/v4/projects/21/issues/1/discussions'],
+    [['open/site#1'], '/api/v4/projects/open%2Fsite/issues/1/discussions'],
+    [['http://service.test/open/site/-/issues/1'], '/api/v4/projects/open%2Fsite/issues/1/discussions'],
+  ])('%j requests %s', async (words, path) => {
+    const { code, sent } = await ran('discussions', 'list', ...words);
+    expect(code).toBe(0);
+    expect(sent.map(target)).toEqual([path]);
+  });
+
+  it('is the merge request of the CI job if none is given', async () => {
+    const env = { COLLOQUY_PROJECT: undefined, CI_MERGE_REQUEST_IID: '1', CI_PROJECT_ID: '99', CI_MERGE_REQUEST_PROJECT_ID: '20' };
+    const { code, sent } = await ranIn({ env }, 'discussions', 'list');
+    expect(code).toBe(0);
+    expect(target(sent[0])).toBe('/api/v4/projects/20/merge_requests/1/discussions');
+  });
+
+  it.each([
+    [['!1', '--issue', '1'], '!1 and --issue cannot be combined'],
+    [['--mr', '1', '--issue', '1'], '--mr and --issue cannot be combined'],
+    [['--mr', 'main'], 'invalid value "main" for --mr'],
+    [['12'], '"12" is not a valid reference'],
+    [['https://service.test/acme'], '"https://service.test/acme" is not a valid reference'],
+  ])('%j is a usage error', async (words, message) => {
+    const { code, err } = await ran('discussions', 'list', ...words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  it('is shown by --debug, with its source', async () => {
+    const told = async (env: Record<string, string>, ...words: string[]) => {
+      const { err } = await ranIn({ env }, 'discussions', 'list', ...words, '--debug');
+      return err.split('\n').filter((line) => /^\* (project|group|reference)/.test(line));
+    };
+    expect(await told({ CI_MERGE_REQUEST_IID: '1' })).toContain('* reference mr/1 from CI_MERGE_REQUEST_IID');
+    expect(await told({}, '--issue', '1')).toContain('* reference issue/1 from --issue');
+    expect(await told({ COLLOQUY_PROJECT: 'not/this' }, 'acme/app!1')).toEqual(expect.arrayContaining([
+      '* project acme/app from the command line', '* reference mr/1 from the command line']));
+    expect(await told({ COLLOQUY_PROJECT: 'not/this' }, 'http://service.test/acme/app/-/issues/1')).toContain('* project acme/app from the pasted URL');
+    expect(await told({ COLLOQUY_GROUP: 'not/this' }, 'http://service.test/groups/acme/-/epics/1')).toContain('* group acme from the pasted URL');
+  });
+
+  it('requires a project, or a group for epics', async () => {
+    expect((await ranIn({ env: { COLLOQUY_PROJECT: '' } }, 'discussions', 'list', '!1')).err).toContain('no project given for mr/1');
+    expect((await ranIn({ env: { COLLOQUY_GROUP: '' } }, 'discussions', 'list', '&1')).err).toContain('no group given for epic/1');
+  });
+});
+
+describe('an epic by its internal id', () => {
+  const noLookup = (request: { target: string }) => /\/epics\/\d+$/.test(request.target)
+    ? { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error":"404 Not Found"}' } : undefined;
+
+  it('is looked up', async () => {
+    const { code, sent } = await ran('discussions', 'list', '&1');
+    expect(code).toBe(0);
+    expect(sent.map(target)).toEqual(['/api/v4/groups/acme/epics/1', '/api/v4/groups/acme/epics/500/discussions']);
+  });
+
+  it('is found through its children if the service has no lookup', async () => {
+    const world = await testApp({ answer: noLookup });
+    await world.run('epics', 'create', '&1', '--title', 'Child');
+    const { code, sent } = await world.run('discussions', 'list', '&1');
+    expect(code).toBe(0);
+    expect(sent.map(target)).toEqual([
+      '/api/v4/groups/acme/epics/1', '/api/v4/groups/acme/epics/1/epics', '/api/v4/groups/acme/epics/500/discussions']);
+  });
+
+  it('requires the global id if it has no children either', async () => {
+    const { code, err } = await ranIn({ answer: noLookup }, 'discussions', 'list', '&1');
+    expect(code).toBe(6);
+    expect(err).toContain('epic/id:501');
+  });
+
+  it('that does not exist stays not found', async () => {
+    expect((await ran('discussions', 'list', '&77')).code).not.toBe(0);
+  });
+});
+
+describe('a pasted URL of another service', () => {
+  const other = 'https://other.example/acme/app/-/merge_requests/1';
+
+  it('is requested with the token of the profile for that origin', async () => {
+    const profiles = withProfile(noProfiles, 'other', { url: 'https://other.example', token: 'other-token' });
+    const world = await testApp({ profiles });
+    await world.run('discussions', 'list', other);
+    expect(world.connections.map(({ url, token }) => [url.href, token])).toEqual([['https://other.example', 'other-token']]);
+  });
+
+  it('receives no token of the configured service', async () => {
+    const world = await testApp();
+    const { code, err, sent } = await world.run('discussions', 'list', other);
+    expect({ code, sent }).toEqual({ code: 4, sent: [] });
+    expect(err).toContain('the token from COLLOQUY_TOKEN is for http://service.test and is not sent to https://other.example');
+    expect(world.connections).toEqual([]);
+  });
+
+  it('determines the service if none is configured, and a profile for it allows the token of the environment', async () => {
+    const profiles = { ...withProfile(noProfiles, 'other', { url: 'https://other.example' }), current: 'default' };
+    const world = await testApp({ env: { COLLOQUY_URL: undefined }, profiles });
+    await world.run('discussions', 'list', other);
+    expect(world.connections.map(({ url, token }) => [url.href, token])).toEqual([['https://other.example', 'developer-token']]);
+  });
+});

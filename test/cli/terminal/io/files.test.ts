@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readLimited, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+
+let folder: string;
+beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
+afterEach(() => rm(folder, { recursive: true }));
+
+it('a written file replaces the former one and is readable by its owner only', async () => {
+  const path = join(folder, 'ready.json');
+  await writeFile(path, 'a longer text of before', { mode: 0o666 });
+  await writeWhole(path, 'new');
+  expect(await readFile(path, 'utf8')).toBe('new');
+  expect((await lstat(path)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['ready.json']);
+});
+
+it('links are replaced instead of followed, also those with the name of the unfinished file', async () => {
+  const other = join(folder, 'other');
+  await writeFile(other, 'kept');
+  for (const name of ['ready.json', 'ready.json.part']) await symlink(other, join(folder, name));
+  await writeWhole(join(folder, 'ready.json'), 'new');
+  expect(await readFile(other, 'utf8')).toBe('kept');
+  expect(await readFile(join(folder, 'ready.json'), 'utf8')).toBe('new');
+});
+
+it('a file that cannot be replaced leaves nothing behind', async () => {
+  await mkdir(join(folder, 'ready.json'));
+  await expect(writeWhole(join(folder, 'ready.json'), 'new')).rejects.toMatchObject({ code: 'EISDIR' });
+  expect(await readdir(folder)).toEqual(['ready.json']);
+});
+
+it('parts that fail leave the former file as it was', async () => {
+  const path = join(folder, 'threads.ndjson');
+  await writeFile(path, 'before');
+  const failing = async function* () { yield 'half'; throw new Error('lost'); };
+  await expect(writeInParts(path, failing())).rejects.toThrow('lost');
+  expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['before', ['threads.ndjson']]);
+});
+
+it('a file is complete, and readable by its owner only, once all parts are written', async () => {
+  const path = join(folder, 'threads.ndjson');
+  const names: string[][] = [];
+  const parts = async function* () { yield 'one\n'; names.push(await readdir(folder)); yield 'two\n'; };
+  await writeInParts(path, parts());
+  expect([await readFile(path, 'utf8'), (await lstat(path)).mode & 0o777]).toEqual(['one\ntwo\n', 0o600]);
+  expect(names).toEqual([['threads.ndjson.part']]);
+});
+
+describe('a limited read', () => {
+  it('returns a file of at most the given size', async () => {
+    const path = join(folder, 'a');
+    await writeFile(path, 'x'.repeat(100_000));
+    expect((await readLimited(path, 100_000)).length).toBe(100_000);
+    await expect(readLimited(path, 99_999)).rejects.toMatchObject({ code: 'EFBIG' });
+  });
+
+  it('rejects folders, pipes without a writer and devices', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await expect(readLimited(join(folder, 'pipe'), 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
+    await expect(readLimited('/dev/zero', 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
+    await expect(readLimited(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(readLimited(join(folder, 'missing'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('a read inside a folder', () => {
+  const inside = async (path: string, root = join(folder, 'root')) => Buffer.from(await readLimited(path, 100, root)).toString();
+  beforeEach(async () => {
+    await mkdir(join(folder, 'root', 'sub'), { recursive: true });
+    await mkdir(join(folder, 'root-other'));
+    for (const name of ['root/a', 'root/sub/b', 'root-other/c', 'secret']) await writeFile(join(folder, name), name);
+  });
+
+  it('follows links and dots that stay there', async () => {
+    await symlink('sub/b', join(folder, 'root', 'link'));
+    await symlink(join(folder, 'root'), join(folder, 'to-root'));
+    for (const path of ['root/link', 'root/sub/../sub/b', 'to-root/sub/b']) expect(await inside(join(folder, path))).toBe('root/sub/b');
+    expect(await inside(join(folder, 'root', 'a'), join(folder, 'to-root'))).toBe('root/a');
+  });
+
+  it('rejects dots and links that leave it', async () => {
+    await symlink(join(folder, 'secret'), join(folder, 'root', 'link'));
+    await symlink('..', join(folder, 'root', 'up'));
+    for (const path of ['secret', 'root/../secret', 'root-other/c', 'root/link', 'root/up/secret']) {
+      await expect(inside(join(folder, path)), path).rejects.toMatchObject({ code: 'EOUTSIDE' });
+    }
+    await expect(inside('/proc/self/environ')).rejects.toMatchObject({ code: 'EOUTSIDE' });
+    await expect(inside(join(folder, 'root', 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('reads no other file while the path is replaced again and again', async () => {
+    const path = join(folder, 'root', 'a');
+    let isOn = true;
+    const swap = async () => {
+      for (let i = 0; isOn; i++) {
+        await symlink(i % 2 === 0 ? '../secret' : 'sub/b', `${path}~`);
+        await rename(`${path}~`, path);
+      }
+    };
+    const swapping = swap();
+    const seen = new Set<string>();
+    for (let i = 0; i < 400; i++) seen.add(await inside(path).catch((error: NodeJS.ErrnoException) => error.code ?? ''));
+    isOn = false;
+    await swapping;
+    seen.delete('root/a');
+    expect([...seen].sort()).toEqual(['EOUTSIDE', 'root/sub/b']);
+  });
+});

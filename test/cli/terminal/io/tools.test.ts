@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { browserCommand, gitDiff, isInstalled, openUrl, runPager, runProgram } from '../../../../src/cli/terminal/io/tools.js';
+
+let folder: string;
+let before: string;
+beforeEach(() => {
+  before = process.cwd();
+  folder = mkdtempSync(join(tmpdir(), 'colloquy-tools-'));
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+const env = { PATH: process.env['PATH'] };
+const paged = (command: string, text: string, settings = {}, leave = new AbortController().signal) =>
+  runPager({ ...env, ...settings }, command, text, false, leave);
+
+describe('a pager', () => {
+  it('receives the text and the variables that enable colors', async () => {
+    const command = `cat > "${folder}/seen"; printf %s "$LESS $LV" > "${folder}/env"`;
+    expect(await paged(command, 'größer\n')).toBe(true);
+    expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('größer\n');
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('FRX -c');
+    await paged(command, '', { LESS: 'S' });
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('S -c');
+  });
+
+  it('may be closed early, and may fail', async () => {
+    expect(await paged('head -c 1 > /dev/null', 'x'.repeat(5_000_000))).toBe(true);
+    expect(await paged('sh -c "exit 3"', 'x')).toBe(true);
+  });
+
+  it('ends when it is asked to', async () => {
+    const leave = new AbortController();
+    const shown = paged('sleep 60', 'x', {}, leave.signal);
+    leave.abort();
+    expect(await shown).toBe(true);
+  });
+
+  it('is found in the folders of PATH only if it can be run', () => {
+    writeFileSync(join(folder, 'some-pager'), '#!/bin/sh\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'some-text'), '', { mode: 0o644 });
+    const PATH = `/nonesuch:${folder}:`;
+    expect(isInstalled({ PATH }, 'some-pager', false)).toBe(true);
+    expect(isInstalled({ PATH }, 'some-text', false)).toBe(false);
+    expect(isInstalled({ PATH }, 'nonesuch', false)).toBe(false);
+    expect(isInstalled({}, 'sh', false)).toBe(false);
+  });
+
+  it('fails to start if it does not exist', async () => {
+    expect(await paged('colloquy-nonesuch 2> /dev/null', 'x')).toBe(false);
+  });
+});
+
+describe('a program in the foreground', () => {
+  const run = async (script: string, receive: (text: string) => Promise<void> = async () => undefined) => {
+    let passOn: (signal: NodeJS.Signals) => void = () => undefined;
+    const ended = runProgram({ ...env }, ['sh', '-c', script], (_, chunk) => receive(Buffer.from(chunk).toString()), (given) => { passOn = given; });
+    return { ended, passOn };
+  };
+  /** Writes without end after its parent has ended, until nothing reads its output. */
+  const endless = '(while echo again; do :; done) &';
+
+  it.each([
+    ['writes without end', endless], ['writes now and then', '(while echo again; do sleep 0.2; done) &'], ['is silent', 'sleep 20 &'],
+  ])('ends although one in the background %s, with its exit code', async (_, background) => {
+    const { ended } = await run(`${background} exit 3`);
+    expect(await ended).toEqual({ exit: 3, signal: null, error: null });
+  });
+
+  it('is read to its end, however slowly its output is used', async () => {
+    let read = '';
+    const { ended } = await run('head -c 200000 /dev/zero | tr "\\0" x; echo end', async (text) => {
+      if (read === '') await new Promise((resolve) => { setTimeout(resolve, 6_000); });
+      read += text;
+    });
+    await ended;
+    expect(read).toBe(`${'x'.repeat(200_000)}end\n`);
+  });
+
+  it('gets signals; after its end, they stop the reading of its output', async () => {
+    const first = await run('trap "exit 5" TERM; echo ready; while :; do sleep 0.05; done', async () => { first.passOn('SIGTERM'); });
+    expect(await first.ended).toMatchObject({ exit: 5 });
+    const second = await run(`${endless} exit 4`);
+    const over = { value: false };
+    void second.ended.then(() => { over.value = true; });
+    await expect.poll(() => { second.passOn('SIGTERM'); return over.value; }).toBe(true);
+    expect(await second.ended).toMatchObject({ exit: expect.any(Number) as number });
+  });
+});
+
+describe('a URL', () => {
+  /** Puts a program in place of the one that opens URLs. */
+  const withBrowser = (script: string) => {
+    const [name] = browserCommand('linux');
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+    return { PATH: `${folder}:${process.env['PATH']}`, OUT: join(folder, 'out') };
+  };
+
+  it('is one argument of the program that opens it, without a shell or the terminal', async () => {
+    const env = withBrowser('echo "$# $1" > "$OUT"; test -t 0 || cat >> "$OUT"');
+    const url = 'http://127.0.0.1:1/a?b=$(touch x)&c=1;d';
+    expect(await openUrl(env, url, 'linux')).toBe(true);
+    expect(readFileSync(env.OUT, 'utf8')).toBe(`1 ${url}\n`);
+  });
+
+  it('cannot be opened if the program is missing or fails', async () => {
+    expect(await openUrl({ PATH: folder }, 'http://127.0.0.1:1/', 'linux')).toBe(false);
+    expect(await openUrl(withBrowser('exit 3'), 'http://127.0.0.1:1/', 'linux')).toBe(false);
+  });
+
+  it.each([['darwin', ['open']], ['win32', ['rundll32', 'url.dll,FileProtocolHandler']], ['freebsd', ['xdg-open']]] as const)(
+    'is opened by a program of the system: %s', (platform, command) => {
+      expect(browserCommand(platform)).toEqual(command);
+    });
+});
+
+describe('the diff of a work tree', () => {
+  const git = (...words: string[]) => execFileSync('git',
+    ['-c', 'user.name=A', '-c', 'user.email=a@a.example', '-c', 'commit.gpgsign=false', ...words], { cwd: folder, encoding: 'utf8' }).trim();
+  const commit = (files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    git('add', '.');
+    git('commit', '-q', '-m', 'x');
+    return git('rev-parse', 'HEAD');
+  };
+
+  it('covers the given files, from any folder in it', async () => {
+    git('init', '-q');
+    mkdirSync(join(folder, 'sub'));
+    const from = commit({ 'a.txt': 'one\n', '*.txt': 'star\n', 'sub/b.txt': 'b\n' });
+    const to = commit({ 'a.txt': 'two\n', '*.txt': 'stars\n', 'sub/b.txt': 'bb\n' });
+    process.chdir(join(folder, 'sub'));
+    expect(await gitDiff(from, to, ['a.txt'])).toMatch(/^diff --git a\/a.txt b\/a.txt\n[^]*\n-one\n\+two\n$/);
+    expect(await gitDiff(from, to, ['*.txt'])).not.toContain('one');
+    expect(await gitDiff(from, 'f'.repeat(40), ['a.txt'])).toBeNull();
+  });
+
+  it('has the usual form whatever the user has configured, and covers all files if none is given', async () => {
+    git('init', '-q');
+    mkdirSync(join(folder, 'sub'));
+    const from = commit({ 'a.txt': 'one\n2\n3\n4\n', 'sub/b.txt': 'b\n' });
+    const to = commit({ 'a.txt': 'two\n2\n3\n4\n', 'sub/b.txt': 'bb\n' });
+    for (const [name, value] of [['noprefix', 'true'], ['context', '0'], ['relative', 'true']]) git('config', `diff.${name}`, value!);
+    process.chdir(join(folder, 'sub'));
+    expect(await gitDiff(from, to, [])).toMatch(/^diff --git a\/a.txt b\/a.txt\n[^]*\n@@ -1,4 \+1,4 @@\n[^]*\ndiff --git a\/sub\/b.txt b\/sub\/b.txt\n/);
+  });
+
+  it('is undefined outside a work tree', async () => {
+    process.chdir(folder);
+    expect(await gitDiff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();
+  });
+});

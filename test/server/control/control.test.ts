@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { LoggedRequest } from '../../../src/server/index.js';
+import { testService } from '../../support/service.js';
+
+const issue = '/projects/20/issues/1/discussions';
+
+describe('the control plane', () => {
+  it('reports health', async () => {
+    const { get } = await testService();
+    expect(await get('/-/health', { as: null })).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('serves the OpenAPI document', async () => {
+    const { get } = await testService();
+    expect(await get('/-/openapi.json', { as: null })).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
+  });
+
+  it('serves the assumptions to everybody', async () => {
+    const { get } = await testService({ controlToken: 'key' });
+    const { status, body } = await get('/-/assumptions', { as: null });
+    expect(status).toBe(200);
+    expect(body).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'bodyLimit', choice: 1_000_000 })]));
+  });
+
+  it('shows the requests it saw, without their secrets', async () => {
+    const { post, get } = await testService();
+    await post(`${issue}?private_token=secret-in-query`, { json: { body: 'hello', private_token: 'secret-in-body' } });
+    const { body, text } = await get<LoggedRequest[]>('/-/requests');
+    expect(body).toMatchObject([{ method: 'POST', status: 401, headers: { 'private-token': '[redacted]' } }]);
+    expect(body[0]!.target).toBe('/api/v4/projects/20/issues/1/discussions?private_token=[redacted]');
+    expect(text).toContain('hello');
+    expect(text).not.toMatch(/secret-in|developer-token/);
+  });
+
+  it('shows who sent each request, also when the response was cached or is an error', async () => {
+    const { get } = await testService();
+    for (const as of ['developer', 'developer', 'owner', null]) await get(issue, { as });
+    await get('/projects/99', { as: 'outsider' });
+    const { body } = await get<LoggedRequest[]>('/-/requests');
+    expect(body.map(({ status, user }) => [status, user])).toEqual([
+      [200, 'developer'], [200, 'developer'], [200, 'owner'], [401, null], [404, 'outsider']]);
+  });
+
+  it('marks requests for routes that the server does not have', async () => {
+    const { get } = await testService();
+    await get('/users?private_token=secret');
+    await get('/projects/99');
+    const { body } = await get<LoggedRequest[]>('/-/requests');
+    expect(body.map(({ missing }) => missing)).toEqual(['GET /api/v4/users; nearest GET /api/v4/user', null]);
+  });
+
+  it('resets to the initial world', async () => {
+    const { post, get } = await testService();
+    const before = (await get(issue)).body;
+    await post(issue, { json: { body: 'gone soon' } });
+    expect((await post('/-/reset')).status).toBe(204);
+    expect((await get(issue)).body).toEqual(before);
+    expect((await get<LoggedRequest[]>('/-/requests')).body).toHaveLength(1);
+  });
+
+  it('replaces the world, as YAML or JSON, and dumps it', async () => {
+    const { call, get } = await testService();
+    const yaml = 'users: [{ username: eva, token: eva-token }]\n'
+      + 'projects: [{ path: a/b, visibility: public, issues: [{ iid: 4, title: T }] }]\n';
+    expect((await call('PUT', '/-/world', { body: yaml })).status).toBe(204);
+    expect(await get('/projects/a%2Fb/issues/4', { as: 'eva' })).toMatchObject({ status: 200, body: { title: 'T' } });
+    const dumped = await get('/-/world');
+    expect((await call('PUT', '/-/world', { json: dumped.body })).status).toBe(204);
+    expect((await get('/-/world')).body).toEqual(dumped.body);
+  });
+
+  it.each(['', ' \n', '\ufeff', '# later', 'null', '~', '--- # nothing\n...\n'])(
+    'refuses a body without a world, and keeps the one it has: %j', async (body) => {
+      const { call, get } = await testService();
+      const before = (await get('/-/world')).body;
+      expect(await call('PUT', '/-/world', { body })).toMatchObject({
+        status: 400, body: { message: '400 Bad request - the body contains no world; send one as YAML or JSON, or {} for an empty one' },
+      });
+      expect((await get('/-/world')).body).toEqual(before);
+    });
+
+  it('accepts {} as an empty world', async () => {
+    const { call, get } = await testService();
+    expect((await call('PUT', '/-/world', { body: '{}' })).status).toBe(204);
+    expect((await get('/-/world')).body).toMatchObject({ users: [{ username: 'root' }], groups: [], projects: [], appearance: {} });
+  });
+
+  it('rejects an invalid world, and keeps the current one', async () => {
+    const { call, get } = await testService();
+    const got = await call<{ message: string }>('PUT', '/-/world', { body: 'users:\n  - { username: eva }\n  - { nickname: eva }\n' });
+    expect(got.status).toBe(422);
+    expect(got.body.message).toMatch(/3.*nickname/s);
+    expect((await get(issue)).status).toBe(200);
+  });
+
+  it('rejects requests from browsers', async () => {
+    const { post, get } = await testService();
+    const headers = { origin: 'http://evil.example' };
+    expect((await post('/-/reset', { headers })).status).toBe(403);
+    expect((await get('/-/requests', { headers })).status).toBe(403);
+  });
+
+  it('asks for its own token where it has one', async () => {
+    const { post, get } = await testService({ controlToken: 'key' });
+    expect((await get('/-/health')).status).toBe(200);
+    expect((await post('/-/reset', { headers: { authorization: 'Bearer other' } })).status).toBe(401);
+    expect((await post('/-/reset')).status).toBe(401);
+    expect((await post('/-/reset', { headers: { authorization: 'Bearer key' } })).status).toBe(204);
+  });
+
+  it('knows no other paths', async () => {
+    const { get, call } = await testService();
+    expect(await get('/-/nothing')).toMatchObject({ status: 404, body: { error: '404 Not Found' } });
+    expect((await call('DELETE', '/-/world')).status).toBe(404);
+  });
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
+import { extractQuickActions } from '../../../../src/server/handlers/discussions/quick-actions.js';
+import { testService } from '../../../support/service.js';
+import { threads } from '../../../support/worlds.js';
+
+const extracted = (text: string) => {
+  const { body, actions } = extractQuickActions('issue', text);
+  return [body, actions.map(({ name, argument }) => `${name} ${argument}`.trim())];
+};
+
+describe('the quick actions of a text', () => {
+  it.each([
+    ['/close', '', ['close']],
+    ['Done.\n/close\nThank you.', 'Done.\nThank you.', ['close']],
+    ['/label ~bug ~"to do"\n/CLOSE\n\nDone.', '\nDone.', ['label ~bug ~"to do"', 'close']],
+    ['Done.\n\n/title  A new title \n', 'Done.', ['title A new title']],
+    ['```\n/close\n```\n/reopen', '```\n/close\n```', ['reopen']],
+    ['`a\n/close\nb`\n/reopen', '`a\n/close\nb`', ['reopen']],
+    ['no end`\n/close', 'no end`', ['close']],
+    ['a ` b\n\n/close\n\nc ` d', 'a ` b\n\n\nc ` d', ['close']],
+    ['```\n/close', '```', ['close']],
+    ['<br>\n/close', '<br>', ['close']],
+  ])('are taken out of %j', (text, body, actions) => {
+    expect(extracted(text)).toEqual([body, actions]);
+  });
+
+  it.each([
+    'Hello', ' /close', 'a /close', '/closed', '/close/me', '/nothing', '/usr/bin/env', '/', '/tag v1', '/merge', 'Hello \n',
+    '```js\n/close\n```', '~~~\n/close\n~~~', '>>>\n/close\n>>>', '<details>\n/close\n</details>', '`code\n/close\nends`',
+  ])('are none in %j', (text) => {
+    expect(extracted(text)).toEqual([text, []]);
+  });
+
+  it('depend on the kind', () => {
+    const namesOn = (kind: Parameters<typeof extractQuickActions>[0]) =>
+      extractQuickActions(kind, '/close\n/merge\n/due x\n/child_epic &1\n/tag v1').actions.map(({ name }) => name);
+    expect(namesOn('issue')).toEqual(['close', 'due']);
+    expect(namesOn('merge_request')).toEqual(['close', 'merge']);
+    expect(namesOn('epic')).toEqual(['close', 'child_epic']);
+    expect(namesOn('commit')).toEqual(['tag']);
+    expect(namesOn('snippet')).toEqual([]);
+  });
+
+  it('are all the lines that are missing afterwards', () => {
+    const line = fc.constantFrom('/close', '/label ~x', 'text', '', '```', '>>>', '<p>', '</p>', '`', '/path/close', 'a ` b ` c');
+    fc.assert(fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+      const { body, actions } = extractQuickActions('issue', lines.join('\n'));
+      const left: string[] = [...lines];
+      for (const { name, argument } of actions) left.splice(left.indexOf(`/${name} ${argument}`.trim()), 1);
+      const filled = (list: readonly string[]) => list.filter((line) => line !== '').sort();
+      expect(filled(body.split('\n'))).toEqual(filled(left));
+    }));
+  });
+});
+
+const issue = '/projects/20/issues/1';
+const mergeRequest = '/projects/20/merge_requests/1';
+const thread = `${mergeRequest}/discussions/${threads.thread}`;
+
+describe('a text of quick actions alone', () => {
+  const closed = (noun: string) => ({
+    status: 202, body: { commands_changes: { state_event: 'close' }, summary: [`Closed this ${noun}.`] },
+  });
+
+  it.each([
+    [`${issue}/discussions`, 'issue'], [`${issue}/notes`, 'issue'], [`${mergeRequest}/discussions`, 'merge request'],
+    [`${thread}/notes`, 'merge request'],
+  ])('gets 202 and stores no note: POST %s', async (path, noun) => {
+    const { get, post } = await testService({ dialect: 'live' });
+    const notes = `${path.split('/discussions')[0]!.replace(/\/notes$/, '')}/notes`;
+    const before = (await get(notes)).body;
+    expect(await post(path, { json: { body: '/close\n' } })).toMatchObject(closed(noun));
+    expect((await get(notes)).body).toEqual(before);
+  });
+
+  it.each([`${thread}/notes/121`, `${mergeRequest}/notes/121`])('gets 202 and deletes the note: PUT %s', async (path) => {
+    const { get, put } = await testService({ dialect: 'live' });
+    expect(await put(path, { json: { body: '/close' } })).toMatchObject(closed('merge request'));
+    expect((await get(`${mergeRequest}/notes/121`)).status).toBe(404);
+  });
+
+  it('is summed up action by action', async () => {
+    const { post } = await testService({ dialect: 'live' });
+    const body = '/reopen\n/title New\n/label ~bug\n/todo\n/lock\n/subscribe';
+    expect((await post(`${issue}/notes`, { json: { body } })).body).toEqual({
+      commands_changes: {
+        state_event: 'reopen', title: 'New', todo_event: 'add', discussion_locked: true, subscription_event: 'subscribe',
+      },
+      summary: ['Reopened this issue.', 'Changed the title to "New".', 'Applied /label ~bug.', 'Applied /todo.', 'Applied /lock.', 'Applied /subscribe.'],
+    });
+  });
+
+  it('needs the rights of a note', async () => {
+    const { put, post } = await testService({ dialect: 'live' });
+    expect((await put(`${thread}/notes/121`, { as: 'guest', json: { body: '/close' } })).status).toBe(403);
+    expect((await post(`${issue}/notes`, { as: 'outsider', json: { body: '/close' } })).status).toBe(404);
+  });
+
+  it('is text on a snippet', async () => {
+    const { post } = await testService({ dialect: 'live' });
+    const { status, body } = await post<Note>('/projects/20/snippets/40/notes', { json: { body: '/close' } });
+    expect([status, body.body]).toEqual([201, '/close']);
+  });
+});
+
+describe('a text with quick actions', () => {
+  it('is stored without them, and the response names what changed', async () => {
+    const { get, post, put } = await testService({ dialect: 'live' });
+    const text = { json: { body: 'Done.\n/close' } };
+    const { body: created } = await post<Discussion>(`${issue}/discussions`, text);
+    expect(created.notes).toMatchObject([{ body: 'Done.', commands_changes: { state_event: 'close' } }]);
+    const { body: single } = await post<Note>(`${issue}/notes`, text);
+    expect(single).toMatchObject({ body: 'Done.', commands_changes: { state_event: 'close' } });
+    expect((await put<Note>(`${issue}/notes/${single.id}`, text)).body).toEqual(single);
+    expect((await post<Note>(`${issue}/discussions/${created.id}/notes`, text)).body).toMatchObject({ commands_changes: { state_event: 'close' } });
+    expect((await get<Note>(`${issue}/notes/${single.id}`)).body).toEqual({ ...single, commands_changes: {} });
+  });
+
+  it('cannot forge the changed fields', async () => {
+    const { post } = await testService({ dialect: 'live' });
+    const body = '"commands_changes":{}\n/title $& "commands_changes":{}';
+    expect((await post<Note>(`${issue}/notes`, { json: { body } })).body).toMatchObject({
+      body: '"commands_changes":{}', commands_changes: { title: '$& "commands_changes":{}' } });
+  });
+});
+
+describe('quick actions', () => {
+  it.each([
+    [{}, 201], [{ dialect: 'document' }, 201], [{ dialect: 'live' }, 202], [{ quickActions: true }, 202], [{ dialect: 'live', quickActions: false }, 201],
+  ] as const)('are on in the live dialect, and where they are switched on: %j', async (options, expected) => {
+    const { post } = await testService(options);
+    for (const path of [`${issue}/discussions`, `${issue}/notes`]) {
+      expect((await post(path, { json: { body: '/close' } })).status).toBe(expected);
+    }
+  });
+});

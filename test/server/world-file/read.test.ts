@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { logoLimit } from '../../../src/contract/conventions.js';
+import { demoWorld } from '../../../src/server/world-file/demo/demo.js';
+import { readWorld } from '../../../src/server/world-file/load.js';
+import { WorldError } from '../../../src/server/world-file/problem.js';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'colloquy-world-'));
+  file = join(folder, 'world.yaml');
+});
+afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+
+const read = (text: string | Uint8Array) => {
+  writeFileSync(file, text);
+  return readWorld(file);
+};
+
+const refusal = (text: string | Uint8Array): WorldError => {
+  try {
+    read(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(WorldError);
+    return error as WorldError;
+  }
+  throw new Error('the world was taken');
+};
+
+/** The end of a refusal's message, after the file. */
+const told = (text: string | Uint8Array): string => refusal(text).message.replace(file, '');
+
+test('YAML and JSON say the same world', () => {
+  expect(read('users:\n  - username: ada\n    admin: true\n')).toEqual({ users: [{ username: 'ada', admin: true }] });
+  expect(read('{\n\t"users": [\n\t\t{"username": "ada", "admin": true}\n\t]\n}')).toEqual({
+    users: [{ username: 'ada', admin: true }],
+  });
+  expect(read(JSON.stringify(demoWorld))).toEqual(demoWorld);
+});
+
+test('an empty file is an empty world, with a byte order mark too', () => {
+  expect(read('')).toEqual({});
+  expect(read('# nothing yet\n')).toEqual({});
+  expect(read('\ufeffusers: []')).toEqual({ users: [] });
+});
+
+test('text stays text where YAML would take it for a number or a truth', () => {
+  const world = read([
+    'users: [{ username: 007, token: 1e3, name: true }]',
+    'projects:',
+    '  - path: a/b',
+    `    commits: [{ sha: ${'1'.repeat(40)}, parent_sha: ${`12345678e9${'0'.repeat(30)}`}, title: 1.10 }]`,
+    '    issues: [{ title: ~, discussions: [{ notes: [{ body: 0x10 }] }] }]',
+  ].join('\n'));
+  expect(world.users).toEqual([{ username: '007', token: '1e3', name: 'true' }]);
+  expect(world.projects![0]!.commits).toEqual([
+    { sha: '1'.repeat(40), parent_sha: `12345678e9${'0'.repeat(30)}`, title: '1.10' },
+  ]);
+  expect(world.projects![0]!.issues).toEqual([{ discussions: [{ notes: [{ body: '0x10' }] }] }]);
+});
+
+test('what is said once can be used again', () => {
+  expect(read('groups:\n  - path: a\n    members: &team { root: owner }\n  - path: b\n    members: *team\n').groups).toEqual([
+    { path: 'a', members: { root: 'owner' } }, { path: 'b', members: { root: 'owner' } },
+  ]);
+});
+
+test('an error has the file, the line, the reason and a hint', () => {
+  const error = refusal('users:\n  - username: ada\n    amdin: true\n');
+  expect(error.message).toBe(`${file}:3: unknown key "amdin" in users[0]`);
+  expect(error).toMatchObject({ file, line: 3, reason: 'unknown key "amdin" in users[0]', hint: 'did you mean admin?' });
+});
+
+test('the first of several problems is reported, and the number of others', () => {
+  expect(told('users:\n  - username: ada\n  - username: ada\ngroups:\n  - members: { eve: owner }\n')).toBe(
+    ':3: users[1].username: username "ada" is already used by users[0] (and 1 more)');
+});
+
+test.each<[string, string]>([
+  ['groups:\n  - path: a\n    members:\n      root: owner\n      eve: guest\n', ':5: groups[0].members.eve: unknown user "eve"'],
+  ['users:\n  - username: ada\n    admin: 1\n', ':3: users[0].admin must be true or false, not 1'],
+  ['users:\n  - id: 1\n    id: 2\n', ':3: duplicate key "id"'],
+  ['{\n"users": [],\n"users": []\n}', ':3: duplicate key "users"'],
+  ['groups:\n  - members:\n      1: guest\n      "1": owner\n', ':4: duplicate key "1"'],
+  ['users:\n  - id: 1\n    id: 2\n  - id: 3\nusers: []\n', ':3: duplicate key "id"'],
+  ['a: { b: 1 }\nc: [{ d: 1,\n  d: 1 }]\n', ':3: duplicate key "d"'],
+  ['--- {}\n--- {}\n', ':2: a second document starts here'],
+  ['users: [a', ':1: Flow sequence in block collection must be sufficiently indented and end with a ]'],
+  ['hello', ':1: the world must be an object, not "hello"'],
+  ['[', ':1: Flow sequence must end with a ]'],
+  ['['.repeat(100_000), ':1: nested too deeply'],
+  ['users: &a [*a]', ':1: *a contains itself'],
+])('a problem is reported with its line: %#', (text, message) => {
+  expect(told(text)).toBe(message);
+});
+
+const lines = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join('');
+
+test('a map of 40,000 keys is searched for a repeated one without comparing each with each', () => {
+  expect(told(`${lines(40_000, (i) => `u${i}: 1\n`)}u7: 2\n`)).toBe(':40001: duplicate key "u7"');
+});
+
+test('the first of 10,000 unknown names is reported with a hint, without comparing all of them with 10,000 users', () => {
+  const users = lines(10_000, (i) => `  - username: user${i}\n`);
+  expect(refusal(`users:\n${users}groups:\n  - members:\n${lines(10_000, (i) => `      usr${i}: guest\n`)}`)).toMatchObject({
+    line: 10_004, reason: 'groups[0].members.usr0: unknown user "usr0" (and 9999 more)', hint: 'did you mean user0?',
+  });
+});
+
+test('a large world in JSON with a problem is rejected without a line, if YAML of this size is', () => {
+  expect(told(`{"users":[${'{},'.repeat(400_000)}{"nme":1}]}`)).toMatch(/^: unknown key "nme" in users\[400000\]|^: users\[0\]/);
+});
+
+test('aliases that expand without bounds are rejected', () => {
+  const spread = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i, names) =>
+    `${name}: &${name} [${Array.from({ length: 10 }, () => i === 0 ? 'x' : `*${names[i - 1]!}`).join(', ')}]`);
+  expect(told(spread.join('\n'))).toMatch(/alias/i);
+});
+
+test('a missing file, a folder and a binary file are rejected', () => {
+  expect(() => readWorld(join(folder, 'none.yaml'))).toThrow(`none.yaml: cannot be read (ENOENT)`);
+  expect(() => readWorld(folder)).toThrow(`cannot be read (EISDIR)`);
+  expect(told(Uint8Array.of(0xff, 0xfe, 0x00))).toBe(': not UTF-8 text');
+});
+
+test('images are read from beside the world file', () => {
+  writeFileSync(join(folder, 'my logo.png'), 'not really');
+  expect(read('appearance:\n  logo: ./my logo.png\n').appearance).toEqual({
+    logo: { file_name: 'my logo.png', content: Buffer.from('not really').toString('base64') },
+  });
+});
+
+test('an unreadable image is reported with its line', () => {
+  writeFileSync(join(folder, 'big.png'), new Uint8Array(logoLimit + 1));
+  expect(told('appearance:\n  title: a\n  logo: none.png\n')).toBe(`:3: appearance.logo: none.png cannot be read (ENOENT)`);
+  expect(told('appearance: { favicon: . }')).toBe(':1: appearance.favicon: . is not a file');
+  expect(told('appearance: { logo: big.png }')).toBe(':1: appearance.logo: big.png is larger than 1048576 bytes');
+});
