@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { access } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
@@ -23,7 +24,10 @@ export const writeCaches = async (bundles, contract) => {
   try {
     const url = `http://127.0.0.1:${server.address().port}`;
     // One after the other, because two of them run the server and write its cache.
-    for (const bundle of bundles) await run(process.execPath, [warm, bundle, url]);
+    for (const bundle of bundles) {
+      await run(process.execPath, [warm, bundle, url]);
+      await access(`dist/${bundle}.cache`);
+    }
   } finally {
     server.close();
     server.closeAllConnections();

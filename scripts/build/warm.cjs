@@ -34,7 +34,7 @@ const { main, scripts } = loadProgram(bundle);
 
 const runCommand = async (args) => {
   process.argv = [process.execPath, 'colloquy', ...args];
-  const code = await main();
+  const code = await main(async () => undefined);
   if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}`);
 };
 

@@ -30,8 +30,9 @@ const echoTime = 200;
 /**
  * Runs the command line of this process and resolves to its exit code. The first signal aborts the command, which then
  * reports what it has done; the second ends the process at once.
+ * @param endInterrupted ends the process after an interrupt, because the command may leave pending work behind
  */
-export const main = async (): Promise<number> => {
+export const main = async (endInterrupted: (code: number) => Promise<unknown> = endNow): Promise<number> => {
   const stop = new AbortController();
   const foreground: ForegroundProgram = {
     isRunning: false, stop: new AbortController(), onStopped: () => stop.abort(), passOn: null,
@@ -55,8 +56,7 @@ export const main = async (): Promise<number> => {
   filterWarnings();
   try {
     const code = await run(process.argv.slice(2), realApp(stop.signal, foreground));
-    // An interrupted command may leave pending work behind.
-    if (code === exits.interrupted || stop.signal.aborted) await endNow(code);
+    if (code === exits.interrupted || stop.signal.aborted) await endInterrupted(code);
     return code;
   } finally {
     for (const name of signals) process.off(name, end);

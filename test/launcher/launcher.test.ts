@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { images } from '../support/images.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
@@ -80,7 +81,7 @@ describe('the launcher', () => {
   });
 
   it('finds the libraries that are separate files', () => {
-    writeFileSync(join(folder, 'a.png'), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+    writeFileSync(join(folder, 'a.png'), images.png);
     const upload = ['appearance', 'set', '--logo', join(folder, 'a.png'), '--sandbox', '-o', 'yaml'];
     expect(colloquy(upload).stdout).toMatch(/^title: Colloquy\n.*\nlogo: .*\/a\.png$/m);
     expect(colloquy(['config', 'set', 'url', 'http://service.test'])).toMatchObject({ status: 0 });
