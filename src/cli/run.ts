@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
 import { redactKnown } from '../wire/redact.js';
 import type { App, Output } from './app.js';
-import { saveCompletions } from './cache/record.js';
+import { saveCompletions } from './cache/save.js';
 import { changeSummary, draftMessage } from './service/connection/connect.js';
 import { DryRun, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/errors/failure.js';

@@ -2,7 +2,8 @@ import type { App } from '../app.js';
 import { failureOf, Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { progressOn } from '../terminal/io/progress.js';
-import { makeChange, isSameValue, type AppearanceChanges } from './change.js';
+import { makeChange } from './change.js';
+import { isSameValue, type AppearanceChanges } from './values.js';
 import {
   isInEffect, isRecorded, isSameChange, readHistory, withInstanceLock, type FieldChange, type RecordedChange,
 } from './history.js';

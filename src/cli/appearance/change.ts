@@ -1,18 +1,14 @@
 import type { Appearance } from '../../contract/appearance.js';
-import type { contract } from '../../contract/contract.js';
-import { isUpload, type ParamsOf, type Upload } from '../../contract/endpoint.js';
+import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { failureOf, Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
-import { firstWords, plainLine } from '../../text/plain.js';
+import { plainLine } from '../../text/plain.js';
 import { withUploadProgress } from '../terminal/io/progress.js';
 import type { RecordedChange } from './history.js';
 import {
   imageFields, readLive, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,
 } from './live.js';
-
-/** New values by field; an image is an upload. */
-export type AppearanceChanges = ParamsOf<typeof contract.appearance.set>;
-export type Field = keyof AppearanceChanges;
+import { isSameValue, shownValue, type AppearanceChanges, type Field } from './values.js';
 
 export interface ChangeRequest {
   /** As it is called: `appearance set`. Null for a change that is not recorded. */
@@ -185,21 +181,6 @@ const textDifferences = (changes: AppearanceChanges, fields: Appearance): Differ
     .map((field) => ({ field, actual: shownValue(fieldOf(fields, field)) }));
 
 const fieldOf = (fields: Appearance, field: Field): unknown => fields[field];
-
-/** Whether two values of a field are equal, apart from the form of line ends and white space at the end of lines. */
-export const isSameValue = (a: unknown, b: unknown): boolean => normalized(a) === normalized(b);
-
-const normalized = (value: unknown): unknown => {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '').trimEnd() : value;
-};
-
-/** A value for messages: quoted and shortened text. */
-export const shownValue = (value: unknown): string => {
-  if (value === undefined) return 'missing in the response';
-  if (value === null || value === '') return 'empty';
-  return typeof value === 'string' ? JSON.stringify(firstWords(value)) : String(value);
-};
 
 /** A service that reads an image as text responds with 200 and changes nothing. */
 const responseProblems = async (

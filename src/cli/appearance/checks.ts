@@ -5,7 +5,7 @@ import { usage } from '../command-line/errors/failure.js';
 import type { GlobalFlags } from '../command-line/flags/global.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
-import type { AppearanceChanges, Field } from './change.js';
+import type { AppearanceChanges, Field } from './values.js';
 import { contrastOf, isSameColor, leastContrast } from './colors.js';
 import { extensionOf, typeOfFile } from './image-type.js';
 import { isComplete } from './image-structure.js';

@@ -1,7 +1,8 @@
 import { isUpload } from '../../contract/endpoint.js';
 import { firstWords, plainLine, plainText } from '../../text/plain.js';
 import type { Paint } from '../terminal/io/style.js';
-import { changedFields, type Field } from './change.js';
+import { changedFields } from './change.js';
+import type { Field } from './values.js';
 import { fields, isImageField } from './document.js';
 import { sha256Of, type LiveAppearance } from './live.js';
 import type { Wanted } from './wanted.js';

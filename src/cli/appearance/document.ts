@@ -5,7 +5,7 @@ import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
 import { usage, type Problem } from '../command-line/errors/failure.js';
 import { readLimited, utf8 } from '../terminal/io/streams.js';
-import type { Field } from './change.js';
+import type { Field } from './values.js';
 import { imageFields, type ImageField } from './live.js';
 
 /** The fields that a document can set. */

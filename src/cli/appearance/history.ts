@@ -4,7 +4,7 @@ import type { StateFolder } from '../app.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
-import type { AppearanceChanges, Field } from './change.js';
+import type { AppearanceChanges, Field } from './values.js';
 import { imageFields, sha256Of, type AppearanceService, type ImageField, type LiveAppearance } from './live.js';
 
 /** An image in the history; its bytes are in a file of their own. */

@@ -3,7 +3,7 @@ import { isUpload } from '../../contract/endpoint.js';
 import { jsonOrNull } from '../../wire/json-object.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
-import type { AppearanceChanges, Field } from './change.js';
+import type { AppearanceChanges, Field } from './values.js';
 import { liveValue, shown, type Difference, type Value } from './differences.js';
 import { fields, isImageField } from './document.js';
 import { uploadOf } from './image-type.js';

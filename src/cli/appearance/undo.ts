@@ -1,7 +1,8 @@
 import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
-import { isSameValue, makeChange, shownValue, type AppearanceChanges, type Field, type MadeChange } from './change.js';
+import { makeChange, type MadeChange } from './change.js';
+import { isSameValue, shownValue, type AppearanceChanges, type Field } from './values.js';
 import {
   editHistory, isInEffect, isRecorded, isRecordedImage, isSameChange, markUndone, readHistory, recordedUpload,
   type RecordedChange, type RecordedValue,

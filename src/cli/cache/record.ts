@@ -2,7 +2,7 @@ import { apiPrefix } from '../../contract/conventions.js';
 import { collectionOf, noteableKinds, type NoteableKind } from '../../contract/noteables.js';
 import type { HttpRequest } from '../../wire/http.js';
 import { readMarker } from '../../wire/marker.js';
-import type { App, Completion, CompletionRecord, CompletionRecords } from '../app.js';
+import type { Completion, CompletionRecord, CompletionRecords } from '../app.js';
 import { printRef } from '../command-line/refs/ref.js';
 
 export const newCompletionRecords = (): CompletionRecords => new Map();
@@ -128,11 +128,3 @@ const startOfNote = (note: SeenNote | undefined): string =>
   startOf(typeof note?.body === 'string' ? readMarker(note.body).text : undefined);
 
 const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, maxText) : '';
-
-/** Moves the records of this run into the completion cache. */
-export const saveCompletions = async ({ cache, completions }: Pick<App, 'cache' | 'completions'>): Promise<void> => {
-  if (completions.size === 0) return;
-  const records = new Map(completions);
-  completions.clear();
-  await (await import('./store.js')).storeRecords({ cache, completions: records });
-};

@@ -2,7 +2,9 @@ import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type Pars
 import { startOf, YamlError } from '../../yaml/limits.js';
 import { readYaml as readDocument, type YamlText } from '../../yaml/read.js';
 import type { Problem } from '../command-line/errors/failure.js';
-import { checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt } from './document.js';
+import {
+  checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt,
+} from './document-nodes.js';
 
 /** Creates an error at a node, or at the last node that has a place. */
 type Fail = (node: unknown, reason: string, hint: string) => Problem;

@@ -1,18 +1,6 @@
-import { usage, type Problem } from '../command-line/errors/failure.js';
-import { isUrl, parseRef } from '../command-line/refs/ref.js';
+import { usage } from '../command-line/errors/failure.js';
+import { documentLimits, type DocumentNode, type ErrorAt } from './document-nodes.js';
 import { formatOfText, type DocumentFormat } from './formats.js';
-
-/** An epic as a document names it: by a reference or by its title. */
-export interface DocumentNode {
-  /** As written: `&2`, `group&2`, `id:501` or a URL. */
-  readonly ref: string | null;
-  /** Beside a reference it is only compared with the title on the service. */
-  readonly title: string | null;
-  /** Null if the document says nothing about its children. */
-  readonly children: readonly DocumentNode[] | null;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** The children that an epic shall have, as a file describes them; or that epic alone with its children. */
 export interface EpicDocument {
@@ -20,12 +8,6 @@ export interface EpicDocument {
   readonly file: string;
   readonly nodes: readonly DocumentNode[];
 }
-
-/** Limits that no hierarchy on a service reaches. */
-export const documentLimits = { characters: 5_000_000, epics: 20_000, levels: 50, title: 255 } as const;
-
-/** Creates an error at a place in a document. */
-export type ErrorAt = (line: number, column: number, reason: string, hint: string) => Problem;
 
 /**
  * Reads a hierarchy from a file: YAML (JSON included) if its name ends in .yaml, .yml or .json, else what its text is.
@@ -42,26 +24,4 @@ export const readDocument = async (text: string, file: string, given?: DocumentF
   const read = format === 'yaml' ? (await import('./document-yaml.js')).readYaml
     : (await import('./outline.js')).readOutline;
   return { file, nodes: read(content, errorAt) };
-};
-
-/** Whether a word has the form of a reference to an epic. */
-export const isEpicRef = (word: string): boolean =>
-  /^id:[1-9]\d{0,15}$/.test(word) || parseRef(word)?.kind === 'epic'
-  || (isUrl(word) && /\/(epics|work_items)\/\d+/.test(word));
-
-/** Splits `&2 Title` into the reference and the title; a text without a reference is a title. */
-export const splitText = (text: string): Pick<DocumentNode, 'ref' | 'title'> => {
-  const [, word, rest] = /^(\S+)\s*(.*)$/s.exec(text.trim()) ?? [];
-  if (word === undefined || !isEpicRef(word)) return { ref: null, title: text.trim() };
-  return { ref: word, title: rest === '' ? null : rest! };
-};
-
-/** @throws Problem for a title that no service accepts */
-export const checkedTitle = (title: string, fail: (reason: string, hint: string) => Problem): string => {
-  const trimmed = title.trim();
-  if (trimmed === '') throw fail('the title is empty', 'write a title, or name an epic with ref');
-  if ([...trimmed].length > documentLimits.title) {
-    throw fail(`the title has more than ${documentLimits.title} characters`, 'shorten it');
-  }
-  return trimmed;
 };

@@ -1,5 +1,5 @@
 import { isUrl, parseRef } from '../command-line/refs/ref.js';
-import { isEpicRef } from './document.js';
+import { isEpicRef } from './document-nodes.js';
 
 /** Signs of a title that comes from a file in another format, with what messages say about them. */
 const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: string])[] = [

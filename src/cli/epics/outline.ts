@@ -1,6 +1,6 @@
 import {
   checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt,
-} from './document.js';
+} from './document-nodes.js';
 
 /** A line that names an epic, with the width of its indentation. */
 interface Line {

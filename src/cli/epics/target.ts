@@ -1,6 +1,7 @@
 import { Problem, usage } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
-import type { DocumentNode, EpicDocument } from './document.js';
+import type { EpicDocument } from './document.js';
+import type { DocumentNode } from './document-nodes.js';
 import { lineOf } from './forest.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
 import { oddnessOf } from './odd-title.js';

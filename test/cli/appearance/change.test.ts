@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeAppearance, isSameValue, type AppearanceChanges } from '../../../src/cli/appearance/change.js';
+import { changeAppearance } from '../../../src/cli/appearance/change.js';
+import { isSameValue, type AppearanceChanges } from '../../../src/cli/appearance/values.js';
 import { openAppearance, readLive } from '../../../src/cli/appearance/live.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { json } from '../../support/answers.js';

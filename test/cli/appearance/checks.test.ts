@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AppearanceChanges as Changes } from '../../../src/cli/appearance/change.js';
+import type { AppearanceChanges as Changes } from '../../../src/cli/appearance/values.js';
 import { checkChanges, type Colors } from '../../../src/cli/appearance/checks.js';
 import { contrastOf } from '../../../src/cli/appearance/colors.js';
 import { images, multipart } from '../../support/images.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDocument, type DocumentNode } from '../../../src/cli/epics/document.js';
+import { readDocument } from '../../../src/cli/epics/document.js';
+import type { DocumentNode } from '../../../src/cli/epics/document-nodes.js';
 import { failureOf } from '../../../src/cli/command-line/errors/failure.js';
 
 type Short = string | readonly [string, readonly Short[]];

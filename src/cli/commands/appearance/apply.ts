@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import { changeAppearance, type AppearanceChanges } from '../../appearance/change.js';
+import { changeAppearance } from '../../appearance/change.js';
+import type { AppearanceChanges } from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
 import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
 import { parseAppearance, readDocumentText } from '../../appearance/document.js';

@@ -16,7 +16,8 @@ import {
   hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile,
 } from '../../service/settings/profiles.js';
 import { withRemotes } from '../../service/settings/remotes.js';
-import { address, profileAddress, firstFound, settingsOf, urlPlaces } from '../../service/settings/settings.js';
+import { settingsOf } from '../../service/settings/settings.js';
+import { address, profileAddress, firstFound, urlPlaces } from '../../service/settings/sources.js';
 
 interface Input extends GlobalFlags {
   readonly withToken?: boolean;

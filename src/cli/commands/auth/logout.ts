@@ -6,7 +6,7 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { consent, say } from '../../terminal/io/messages.js';
 import { removeToken, withoutToken } from '../../service/settings/credential.js';
 import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
-import { firstFound, tokenPlaces } from '../../service/settings/settings.js';
+import { firstFound, tokenPlaces } from '../../service/settings/sources.js';
 
 export const authLogoutCommand = (app: App): Command =>
   defineCommand('logout', 'remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])

@@ -6,7 +6,7 @@ import { milliseconds, wholeNumber, type GlobalFlags } from '../../command-line/
 import { say } from '../../terminal/io/messages.js';
 import { removeToken, withoutToken } from '../../service/settings/credential.js';
 import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
-import { address, profileAddress, type Found } from '../../service/settings/settings.js';
+import { address, profileAddress, type Found } from '../../service/settings/sources.js';
 
 export const configSetCommand = (app: App): Command =>
   defineCommand('set', 'change one setting of a profile',

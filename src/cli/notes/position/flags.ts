@@ -1,10 +1,4 @@
 import { Option, type Command } from 'commander';
-import { noteables } from '../../../contract/noteables.js';
-import type { PositionInput } from '../../../contract/shapes/position.js';
-import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
-import type { Target } from '../../service/targets/target.js';
 import { fallbacks, type Fallback } from './fallback.js';
 import type { DiffFlags } from './known-diff.js';
 
@@ -48,18 +42,3 @@ export const positionFlagNames =
 /** Whether any flag gives a position, or needs one. */
 export const hasPosition = (flags: PositionFlags): boolean =>
   [flags.position, flags.suggest, ...positionFlagNames.map((name) => flags[name])].some((value) => value !== undefined);
-
-/**
- * The position given by the flags; undefined for a note without one. A line that is not in the diff is handled as
- * `--if-unanchored` says.
- * @throws Problem when it cannot be determined
- */
-export const positionFrom = async (
-  app: App, flags: PositionFlags & GlobalFlags, target: Target,
-): Promise<PositionInput | undefined> => {
-  if (!hasPosition(flags)) return undefined;
-  if (!noteables[target.kind].hasDiff) {
-    throw usage(`${target.name} has no diff`, 'use a position on merge requests and commits only');
-  }
-  return (await import('./from-flags.js')).positionFromFlags(app, flags, target);
-};

@@ -1,3 +1,4 @@
+import { noteables } from '../../../contract/noteables.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
@@ -13,10 +14,17 @@ import { fileAndLine, lineSpan } from './line.js';
 
 type Input = PositionFlags & GlobalFlags;
 
-/** The position that flags give, loaded only for notes with one. @throws Problem when it cannot be determined */
-export const positionFromFlags = async (
+/**
+ * The position that flags give; undefined for a note without one. A line that is not in the diff is handled as
+ * `--if-unanchored` says.
+ * @throws Problem when it cannot be determined
+ */
+export const positionFrom = async (
   app: App, flags: Input, target: Target,
 ): Promise<PositionInput | undefined> => {
+  if (!noteables[target.kind].hasDiff) {
+    throw usage(`${target.name} has no diff`, 'use a position on merge requests and commits only');
+  }
   if (flags.position !== undefined) return readPosition(app, flags);
   if (flags.file === undefined) throw usage('no file of the diff given', 'name it with --file');
   return flags.imageAt !== undefined || flags.imageSize !== undefined

@@ -2,7 +2,7 @@ import type { Marker } from '../../../wire/marker.js';
 import { readInstant } from '../../../wire/instants.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
-import { firstFound } from '../../service/settings/settings.js';
+import { firstFound } from '../../service/settings/sources.js';
 
 /** What orders the writes of a comment: the number of a pipeline, which its project counts, or a time. */
 export interface Version {

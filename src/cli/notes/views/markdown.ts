@@ -1,6 +1,8 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { plainText } from '../../../text/plain.js';
 import { linked, safeAddress, type Paint, type Tone } from '../../terminal/io/style.js';
+import { widthOf } from '../../terminal/io/width.js';
+import { unbroken, withSpaces, wrapWords } from '../../terminal/io/wrap.js';
 
 /** Longer texts are not rendered, because the parser takes more than linear time for some. */
 const maxLength = 20_000;
@@ -12,8 +14,7 @@ const maxLength = 20_000;
 export const markdownText = async (source: string, width: number, on: Omit<Rendering, 'code'>): Promise<string> => {
   const safe = plainText(source).replace(/\n+$/, '');
   if (safe.length > maxLength) return safe;
-  const [{ Lexer }, { blocks }, { unbroken, withSpaces }] =
-    await Promise.all([import('marked'), import('./markdown-blocks.js'), import('../../terminal/io/wrap.js')]);
+  const { Lexer } = await import('marked');
   try {
     return withSpaces(blocks(new Lexer({ gfm: true }).lex(safe), width, { ...on, code: unbroken }));
   } catch (error) {
@@ -23,7 +24,7 @@ export const markdownText = async (source: string, width: number, on: Omit<Rende
 };
 
 /** How a text is rendered. */
-export interface Rendering {
+interface Rendering {
   /** Marks code between words, which is not wrapped. */
   readonly code: (text: string) => string;
   readonly paint: Paint;
@@ -33,8 +34,64 @@ export interface Rendering {
   readonly resolveLink: (href: string) => string | null;
 }
 
+/** Renders blocks with empty lines between them, wrapped to `width` where possible. */
+const blocks = (tokens: readonly Token[], width: number, on: Rendering): string =>
+  tokens.map((token) => block(token as MarkedToken, width, on)).filter((text) => text !== '').join('\n\n');
+
+const block = (token: MarkedToken, width: number, on: Rendering): string => {
+  switch (token.type) {
+    case 'space': case 'def': return '';
+    case 'heading':
+      return on.paint('strong', wrapWords(`${'#'.repeat(token.depth)} ${inline(token.tokens, on)}`, width));
+    case 'code': return code(token, on);
+    case 'hr': return on.paint('faint', '─'.repeat(Math.min(width, 20)));
+    case 'blockquote': return prefixLines(blocks(token.tokens, innerWidth(width, 2), on), on.paint('faint', '│ '));
+    case 'list': return list(token, width, on);
+    case 'table': return table(token, on);
+    case 'html': return wrapWords(stripTags(token.text).trim(), width);
+    case 'paragraph': return wrapWords(inline(token.tokens, on), width);
+    default: return wrapWords(inline([token], on), width);
+  }
+};
+
+const minWidth = 20;
+const innerWidth = (width: number, less: number): number => Math.max(minWidth, width - less);
+
+/** Prefixes each line of a text. */
+const prefixLines = (text: string, mark: string): string =>
+  text.split('\n').map((line) => (mark + line).trimEnd()).join('\n');
+
+/** Code is not wrapped, because line breaks change its meaning. */
+const code = ({ text, lang }: Tokens.Code, { paint }: Rendering): string => {
+  const label = lang ? [paint('faint', lang)] : [];
+  const lines = text.split('\n').map((line) => paint('code', line));
+  return prefixLines([...label, ...lines].join('\n'), '    ');
+};
+
+const list = ({ items, ordered, start, loose }: Tokens.List, width: number, on: Rendering): string =>
+  items.map((item, i) => {
+    const bullet = ordered ? `${Number(start) + i}. ` : '- ';
+    const box = item.task ? `[${item.checked ? 'x' : ' '}] ` : '';
+    const text = itemBlocks(item, innerWidth(width, bullet.length), on);
+    return bullet + box + text.replaceAll('\n', `\n${' '.repeat(bullet.length)}`).replace(/ +$/gm, '');
+  }).join(loose ? '\n\n' : '\n');
+
+/** In a tight list, no empty line separates an item from its sublist. */
+const itemBlocks = ({ tokens, loose }: Tokens.ListItem, width: number, on: Rendering): string =>
+  tokens.filter(({ type }) => type !== 'checkbox').map((token) => block(token as MarkedToken, width, on))
+    .filter((text) => text !== '').join(loose ? '\n\n' : '\n');
+
+const table = ({ header, rows }: Tokens.Table, on: Rendering): string => {
+  const cells = [header, ...rows].map((row) => row.map(({ tokens }) => inline(tokens, on).replaceAll('\n', ' ')));
+  const widths = header.map((_, i) => Math.max(...cells.map((row) => widthOf(row[i] ?? ''))));
+  const padded = (cell: string, i: number) => cell + ' '.repeat(widths[i]! - widthOf(cell));
+  const lines = cells.map((row) => row.map(padded).join('  ').trimEnd());
+  const rule = widths.map((width) => '-'.repeat(width)).join('  ');
+  return [on.paint('strong', lines[0]!), rule, ...lines.slice(1)].join('\n');
+};
+
 /** Renders inline tokens; without colors, the Markdown marks stay. */
-export const inline = (tokens: readonly Token[] | undefined, on: Rendering): string =>
+const inline = (tokens: readonly Token[] | undefined, on: Rendering): string =>
   (tokens ?? []).map((token) => inlineToken(token as MarkedToken, on)).join('');
 
 const inlineToken = (token: MarkedToken, on: Rendering): string => {
@@ -71,7 +128,7 @@ const linkText = (text: string, shown: string, { paint, links, resolveLink }: Re
 };
 
 /** Removes tags and comments from HTML. */
-export const stripTags = (html: string): string => decodeEntities(html
+const stripTags = (html: string): string => decodeEntities(html
   .replace(/<!--[\s\S]*?(-->|$)/g, '').replace(/<br\s*\/?>/gi, '\n').replace(/<\/?[a-z][^<>]*>/gi, ''));
 
 const namedEntities: Readonly<Record<string, string>> = {
@@ -79,7 +136,7 @@ const namedEntities: Readonly<Record<string, string>> = {
 };
 
 /** Decodes the common named and all numeric HTML entities, and escapes the control characters among them. */
-export const decodeEntities = (text: string): string =>
+const decodeEntities = (text: string): string =>
   plainText(text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name: string) =>
     decimal || hex ? character(decimal ? Number(decimal) : parseInt(hex, 16)) : namedEntities[name] ?? whole));
 

@@ -6,7 +6,7 @@ import { visibleText } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import type { FoundNote } from '../../service/targets/threads.js';
 import { diffLinesAt, hunkText } from '../views/diff.js';
-import type { EditorContext } from './editor-page.js';
+import type { EditorContext } from './edit-text.js';
 
 /** The editor page for a reply: the thread. */
 export const replyContext = async (app: App, target: Target, discussion_id: string): Promise<EditorContext> => {

@@ -13,7 +13,7 @@ import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
-import { positionFrom, type PositionFlags } from '../position/flags.js';
+import { hasPosition, type PositionFlags } from '../position/flags.js';
 import { checkAnchored } from '../position/read-back.js';
 import { checkSuggestion, withSuggestion } from '../position/suggestion.js';
 import type { Target } from '../../service/targets/target.js';
@@ -80,7 +80,8 @@ export const startThread = async (app: App, input: Input, target: Target, text: 
     throw usage('--commit-id requires a merge request');
   }
   checkSuggestion(input);
-  const position = await positionFrom(app, input, target);
+  const position = hasPosition(input)
+    ? await (await import('../position/from-flags.js')).positionFrom(app, input, target) : undefined;
   const given = await text(() => newThreadContext(app, target, position));
   const body = withSuggestion(given.body, input, position);
   const thread = await createThread(input, target, { ...given, body }, position);

@@ -14,7 +14,7 @@ import { LostPosition } from '../position/read-back.js';
 import { isCi } from '../../service/settings/settings.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
-import { editText, type EditorContext } from './editor-page.js';
+import { editText, type EditorContext } from './edit-text.js';
 
 type Flags = BodyFlags & GlobalFlags;
 

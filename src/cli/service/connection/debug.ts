@@ -5,7 +5,8 @@ import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { credentialAt } from '../settings/credential.js';
-import { address, pastedPlace, pastedUrl, type Settings } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
+import { address, pastedPlace, pastedUrl } from '../settings/sources.js';
 
 /** Whether to print requests, responses and sources; `--quiet` takes precedence. */
 export const isDebugging = ({ debug, quiet }: GlobalFlags): boolean => debug === true && !quiet;

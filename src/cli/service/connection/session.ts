@@ -10,7 +10,8 @@ import { noteReporter, waitReporter } from '../../terminal/io/progress.js';
 import { readPem } from '../../terminal/io/streams.js';
 import { credentialAt, tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
-import { address, pastedPlace, pastedUrl, isCi, settingsOf, type Found, type Settings } from '../settings/settings.js';
+import { isCi, settingsOf, type Settings } from '../settings/settings.js';
+import { address, pastedPlace, pastedUrl, type Found } from '../settings/sources.js';
 import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { BaseUrl } from '../../../client/base-url.js';
-import type { App, Profile } from '../../app.js';
+import type { App, Profile, Profiles } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { logInHint } from '../../command-line/errors/token-hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { hasToken } from './profiles.js';
-import { address, firstFound, profileAddress, tokenPlaces, type Settings } from './settings.js';
+import { address, firstFound, profileAddress, tokenPlaces } from './sources.js';
 
 /** A token, its source, and the base URL it is for: null if no service was given with it. */
 export interface Credential {
@@ -14,6 +14,15 @@ export interface Credential {
   /** The profile that stores it, if any. */
   readonly profile: Profile | null;
   readonly boundTo: BaseUrl | null;
+}
+
+/** The settings that decide which token goes to which service. */
+export interface CredentialSettings {
+  readonly credential: Credential | null;
+  readonly profiles: Profiles;
+  /** Whether the url comes from a git remote, so that no token is known to be for it. */
+  readonly isGuessed: boolean;
+  readonly from: { readonly url: string | null };
 }
 
 interface Chosen { readonly profile: Profile; readonly name: string; readonly url: BaseUrl | null }
@@ -33,7 +42,7 @@ const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
 });
 
 /** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
-export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
+export const credentialAt = (app: App, settings: CredentialSettings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
   if (credential && isMeantFor(credential, settings, url)) return credential;
   const other = Object.entries(settings.profiles.profiles)
@@ -45,7 +54,7 @@ export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Creden
  * The token for a service.
  * @throws Problem when there is none, when it is meant for another origin, or when no header can carry it
  */
-export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
+export const tokenFor = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<string> => {
   const token = await boundToken(app, settings, url);
   app.secrets.add(token);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
@@ -56,7 +65,7 @@ export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Prom
     'check where it comes from; its value is not shown');
 };
 
-const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
+const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<string> => {
   const used = credentialAt(app, settings, url);
   if (used) return used.read();
   const { credential } = settings;
@@ -80,7 +89,9 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
  * Git remotes and pasted URLs come from other people, so they alone never decide where a token is sent. A token of the
  * command line may go to a URL of the command line; any token may go to the service of a profile.
  */
-const isMeantFor = ({ boundTo, from }: Credential, { isGuessed, profiles }: Settings, url: BaseUrl): boolean => {
+const isMeantFor = (
+  { boundTo, from }: Credential, { isGuessed, profiles }: CredentialSettings, url: BaseUrl,
+): boolean => {
   if (boundTo !== null) return boundTo.origin === url.origin;
   return (from === '--token' && !isGuessed)
     || Object.entries(profiles.profiles).some(([name, profile]) => isAt(name, profile, url));

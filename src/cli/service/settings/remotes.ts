@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Remote } from '../../app.js';
-import { address, type Settings } from './settings.js';
+import type { Settings } from './settings.js';
+import { address } from './sources.js';
 
 /** Preferred remotes: the project that was forked, then the clone source. */
 const preferred = ['upstream', 'origin'];

@@ -1,27 +1,23 @@
-import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
+import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile, ProfileKey, Profiles } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
-import { settingName } from '../../command-line/errors/sources.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { credentialOf, type Credential } from './credential.js';
+import { credentialOf, type CredentialSettings } from './credential.js';
+import { address, firstFound, projectPlaces, urlPlaces, type Found, type Place } from './sources.js';
 
 /** Settings merged from flags, environment and profile. */
-export interface Settings {
+export interface Settings extends CredentialSettings {
   readonly url: BaseUrl | null;
-  readonly credential: Credential | null;
   readonly project: string | null;
   readonly group: string | null;
   readonly timeout: Found | null;
   readonly retries: Found | null;
   readonly tls: { readonly ca: Found | null; readonly cert: Found | null; readonly key: Found | null };
   readonly profile: string;
-  readonly profiles: Profiles;
   /** The source of each, as shown in messages. */
   readonly from: { readonly [K in 'url' | 'project' | 'group']: string | null };
   /** The reference of the command, once known. */
   readonly reference?: Found;
-  /** Whether the url comes from a git remote, so that no token is known to be for it. */
-  readonly isGuessed: boolean;
 }
 
 /** Flag over environment over profile. @throws Problem when a named profile or a URL is not usable */
@@ -98,71 +94,9 @@ const hintFor = (address: string): string => {
   return path === undefined ? 'write it as acme/app' : `write it as ${path}`;
 };
 
-type Env = App['env'];
-
-const variables = (env: Env, names: readonly string[]): Place[] => names.map((name) => [env[name], name]);
-
-/** The variables that may hold the service URL, in order. GITLAB_HOST may lack a scheme. */
-export const urlPlaces = (env: Env): Place[] => [
-  [env['COLLOQUY_URL'], 'COLLOQUY_URL'],
-  [withScheme(env['GITLAB_HOST']), 'GITLAB_HOST'],
-  [withScheme(env['GITLAB_URI']), 'GITLAB_URI'],
-  ...variables(env, ['CI_API_V4_URL', 'CI_SERVER_URL']),
-];
-
-/** The variables that may hold the project. A merge request pipeline may run in a fork: the target project wins. */
-export const projectPlaces = (env: Env): Place[] =>
-  variables(env, ['COLLOQUY_PROJECT', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
-
-/** The variables that may hold the token. */
-export const tokenPlaces = (env: Env): Place[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
-
 /** Whether the program runs in a CI job. */
-export const isCi = (env: Env): boolean =>
+export const isCi = (env: App['env']): boolean =>
   [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
-
-const withScheme = (host: string | undefined): string | undefined =>
-  host && !/^https?:\/\//i.test(host) ? `https://${host}` : host;
-
-/** A setting and its source, as shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
-export interface Found {
-  readonly value: string;
-  readonly from: string;
-}
-
-/** A possible source of a setting: its value and its name. */
-export type Place = readonly [value: string | undefined, from: string];
-
-/** The first source with a value; an empty text is no value. */
-export const firstFound = (...places: readonly Place[]): Found | null => {
-  const found = places.find(([value]) => value !== undefined && value !== '');
-  return found ? { value: found[0]!, from: found[1] } : null;
-};
-
-/** A host as people write it: `gitlab.example.com`, `localhost:3000/git`. */
-const isHost = (text: string): boolean => /^(?:[\w-]+\.)*[\w-]+(?:\.[\w-]+|:\d{1,5})(?:\/|$)/.test(text);
-
-/** Parses a base URL; a host alone means https. @throws Problem that names the source of the URL */
-export const address = (found: Found | null): BaseUrl | null => {
-  if (found === null) return null;
-  const { value, from } = found;
-  try {
-    return readBaseUrl(isHost(value) ? `https://${value}` : value);
-  } catch (error) {
-    const name = settingName('url', from);
-    throw usage(`${name}: ${(error as Error).message}`, `check ${name}`);
-  }
-};
-
-/** The URL that a profile stores. @throws Problem */
-export const profileAddress = (name: string, { url }: Pick<Profile, 'url'>): BaseUrl | null =>
-  address(firstFound([url, `profile ${name}`]));
-
-/** The source of the URL of a service that a reference contains. */
-export const pastedUrl = 'the pasted URL';
-
-/** A pasted base URL as a setting. */
-export const pastedPlace = (url: string | undefined): Found | null => firstFound([url, pastedUrl]);
 
 /** The default project and group of the demo world. */
 export const demo = { project: 'acme/app', group: 'acme' } as const;

@@ -1,6 +1,6 @@
 import type { Items, Page, PageOf, Pages } from '../../../client/pagination/pages.js';
 import type { App } from '../../app.js';
-import { saveCompletions } from '../../cache/record.js';
+import { saveCompletions } from '../../cache/save.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { FormatName, GlobalFlags } from '../../command-line/flags/global.js';
 import type { ListFlags } from '../../command-line/flags/list.js';

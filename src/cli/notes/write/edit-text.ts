@@ -1,0 +1,49 @@
+import type { App } from '../../app.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { removeDraft, saveDraft, savePage, type Draft, type Purpose } from './drafts.js';
+import { editorPage, textAboveScissors } from './editor-page.js';
+
+/** The content of an editor page. */
+export interface EditorContext {
+  /** The text stored on the service; empty for a new note. */
+  readonly storedText: string;
+  /** The context of the text, as lines. */
+  readonly context: readonly string[];
+}
+
+interface EditedText { readonly text: string; readonly draft: string }
+
+/**
+ * Opens the editor and returns the text with the draft that stores it. Until then the editor page is kept as a draft
+ * in case the editor fails or the program crashes.
+ * @param earlier a draft to continue; it is sent even if it is left unchanged
+ * @throws Problem when the text is empty or equals the text on the service
+ */
+export const editText = async (
+  app: App, purpose: Purpose, earlier: Draft | null, { storedText, context }: EditorContext,
+): Promise<EditedText> => {
+  const start = earlier?.text ?? storedText;
+  const { content, scissors } = editorPage(start, context);
+  const page = await savePage(app, purpose, content);
+  const text = async () => textAboveScissors(await app.drafts.read(page), scissors);
+  try {
+    await app.edit(page);
+  } catch (error) {
+    const saved = await text();
+    if (saved.trim() === '' || saved === start) await removeDraft(app, page);
+    throw error;
+  }
+  const written = await text();
+  const reason = reasonToCancel(written, storedText);
+  const draft = reason === null ? await saveDraft(app, purpose, written) : '';
+  await removeDraft(app, page);
+  if (reason !== null) throw new Problem('cancelled', `${reason}; nothing was sent`);
+  return { text: written, draft };
+};
+
+const reasonToCancel = (written: string, storedText: string): string | null => {
+  if (written.trim() === '') return 'the text is empty';
+  return written === trimmedEnd(storedText) ? 'the text is unchanged' : null;
+};
+
+const trimmedEnd = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
