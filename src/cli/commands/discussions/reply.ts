@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { makeChanges } from '../../changes/changes.js';
+import { failureOfSteps, printRequests } from '../../changes/report.js';
+import { runSteps } from '../../changes/run.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -48,10 +49,8 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
   const destination = await destinationOf(app, input, input.ref);
   if (input.resolve) checkResolvable(destination);
   const done: Done = {};
-  const failure = input.resolve ? await makeChanges(app, input, [
-    { name: 'reply', make: () => add(app, input, destination, done).then(() => undefined, keepNoResult(done)) },
-    { name: 'resolve', make: () => resolve(input, done) },
-  ]) : await add(app, input, destination, done);
+  const failure = input.resolve ? await addAndResolve(app, input, destination, done)
+    : await add(app, input, destination, done);
   const { note, place, noResult } = done;
   if (note && place) {
     const { thread, target } = place;
@@ -72,6 +71,18 @@ const add = async (app: App, input: Input, destination: Destination, done: Done)
     return reply(target, thread, await text(() => replyContext(app, target, thread)), input);
   });
   return null;
+};
+
+const addAndResolve = async (app: App, input: Input, destination: Destination, done: Done): Promise<Error | null> => {
+  const outcomes = await runSteps(app, input, ['reply', 'resolve'] as const, {
+    make: async (step) => {
+      if (step === 'resolve') await resolve(input, done);
+      else await add(app, input, destination, done).catch(keepNoResult(done));
+    },
+    ends: () => true,
+  });
+  await printRequests(app, input, outcomes);
+  return failureOfSteps(outcomes, (step) => step);
 };
 
 const keepNoResult = (done: Done) => (error: unknown): void => {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { makeChanges, type Change } from '../../changes/changes.js';
+import { agree } from '../../changes/ask.js';
+import { recordChanger, type ChangedRecord } from '../../changes/records.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
@@ -9,10 +10,7 @@ import {
   defineCommand, handler, refArgument, threadArguments, withRefFlags,
 } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { canAsk, consent, say } from '../../terminal/io/messages.js';
-import { changePrinter, isBrief, type PrintChange } from '../../terminal/output/change-printer.js';
-import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
-import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
@@ -63,16 +61,20 @@ const isNoteUrl = (word: string): boolean => isUrl(word) && /#note_\d+$/.test(wo
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   checkFlags(input);
   const isList = input.all === true || input.threads.length > 1;
-  const printList = listPrinter(app, { ...input, all: false }, discussionView);
-  const printOne = recordPrinter(app, input, discussionView);
+  const change = recordChanger(app, input, discussionView, isList);
   const target = await targetOf(app, input, input.ref);
   checkResolvable(target);
-  const records: Discussion[] = [];
-  const print = changePrinter(app, input, isList ? async (thread) => { records.push(thread); } : printOne);
-  const changes = input.all ? await changesToAll(app, input, target, print) : changesTo(input, target, print);
-  if (!isList) return changes[0]!.make();
-  const failure = await makeChanges(app, input, changes);
-  if (!isBrief(app, input) && !input.dryRun) await printList(wholeList(records));
+  const steps = input.all ? await stepsForAll(app, input, target) : stepsFor(input, target);
+  const done = new Set<string>();
+  const { failure } = await change({
+    steps, name: ({ name }) => name,
+    make: async (step) => {
+      const thread = await step.find();
+      if (done.has(thread.id)) return null;
+      done.add(thread.id);
+      return withState(input, target, thread);
+    },
+  });
   if (failure !== null) throw failure;
 };
 
@@ -83,25 +85,20 @@ const checkFlags = ({ all, threads, limit, ...flags }: Input): void => {
   threads.forEach(checkThread);
 };
 
-const changesTo = (input: Input, target: Target, print: PrintChange<Discussion>): Change[] => {
+/** A thread that gets the state. */
+interface Step {
+  readonly name: string;
+  readonly find: () => Promise<Discussion>;
+}
+
+const stepsFor = (input: Input, target: Target): Step[] => {
   const words = input.threads.length > 0 ? input.threads : [`#note_${noteOf(target, undefined)}`];
   const find = threadFinder(target, words);
-  const done = new Set<string>();
-  return words.map((name) => ({
-    name,
-    make: async () => {
-      const thread = await find(name);
-      if (done.has(thread.id)) return;
-      done.add(thread.id);
-      await setState(input, target, thread, print);
-    },
-  }));
+  return words.map((name) => ({ name, find: () => find(name) }));
 };
 
 /** @throws Problem unless the user consents */
-const changesToAll = async (
-  app: App, input: Input, target: Target, print: PrintChange<Discussion>,
-): Promise<Change[]> => {
+const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step[]> => {
   const { client, path, name } = target;
   const filter = await withMine(await filterFrom(app, input), client);
   const threads: Discussion[] = [];
@@ -113,22 +110,22 @@ const changesToAll = async (
     await say(app, input, `no ${state} threads on ${name}${isFiltered(input) ? ' pass the filters' : ''}`);
     return [];
   }
-  if (!input.yes && canAsk(app, input)) await say(app, input, `${state} threads:\n${threadLines(threads)}`);
   const count = threads.length === 1 ? '1 thread' : `${threads.length} threads`;
-  await consent(app, input, `${input.to === 'resolved' ? 'resolve' : 'unresolve'} ${count} of ${name}`);
-  return threads.map((thread) => ({ name: thread.id, make: () => setState(input, target, thread, print) }));
+  await agree(app, input, {
+    lines: input.yes || !canAsk(app, input) ? [] : [`${state} threads:\n${threadLines(threads)}`],
+    action: `${input.to === 'resolved' ? 'resolve' : 'unresolve'} ${count} of ${name}`,
+  });
+  return threads.map((thread) => ({ name: thread.id, find: async () => thread }));
 };
 
 /** Sends nothing for a thread that is in the wanted state already. */
-const setState = async (
-  { to }: Input, target: Target, thread: Discussion, print: PrintChange<Discussion>,
-): Promise<void> => {
+const withState = async (
+  { to }: Input, target: Target, thread: Discussion,
+): Promise<ChangedRecord<Discussion>> => {
   const verb = to === 'resolved' ? 'resolved' : 'unresolved';
   const address = notePage(thread.notes[0]?.id, target);
-  if (stateOf(thread) === to) {
-    return print(`thread ${thread.id} was already ${verb}`, thread, address);
-  }
+  if (stateOf(thread) === to) return { message: `thread ${thread.id} was already ${verb}`, record: thread, address };
   const params = { ...target.path, discussion_id: thread.id, resolved: to === 'resolved' };
-  const changed = await target.client.discussions.merge_request.resolve(params);
-  await print(`${verb} thread ${thread.id}`, changed, address);
+  const record = await target.client.discussions.merge_request.resolve(params);
+  return { message: `${verb} thread ${thread.id}`, record, address };
 };

@@ -1,14 +1,10 @@
 import type { Command } from 'commander';
-import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { makeChanges } from '../../changes/changes.js';
+import { recordChanger } from '../../changes/records.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { canAsk, consent, say, sayIfDryRun } from '../../terminal/io/messages.js';
-import { changePrinter, isBrief } from '../../terminal/output/change-printer.js';
-import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
-import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import {
   ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
@@ -29,27 +25,21 @@ export const epicsAssignCommand = (app: App): Command =>
     .action(handler<Input>((flags, epic: string, ...children: string[]) => epicsAssign(app, flags, epic, children)));
 
 const epicsAssign = async (app: App, input: Input, epic: string, words: readonly string[]): Promise<void> => {
-  const records: Epic[] = [];
   const isList = words.length > 1;
-  const printList = listPrinter(app, input, epicView);
-  const printOne = recordPrinter(app, input, epicView);
-  const print = changePrinter(app, input, isList ? async (record) => { records.unshift(record); } : printOne);
+  const change = recordChanger(app, input, epicView, isList);
   const parent = await parentOf(app, input, epic);
   const children = await distinct(words, async (word) => withPresentParent(parent, await childOf(parent, word)));
   if (isList) await checkCircles(parent, children);
   const parentName = await parent.titled();
   await confirmMoves(app, input, parent, children);
-  // The service puts a new child first, so the last one goes first.
-  const changes = children.toReversed().map((child) => ({
-    name: child.name,
-    make: async () => {
-      const assigned = await parent.client.epics.assign({ ...parent.path, child_epic_id: child.id });
-      await print(`assigned ${child.name} to ${parentName}`, assigned, assigned.web_url ?? child.page);
+  const { failure } = await change({
+    // The service puts a new child first, so the last one goes first.
+    steps: children.toReversed(), isReversed: true, name: ({ name }) => name,
+    make: async ({ id, name, page }) => {
+      const record = await parent.client.epics.assign({ ...parent.path, child_epic_id: id });
+      return { message: `assigned ${name} to ${parentName}`, record, address: record.web_url ?? page };
     },
-  }));
-  if (!isList) return changes[0]!.make();
-  const failure = await makeChanges(app, input, changes);
-  if (!isBrief(app, input) && !input.dryRun) await printList(wholeList(records));
+  });
   if (failure !== null) throw failure;
 };
 

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { makeChanges } from '../../changes/changes.js';
+import { failureOfSteps, printRequests } from '../../changes/report.js';
+import { runSteps } from '../../changes/run.js';
 import { movesTo, reorderParams, type Move } from '../../epics/order.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, epicArgument, handler, optionalChildArgument } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say, sayIfDryRun } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { progressOn } from '../../terminal/io/progress.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -104,16 +104,9 @@ const reorderAll = async (
   const ids = current.map(({ id }) => id);
   const moves = movesTo(ids, named.map(({ id }) => id));
   const nameOf = nameIn(current, named);
-  if (input.dryRun) {
-    for (const move of moves) await sayIfDryRun(app, input, `move ${textOf(move, nameOf)}`);
-    const make = async (move: Move) => { await send(parent, move); };
-    const failure = await makeChanges(app, input, moves.map((move) =>
-      ({ name: nameOf(move.child), make: () => make(move) })));
-    if (failure !== null) throw failure;
-    if (moves.length === 0) await say(app, input, 'nothing would change');
-    return;
-  }
+  for (const move of moves) await sayIfDryRun(app, input, `move ${textOf(move, nameOf)}`);
   const siblings = await makeMoves(app, input, parent, moves, nameOf) ?? current;
+  if (input.dryRun) return moves.length === 0 ? say(app, input, 'nothing would change') : undefined;
   checkOrder(siblings, named);
   const message = moves.length === 0 ? 'nothing changed: the children are in this order already'
     : `put ${named.length === 1 ? '1 child' : `${named.length} children`} in order with `
@@ -125,28 +118,18 @@ const reorderAll = async (
 const makeMoves = async (
   app: App, input: GlobalFlags, parent: Parent, moves: readonly Move[], nameOf: (id: number) => string,
 ): Promise<readonly Epic[] | null> => {
-  const progress = progressOn(app, input);
-  let siblings: readonly Epic[] | null = null;
-  let made = 0;
-  try {
-    for (const move of moves) {
-      await progress.show(`move ${made + 1} of ${moves.length} …`);
-      siblings = await send(parent, move);
-      made++;
-    }
-    return siblings;
-  } catch (error) {
-    await progress.done();
-    for (const move of moves.slice(0, made)) await say(app, input, `moved ${textOf(move, nameOf)}`);
-    await say(app, input, `made ${made} of ${moves.length} moves; run the command again to make the others`);
-    throw error;
-  } finally {
-    await progress.done();
-  }
+  const outcomes = await runSteps(app, input, moves, {
+    make: (move) => parent.client.epics.reorder({ ...parent.path, ...reorderParams(move) }),
+    ends: () => true, progress: (number, count) => `move ${number} of ${count} …`,
+  });
+  await printRequests(app, input, outcomes);
+  const failure = failureOfSteps(outcomes, ({ child }) => nameOf(child));
+  const made = outcomes.filter(({ status }) => status === 'done');
+  if (failure === null) return made.at(-1)?.result ?? null;
+  for (const { step } of made) await say(app, input, `moved ${textOf(step, nameOf)}`);
+  await say(app, input, `made ${made.length} of ${moves.length} moves; run the command again to make the others`);
+  throw failure;
 };
-
-const send = ({ client, path }: Parent, move: Move): Promise<readonly Epic[]> =>
-  client.epics.reorder({ ...path, ...reorderParams(move) });
 
 const textOf = (move: Move, nameOf: (id: number) => string): string =>
   `${nameOf(move.child)} ${'after' in move ? `after ${nameOf(move.after)}` : `before ${nameOf(move.before)}`}`;

@@ -2,14 +2,12 @@ import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { makeChanges } from '../../changes/changes.js';
+import { agree } from '../../changes/ask.js';
+import { recordChanger } from '../../changes/records.js';
 import { commandLine } from '../../epics/command-line.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { consent, say } from '../../terminal/io/messages.js';
-import { changePrinter, isBrief } from '../../terminal/output/change-printer.js';
-import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
-import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
 import { epicView } from '../../notes/views/records.js';
@@ -24,28 +22,21 @@ export const epicsUnassignCommand = (app: App): Command =>
       epicsUnassign(app, flags, epic, children)));
 
 const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, words: readonly string[]): Promise<void> => {
-  const records: Epic[] = [];
-  const isList = words.length > 1;
-  const printList = listPrinter(app, input, epicView);
-  const printOne = recordPrinter(app, input, epicView);
-  const print = changePrinter(app, input, isList ? async (record) => { records.push(record); } : printOne);
+  const change = recordChanger(app, input, epicView, words.length > 1);
   const parent = await parentOf(app, input, epic);
   const children = await distinct(words, (word) => siblingOf(parent, word));
   const parentName = await parent.titled();
-  await consent(app, input, `remove ${children.map(({ name }) => name).join(' and ')} from ${parentName}`);
-  const removed: number[] = [];
-  const changes = children.map((child) => ({
-    name: child.name,
-    make: async () => {
-      const former = await remove(parent, child);
-      removed.push(child.id);
-      await print(`removed ${child.name} from ${parentName}`, former, former.web_url ?? child.page);
+  const names = children.map(({ name }) => name).join(' and ');
+  await agree(app, input, { lines: [], action: `remove ${names} from ${parentName}` });
+  const { done, failure } = await change({
+    steps: children, name: ({ name }) => name,
+    make: async (child) => {
+      const record = await remove(parent, child);
+      return { message: `removed ${child.name} from ${parentName}`, record, address: record.web_url ?? child.page };
     },
-  }));
-  const failure = isList ? await makeChanges(app, input, changes) : await changes[0]!.make();
-  if (isList && !isBrief(app, input) && !input.dryRun) await printList(wholeList(records));
-  if (removed.length > 0) await say(app, input, `to undo: ${await undoCommand(input, parent, removed)}`);
-  if (failure) throw failure;
+  });
+  if (done.length > 0) await say(app, input, `to undo: ${await undoCommand(input, parent, done.map(({ id }) => id))}`);
+  if (failure !== null) throw failure;
 };
 
 /** The removed child. A repeated request has no result if an earlier attempt succeeded. */

@@ -1,0 +1,26 @@
+import type { App } from '../app.js';
+import type { GlobalFlags } from '../command-line/flags/global.js';
+import { consent, say } from '../terminal/io/messages.js';
+
+/** A plan that waits for a yes. */
+export interface Question {
+  /** The steps for people. */
+  readonly lines: readonly string[];
+  /** As in "Refusing to …": `apply 2 changes to &1`. */
+  readonly action: string;
+  /** @throws Problem if the service has changed since the plan was shown */
+  readonly recheck?: () => Promise<void>;
+}
+
+/**
+ * Shows a plan, asks for confirmation unless `--yes` gives it, and checks the plan again after a question: others can
+ * make changes while the user thinks. A dry run only shows it.
+ * @throws Problem when there is no terminal to ask at, or the user declines
+ */
+export const agree = async (
+  app: App, flags: GlobalFlags, { lines, action, recheck }: Question,
+): Promise<void> => {
+  for (const line of lines) await say(app, flags, line);
+  await consent(app, flags, action);
+  if (!flags.yes && !flags.dryRun) await recheck?.();
+};

@@ -1,0 +1,62 @@
+import type { App } from '../app.js';
+import type { GlobalFlags } from '../command-line/flags/global.js';
+import { changePrinter, isBrief } from '../terminal/output/change-printer.js';
+import { listPrinter, wholeList } from '../terminal/output/list-printer.js';
+import { recordPrinter } from '../terminal/output/record-printer.js';
+import type { View } from '../terminal/output/view.js';
+import { failureOfSteps, printRequests } from './report.js';
+import { runSteps, type Course } from './run.js';
+
+/** A change of one record, for people and as the record. */
+export interface ChangedRecord<T> {
+  /** `resolved thread 6a9c1750`. */
+  readonly message: string;
+  readonly record: T;
+  /** The web address of the record; null if it is unknown. */
+  readonly address: string | null;
+}
+
+/** Steps that change one record each. */
+interface RecordSteps<S, T> extends Course<S, ChangedRecord<T> | null> {
+  readonly steps: readonly S[];
+  /** Names a step in errors. */
+  readonly name: (step: S) => string;
+  /** Whether the last step has the first record of the list. */
+  readonly isReversed?: boolean;
+}
+
+/** What several changes led to. */
+interface Changed<S> {
+  readonly done: readonly S[];
+  /** The error to throw at the end; null if all steps were made. */
+  readonly failure: Error | null;
+}
+
+/**
+ * Creates a function that makes the steps of a command and prints what they changed: with `isList` a list of records,
+ * else the record of the only step. A dry run prints the requests of all steps.
+ * @throws Problem for an invalid format or unknown field, before any request
+ */
+export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, isList: boolean) => {
+  const printList = listPrinter(app, { ...flags, all: false }, view);
+  const printOne = recordPrinter(app, flags, view);
+  const print = changePrinter<T>(app, flags, isList ? async () => undefined : printOne);
+  return async <S>({ steps, name, isReversed = false, ...course }: RecordSteps<S, T>): Promise<Changed<S>> => {
+    const make = async (step: S) => {
+      const changed = await course.make(step);
+      if (changed) await print(changed.message, changed.record, changed.address);
+      return changed;
+    };
+    const outcomes = await runSteps(app, flags, steps, { ...course, make });
+    if (isList) await printRequests(app, flags, outcomes);
+    else if (outcomes[0]?.request) throw outcomes[0].request;
+    const records = outcomes.flatMap(({ result }) => result ? [result.record] : []);
+    if (isList && !isBrief(app, flags) && !flags.dryRun) {
+      await printList(wholeList(isReversed ? records.reverse() : records));
+    }
+    return {
+      done: outcomes.filter(({ status }) => status === 'done').map(({ step }) => step),
+      failure: failureOfSteps(outcomes, name),
+    };
+  };
+};
