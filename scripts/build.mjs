@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle, bundleNames } from './build/bundle.mjs';
 import { writeCaches } from './build/cache.mjs';
 import { library } from './build/library.mjs';
+import { cacheFolder, packagesFile, packagesIn } from './build/packages.mjs';
 import { buildParts } from './build/parts.mjs';
 import { shells } from './build/shells.mjs';
 import { stampOf } from './build/stamp.mjs';
@@ -12,7 +13,6 @@ import { stampOf } from './build/stamp.mjs';
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 
-const cacheFolder = 'node_modules/.cache/colloquy';
 const stampFile = join(cacheFolder, 'stamp');
 const stamp = stampOf(['src', 'scripts/build', 'scripts/build.mjs', 'bin', 'package.json', 'package-lock.json',
   'tsconfig.json', 'tsconfig.build.json']);
@@ -36,15 +36,16 @@ const writeConstants = () => {
 /** Builds the library first, so that a compile error leaves the built program unchanged. */
 const build = async () => {
   rmSync(stampFile, { force: true });
-  await library(cacheFolder);
+  const modules = await library(cacheFolder);
   for (const part of ['constant', 'parts', ...bundleNames.map((name) => `${name}.cache`)]) {
     rmSync(join('dist', part), { recursive: true, force: true });
   }
   const bundles = bundleNames.map((name) => bundle('src/cli/main.ts', `dist/${name}.cjs`, { name }));
-  await Promise.all([...bundles, buildParts('dist/parts')]);
+  const [parts, ...programs] = await Promise.all([buildParts('dist/parts'), ...bundles]);
   await writeCaches(bundleNames, pathToFileURL(join(root, 'dist/lib/contract')).href);
   writeConstants();
-  mkdirSync(dirname(stampFile), { recursive: true });
+  mkdirSync(cacheFolder, { recursive: true });
+  writeFileSync(packagesFile, JSON.stringify(packagesIn([modules, ...parts, ...programs])));
   writeFileSync(stampFile, stamp);
 };
 

@@ -1,14 +1,15 @@
 /**
  * Writes the committed derived files: the named types of the contract, docs/reference.md, tables in other docs, the
  * JSON Schema of world files, the benchmark charts, the completions, the manual pages with their list in package.json,
- * and the list of operations. `--write` writes the types, builds, rewrites the other files and has the tests rewrite
- * their golden files; `--check` fails if one is stale.
+ * the third-party notices, and the list of operations. `--write` writes the types, builds, rewrites the other files and
+ * has the tests rewrite their golden files; `--check` fails if one is stale.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shells } from './build/shells.mjs';
 import { manPages } from './reference/man.mjs';
+import { thirdPartyNotices } from './reference/notices.mjs';
 import { operationLines } from './reference/operations.mjs';
 import { referencePage } from './reference/page.mjs';
 import { withParts } from './reference/between.mjs';
@@ -59,6 +60,7 @@ const derived = {
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
   'docs/performance.md': withParts('docs/performance.md', performanceParts(figures)),
   ...chartFiles,
+  'THIRD-PARTY-NOTICES.txt': thirdPartyNotices(),
   'test/golden/operations.txt': operationLines(openApi('')),
   ...pages,
   'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,

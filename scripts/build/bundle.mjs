@@ -23,6 +23,7 @@ export const bundleNames = Object.keys(contents);
  * Builds the program as one CommonJS file, which includes lazily imported modules; they run on first use.
  * @param name one of `bundleNames`: which commands it has
  * @param without names of plugins to leave out, to measure their effect
+ * @returns what esbuild reports
  */
 export const bundle = (entry, outfile, { name = 'cli', without = [] } = {}) => {
   const enabled = Object.keys(plugins).filter((plugin) => !without.includes(plugin)).map((plugin) => plugins[plugin]);

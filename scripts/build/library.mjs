@@ -18,6 +18,7 @@ const folders = { lib: 'dist/lib', esm: 'dist/esm', parts: 'dist/parts' };
  * and loading is faster than with ES modules. dist/esm re-exports it for `import`, with its own copy of the types,
  * because the types of TypeBox differ for `import` and `require`.
  * @param cacheFolder folder for incremental builds
+ * @returns what esbuild reports
  */
 export const library = async (cacheFolder) => {
   const types = join(cacheFolder, 'types');
@@ -29,5 +30,5 @@ export const library = async (cacheFolder) => {
     rmSync(folder, { recursive: true, force: true });
     declarations(types, entries, folder);
   }
-  await modules(entries, folders);
+  return modules(entries, folders);
 };

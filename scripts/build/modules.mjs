@@ -9,7 +9,7 @@ const plainExports = `module.exports = Object.defineProperty({ ...module.exports
 /** `import()` becomes a lazy `require`, because not every CommonJS host supports `import()`; Jest does not. */
 const shape = {
   bundle: true, platform: 'node', target: 'node20', supported: { 'dynamic-import': false }, charset: 'utf8',
-  logLevel: 'warning',
+  logLevel: 'warning', metafile: true,
 };
 
 /** A small ESM-only package, which Node 20.18 cannot require; it is inlined into the module that imports it. */
@@ -38,7 +38,7 @@ const separateModules = (lib, parts) => ({
 /** The modules that the entries import, and the exported names of each entry. */
 const survey = async (entries) => {
   const { metafile } = await build({
-    ...shape, format: 'esm', packages: 'external', write: false, metafile: true,
+    ...shape, format: 'esm', packages: 'external', write: false,
     entryPoints: entries.map((entry) => `src/${entry}.ts`), outdir: '.',
   });
   const names = Object.values(metafile.outputs).map((output) => [output.entryPoint, output.exports]);
@@ -56,14 +56,16 @@ const writeEntry = (entry, names, { lib, esm }) => {
 /**
  * Writes the modules of the library as CommonJS to `lib`, and ES modules that re-export the entries to `esm`.
  * @param folders `lib`, `esm`, and `parts` with the program's parts
+ * @returns what esbuild reports of `lib`
  */
 export const modules = async (entries, folders) => {
   const { lib, parts } = folders;
   const { files, names } = await survey(entries);
-  await build({
+  const result = await build({
     ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
     plugins: [separateModules(lib, parts)], footer: { js: plainExports },
   });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');
   for (const entry of entries) writeEntry(entry, names[`src/${entry}.ts`], folders);
+  return result;
 };

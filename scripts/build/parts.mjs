@@ -84,8 +84,8 @@ const serverPart = (folder) => build({
   ],
 });
 
-/** Builds the server and the libraries into a folder. */
-export const buildParts = async (folder) => {
+/** Builds the server and the libraries into a folder, and returns what esbuild reports of each. */
+export const buildParts = (folder) => {
   const all = [...libraries, ...programLibraries, serverLibrary];
-  await Promise.all([serverPart(folder), ...all.map((library) => libraryPart(folder, library))]);
+  return Promise.all([serverPart(folder), ...all.map((library) => libraryPart(folder, library))]);
 };

@@ -10,6 +10,7 @@ export const shape = {
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'undefined' },
   logLevel: 'warning',
+  metafile: true,
 };
 
 /** Wraps a file in a function expression, as Node does for modules, so that it can be compiled with a code cache. */

@@ -43,6 +43,39 @@ describe('the package', () => {
       /^(src|test|scripts|bench)\b|\.map$|\.tsbuildinfo$/.test(file))).toEqual([]);
   });
 
+  describe('its third-party notices', () => {
+    const allowed = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
+    const notices = () => readFileSync(join(project.place, 'THIRD-PARTY-NOTICES.txt'), 'utf8').split(/^={80}\n/m).slice(1)
+      .map((section) => {
+        const [names = '', ...texts] = section.split(/^-{80}\n/m);
+        const packages = [...names.matchAll(/^(\S+) (\S+) \((.+)\)$/gm)];
+        return { text: texts.join(''), packages: packages.map(([, name, version, license]) => ({ name, version, license })) };
+      });
+    const named = () => notices().flatMap(({ packages }) => packages);
+
+    it('name every package whose code the build contains', () => {
+      const folders = JSON.parse(readFileSync(join(root, 'node_modules/.cache/colloquy/packages.json'), 'utf8')) as string[];
+      const manifests = folders.map((folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Record<string, string>);
+      expect(named()).toHaveLength(folders.length);
+      expect(named()).toEqual(expect.arrayContaining(manifests.map(({ name, version, license }) => ({ name, version, license }))));
+    });
+
+    it('leave out only the dependencies that are loaded from node_modules', () => {
+      const names = named().map(({ name }) => name);
+      expect(Object.keys(manifest.dependencies).filter((name) => !names.includes(name))).toEqual(['pg', 'undici']);
+    });
+
+    it('contain only permissive licenses, with their texts', () => {
+      expect(named().filter(({ license }) => !allowed.includes(license!))).toEqual([]);
+      expect(notices().filter(({ text }) => !/copyright/i.test(text) || !/\bas is\b/i.test(text))).toEqual([]);
+    });
+
+    it('contain those of the programs compiled into jq-wasm', () => {
+      const { text } = notices().find(({ packages }) => packages.some(({ name }) => name === 'jq-wasm'))!;
+      for (const holder of ['Owen Ou', 'Stephen Dolan', 'K.Kosako', 'Rich Felker']) expect(text).toContain(holder);
+    });
+  });
+
   it('passes publint', async () => {
     expect((await publint({ pkgDir: project.place, pack: false, strict: true })).messages).toEqual([]);
   });
