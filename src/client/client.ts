@@ -6,10 +6,10 @@ import { createCall, nextParams, type Call } from './calls.js';
 import { createTransport } from './create-transport.js';
 import { withDamagedRepeated } from './damaged.js';
 import { requestLine } from './errors.js';
-import { defaultRetry } from './middleware/retry.js';
+import { defaultRetry } from './retry.js';
 import type { Client } from './methods.js';
 import type { CallOptions, ClientOptions } from './options.js';
-import type { CreateOnce } from './once/create.js';
+import type { CreateOnce } from './exactly-once/create.js';
 import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
 import { anySignal } from '../wire/signals.js';
@@ -61,7 +61,7 @@ const createMethod = (endpoint: Endpoint, send: SingleMethod, once: CreateOnce, 
 const lazyOnce = (call: Call, options: ClientOptions): CreateOnce => {
   let loaded: Promise<CreateOnce> | undefined;
   return async (endpoint, params, given) => {
-    loaded ??= import('./once/create.js').then(({ createNotesOnce }) => createNotesOnce(call, options));
+    loaded ??= import('./exactly-once/create.js').then(({ createNotesOnce }) => createNotesOnce(call, options));
     return (await loaded)(endpoint, params, given);
   };
 };

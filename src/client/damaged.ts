@@ -1,7 +1,8 @@
-import type { Call } from './calls.js';
-import { NoResultError, requestLine, ResponseError } from './errors.js';
+import type { Call, CallResult } from './calls.js';
+import { requestLine } from './errors.js';
 import type { Observer } from './middleware/events.js';
-import { retryDelay, type RetryPolicy } from './middleware/retry.js';
+import { isDamaged } from './outcome.js';
+import { repeat, retryDelay, type RetryPolicy } from './retry.js';
 import type { Time } from './time.js';
 
 /**
@@ -13,25 +14,28 @@ export const withDamagedRepeated = (call: Call, policy: RetryPolicy, time: Time,
   let isApi = false;
   return async (endpoint, params, signal, handling) => {
     if (endpoint.method === 'POST') return call(endpoint, params, signal, handling);
-    for (let attempt = 1; ; attempt++) {
-      const result = await call(endpoint, params, signal);
-      try {
-        const value = result.read();
-        isApi = true;
-        return { ...result, read: () => value };
-      } catch (error) {
-        const attempts = (isApi ? policy.retries : Math.min(policy.retries, policy.unreached)) + 1;
-        // Reading the result again reports the error.
-        if (!isDamaged(error) || attempt >= attempts) return result;
-        const wait = retryDelay(null, attempt, policy, time);
-        const request = requestLine(result.exchange.request);
-        observe({ type: 'retry', request, attempt: attempt + 1, attempts, wait, reason: 'damaged response' });
-        await time.sleep(wait, signal);
-      }
-    }
+    const { result } = await repeat(async () => {
+      const tried = readOnce(await call(endpoint, params, signal));
+      isApi ||= tried.error === null;
+      return tried;
+    }, {
+      most: ({ error }) => !isDamaged(error) ? 0 : isApi ? policy.retries : Math.min(policy.retries, policy.unreached),
+      wait: (attempt) => retryDelay(null, attempt, policy, time),
+      pause: async (retry, { result: { exchange: { request } } }) => {
+        observe({ type: 'retry', request: requestLine(request), ...retry, reason: 'damaged response' });
+        await time.sleep(retry.wait, signal);
+      },
+    });
+    return result;
   };
 };
 
-/** A change without a result has succeeded. */
-export const isDamaged = (error: unknown): boolean =>
-  error instanceof ResponseError && !(error instanceof NoResultError);
+/** Reading a damaged result again reports its error. */
+const readOnce = (result: CallResult): { readonly result: CallResult; readonly error: unknown } => {
+  try {
+    const value = result.read();
+    return { result: { ...result, read: () => value }, error: null };
+  } catch (error) {
+    return { result, error };
+  }
+};

@@ -5,7 +5,7 @@ import type { Marker } from '../wire/marker.js';
 import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { TokenScheme } from './middleware/auth.js';
 import type { Observer } from './middleware/events.js';
-import type { RetryPolicy } from './middleware/retry.js';
+import type { RetryPolicy } from './retry.js';
 import type { Time } from './time.js';
 import type { SocketSettings } from './transport/socket.js';
 

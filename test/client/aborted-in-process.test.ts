@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { noRetry } from '../../src/client/middleware/retry.js';
+import { noRetry } from '../../src/client/retry.js';
 import type { ClientOptions } from '../../src/client/options.js';
 import type { Transport } from '../../src/wire/http.js';
 import { openService, type OpenService, type ServerOptions } from '../../src/server/index.js';

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { ApiError, NoResultError } from '../../src/client/errors.js';
-import { defaultRetry } from '../../src/client/middleware/retry.js';
+import { defaultRetry } from '../../src/client/retry.js';
 import type { Pages } from '../../src/client/pagination/pages.js';
 import type { Appearance } from '../../src/contract/appearance.js';
 import { contract } from '../../src/contract/contract.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openService, startServer, type ServerOptions } from '../../src/server/index.js';
 import { createClient } from '../../src/client/client.js';
-import { defaultRetry } from '../../src/client/middleware/retry.js';
+import { defaultRetry } from '../../src/client/retry.js';
 import type { ClientOptions } from '../../src/client/options.js';
 
 beforeEach(() => { vi.useFakeTimers(); });

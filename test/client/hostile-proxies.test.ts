@@ -2,7 +2,7 @@ import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import type { ConnectionError } from '../../src/client/errors.js';
-import { defaultRetry, noRetry } from '../../src/client/middleware/retry.js';
+import { defaultRetry, noRetry } from '../../src/client/retry.js';
 import { fakeTime } from './support/fake-time.js';
 import { listening } from './support/loopback.js';
 import { ways } from './support/ways.js';

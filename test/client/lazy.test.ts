@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { noRetry } from '../../src/client/middleware/retry.js';
+import { noRetry } from '../../src/client/retry.js';
 import { json, scripted } from './support/scripted.js';
 
 const { loads } = vi.hoisted(() => ({ loads: { count: 0 } }));

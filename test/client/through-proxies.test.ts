@@ -4,7 +4,7 @@ import https from 'node:https';
 import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { noRetry } from '../../src/client/middleware/retry.js';
+import { noRetry } from '../../src/client/retry.js';
 import type { ClientOptions } from '../../src/client/options.js';
 import { closedPort, listening, serving } from './support/loopback.js';
 

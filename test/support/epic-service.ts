@@ -1,5 +1,5 @@
 import { createClient } from '../../src/client/client.js';
-import { noRetry } from '../../src/client/middleware/retry.js';
+import { noRetry } from '../../src/client/retry.js';
 import type { Client } from '../../src/client/methods.js';
 import type { HttpRequest, HttpResponse } from '../../src/wire/http.js';
 import { json, unknownRoute } from './answers.js';

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '../../client/errors.js';
-import { isSlow, type UnknownOutcome } from '../../client/once/outcome.js';
+import { isSlow, type UnknownOutcome } from '../../client/outcome.js';
 import type { Step } from './forest.js';
 import type { CreatedEpic } from './journal.js';
 import type { EpicFacts } from './live.js';

@@ -1,6 +1,6 @@
-import { ApiError, ConnectionError, NoResultError } from '../../client/errors.js';
+import { NoResultError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
-import { isOutcomeUnknown } from '../../client/once/outcome.js';
+import { isOutcomeUnknown, isRejected } from '../../client/outcome.js';
 import type { App } from '../app.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import { Problem } from '../command-line/errors/failure.js';
@@ -98,10 +98,6 @@ const runStep = async (run: Running, step: Step): Promise<CreatedEpic | null> =>
   applyStep(forest, created ? { ...step, epic: created.id } : step);
   return created;
 };
-
-/** Whether the service has certainly not made the change. */
-const isRejected = (error: unknown): boolean => !isOutcomeUnknown(error)
-  && (error instanceof ApiError || (error instanceof ConnectionError && !error.sent));
 
 const pathOf = ({ epics, live, top }: Running, epic: number): RunContext['top'] => {
   if (epic === live.root) return top;

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { createClient } from '../../../src/client/client.js';
 import type { Client } from '../../../src/client/methods.js';
-import { noRetry } from '../../../src/client/middleware/retry.js';
+import { noRetry } from '../../../src/client/retry.js';
 import type { ClientOptions } from '../../../src/client/options.js';
 import { listening } from './loopback.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readBaseUrl } from '../../../src/client/base-url.js';
 import { createClient } from '../../../src/client/client.js';
 import { ConnectionError } from '../../../src/client/errors.js';
-import { noRetry } from '../../../src/client/middleware/retry.js';
+import { noRetry } from '../../../src/client/retry.js';
 import { socketTransport, type SocketSettings } from '../../../src/client/transport/socket.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { fakeTime } from '../support/fake-time.js';

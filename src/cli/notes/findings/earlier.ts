@@ -1,4 +1,4 @@
-import { markedNote, type MarkedNote } from '../../../client/once/own-notes.js';
+import { markedNote, type MarkedNote } from '../../../client/exactly-once/own-notes.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { readMarker, type Marker } from '../../../wire/marker.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';

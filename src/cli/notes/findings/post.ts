@@ -1,4 +1,4 @@
-import { isSurplus } from '../../../client/once/copies.js';
+import { isSurplus } from '../../../client/exactly-once/copies.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../../wire/marker.js';

@@ -1,4 +1,4 @@
-import { isSurplus } from '../../../client/once/copies.js';
+import { isSurplus } from '../../../client/exactly-once/copies.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { isAsWritten, readMarker } from '../../../wire/marker.js';
 import { ignoreGone } from '../../service/connection/repeat.js';

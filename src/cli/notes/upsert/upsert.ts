@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ApiError, NoResultError } from '../../../client/errors.js';
-import { isSurplus } from '../../../client/once/copies.js';
-import { findMarkedNotes, markedNote, type MarkedNote } from '../../../client/once/own-notes.js';
-import { isOutcomeUnknown } from '../../../client/once/outcome.js';
+import { isSurplus } from '../../../client/exactly-once/copies.js';
+import { findMarkedNotes, markedNote, type MarkedNote } from '../../../client/exactly-once/own-notes.js';
+import { isOutcomeUnknown } from '../../../client/outcome.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { isUnknownRoute } from '../../../wire/error-body.js';
 import { isAsWritten, readMarker, withMarker } from '../../../wire/marker.js';

@@ -96,7 +96,7 @@ const deliver = async <T>(
 
 /** Whether the service may still be working on the write that failed. */
 const isPending = async (error: unknown): Promise<boolean> => {
-  const { isOutcomeUnknown, isSlow } = await import('../../../client/once/outcome.js');
+  const { isOutcomeUnknown, isSlow } = await import('../../../client/outcome.js');
   return isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
 };
 

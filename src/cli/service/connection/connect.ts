@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { Client } from '../../../client/methods.js';
-import { ConnectionError, requestLine } from '../../../client/errors.js';
+import { requestLine } from '../../../client/errors.js';
 import type { TransportOptions } from '../../../client/options.js';
+import { isRejected, isUnknownResponse } from '../../../client/outcome.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App, Change, Connection, DraftFolder, Journal, RawConnection } from '../../app.js';
 import { recordCompletions } from '../../cache/record.js';
@@ -36,7 +37,7 @@ export const transportOver = async (transport: Transport, connection: RawCalling
 };
 
 const options = async (transport: Transport, connection: RawCalling): Promise<TransportOptions> => {
-  const { defaultRetry } = await import('../../../client/middleware/retry.js');
+  const { defaultRetry } = await import('../../../client/retry.js');
   const { url, token, retries, observe, trace, dryRun, journal, time } = connection;
   const traced = trace ? trace(transport, url.href) : transport;
   return {
@@ -108,15 +109,12 @@ export const journaled = (
   try {
     const response = await transport(request, signal);
     if (isDone(response)) change.outcome = 'done';
-    else if (isRejected(response)) forget();
+    else if (!isUnknownResponse(response)) forget();
     return response;
   } catch (error) {
-    if (error instanceof ConnectionError && !error.sent) forget();
+    if (isRejected(error)) forget();
     throw error;
   }
 };
 
 const isDone = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
-
-/** A 5xx is not a rejection: the service may fail after it has stored the request (wire-facts 4.5.15). */
-const isRejected = ({ status }: HttpResponse): boolean => status >= 300 && status < 500;

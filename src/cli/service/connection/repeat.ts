@@ -1,28 +1,15 @@
-import { isDamaged } from '../../../client/damaged.js';
 import { ApiError } from '../../../client/errors.js';
-import { isOutcomeUnknown } from '../../../client/once/outcome.js';
+import { defaultRetry, repeatAfterServerErrors } from '../../../client/retry.js';
 import type { App } from '../../app.js';
 
 /**
- * Repeats a step of a pipeline command after a failure that the client does not repeat by itself: a 500, and a damaged
- * response, which is repeated less often because it may come from a wrong address.
+ * Repeats a step of a pipeline command after a failure that the client does not repeat by itself.
  * @param step reads, or changes something so that a second run changes nothing more
  * @param failures counts failures; steps that share one are repeated less often together
  */
-export const repeated = async <T>(app: App, step: () => Promise<T>, failures = { count: 0 }): Promise<T> => {
-  for (;;) {
-    try {
-      return await step();
-    } catch (error) {
-      if (++failures.count > mostFailures(error)) throw error;
-      await app.sleep(Math.min(200 * 2 ** (failures.count - 1), 5_000));
-    }
-  }
-};
-
-const mostFailures = (error: unknown): number => {
-  if (error instanceof ApiError) return error.status === 500 && isOutcomeUnknown(error) ? 5 : 0;
-  return isDamaged(error) ? 2 : 0;
+export const repeated = <T>(app: App, step: () => Promise<T>, failures?: { count: number }): Promise<T> => {
+  const time = { now: () => app.now().getTime(), sleep: (ms: number) => app.sleep(ms), random: () => 1 };
+  return repeatAfterServerErrors(step, defaultRetry, time, failures && { failures });
 };
 
 /** For a DELETE that may run twice, or whose target an outdated read still had. */

@@ -1,4 +1,4 @@
-import type { RetryPolicy } from '../middleware/retry.js';
+import type { RetryPolicy } from '../retry.js';
 import type { Time } from '../time.js';
 
 /** The waits of one call. The policy limits their sum. */

@@ -1,7 +1,7 @@
 import type { Note } from '../../contract/shapes/note.js';
 import { isAsWritten, readMarker } from '../../wire/marker.js';
 import { isStoredAs } from '../../wire/note-text.js';
-import { isAnswered } from './job.js';
+import { isAnswered } from './note-request.js';
 import type { Sighting } from './reads.js';
 
 /**

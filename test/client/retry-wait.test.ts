@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaultRetry, retryDelay } from '../../../src/client/middleware/retry.js';
-import { fakeTime } from '../support/fake-time.js';
+import { defaultRetry, retryDelay } from '../../src/client/retry.js';
+import { fakeTime } from './support/fake-time.js';
 
 const time = fakeTime();
 const soon = (seconds: number) => new Date(time.now() + seconds * 1000).toUTCString();

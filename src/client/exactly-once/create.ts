@@ -7,17 +7,17 @@ import { isAsWritten, markerLength, readMarker, type Marker } from '../../wire/m
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
 import type { Call } from '../calls.js';
 import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../errors.js';
-import { defaultRetry, retryDelay } from '../middleware/retry.js';
+import { defaultRetry, retryDelay } from '../retry.js';
 import type { CallOptions, ClientOptions } from '../options.js';
 import { anySignal } from '../../wire/signals.js';
 import { realTime } from '../time.js';
 import { isSurplus } from './copies.js';
-import { jobOf, type Job } from './job.js';
-import { isOutcomeUnknown, isSlow, type UnknownOutcome } from './outcome.js';
+import { jobOf, type Job } from './note-request.js';
+import { isOutcomeUnknown, isSlow, type UnknownOutcome } from '../outcome.js';
 import { placeOf, type Place } from './place.js';
 import { createReads, type Sighting } from './reads.js';
 import { createSearch } from './search.js';
-import { createTurns } from './turns.js';
+import { createTurns } from './queues.js';
 import { looksOf, waitsOf, type Waits } from './waits.js';
 
 /** Creates one note exactly once and returns it, or its thread. */

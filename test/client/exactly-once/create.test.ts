@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { ApiError, NoResultError } from '../../../src/client/errors.js';
 import type { Client } from '../../../src/client/methods.js';
-import { defaultRetry, noRetry, type RetryPolicy } from '../../../src/client/middleware/retry.js';
+import { defaultRetry, noRetry, type RetryPolicy } from '../../../src/client/retry.js';
 import type { CallOptions } from '../../../src/client/options.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../src/wire/marker.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.js';
-import { defaultRetry } from '../../../src/client/middleware/retry.js';
+import { defaultRetry } from '../../../src/client/retry.js';
 import type { CallOptions } from '../../../src/client/options.js';
 import { realTime } from '../../../src/client/time.js';
 import { startServer, type RunningServer } from '../../../src/server/index.js';

@@ -3,11 +3,10 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/forms.js';
 import type { Call } from '../calls.js';
-import { isDamaged } from '../damaged.js';
 import { ApiError } from '../errors.js';
-import { retryDelay, type RetryPolicy } from '../middleware/retry.js';
 import { itemsOf, readPage } from '../pagination/page.js';
 import type { Exchange } from '../response.js';
+import { repeatAfterServerErrors, type RetryPolicy } from '../retry.js';
 import type { Time } from '../time.js';
 import type { Place } from './place.js';
 
@@ -45,17 +44,10 @@ const perPage = 100;
 
 /** @param policy also limits how often a read is repeated after a 500 or a damaged response */
 export const createReads = (call: Call, policy: RetryPolicy, time: Time): Reads => {
-  const perform = async (endpoint: Endpoint, params: Params, signal?: AbortSignal) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const { exchange, read } = await call(endpoint, params, signal);
-        return { exchange, result: read() };
-      } catch (error) {
-        if (attempt > mostRepeats(error, policy)) throw error;
-        await time.sleep(retryDelay(null, attempt, policy, time), signal);
-      }
-    }
-  };
+  const perform = (endpoint: Endpoint, params: Params, signal?: AbortSignal) => repeatAfterServerErrors(async () => {
+    const { exchange, read } = await call(endpoint, params, signal);
+    return { exchange, result: read() };
+  }, policy, time, { signal });
 
   const page = async (endpoint: Endpoint, params: Params, signal?: AbortSignal) => {
     const requested = { ...params, per_page: perPage };
@@ -133,13 +125,6 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time): Reads 
       throw error;
     }),
   };
-};
-
-/** The client repeats other failures by itself. A damaged response may come from a wrong address. */
-const mostRepeats = (error: unknown, { retries, unreached, serverErrors }: RetryPolicy): number => {
-  if (serverErrors) return 0;
-  if (error instanceof ApiError) return error.status === 500 ? retries : 0;
-  return isDamaged(error) ? Math.min(retries, unreached) : 0;
 };
 
 const threadsRead = ({ exchange, page }: {

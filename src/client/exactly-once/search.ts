@@ -1,9 +1,9 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Time } from '../time.js';
-import { identityIn, identityOf, looksLike, type Job } from './job.js';
+import { identityIn, identityOf, looksLike, type Job } from './note-request.js';
 import type { Place } from './place.js';
 import type { NotesRead, Reads, Sighting } from './reads.js';
-import { createShared } from './shared.js';
+import { createShared } from './queues.js';
 
 /** Finds the notes that earlier attempts and earlier runs created. */
 export interface Search {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findMarkedNotes } from '../../../src/client/once/own-notes.js';
+import { findMarkedNotes } from '../../../src/client/exactly-once/own-notes.js';
 import { noteables, type NoteableKind } from '../../../src/contract/noteables.js';
 import { refs } from '../../support/worlds.js';
 import { unreliable } from '../support/unreliable.js';

@@ -1,0 +1,131 @@
+import { rateHeaders } from '../contract/conventions.js';
+import type { HttpResponse } from '../wire/http.js';
+import { ApiError } from './errors.js';
+import { isDamaged } from './outcome.js';
+import type { Time } from './time.js';
+
+/** When to repeat a failed request. All times are in milliseconds. */
+export interface RetryPolicy {
+  /** The maximum number of retries; 0 for none. */
+  readonly retries: number;
+  /** The maximum number of retries if the service was not reached at all: a wrong address fails quickly. */
+  readonly unreached: number;
+  /** The wait before the first retry if the service names none; doubles with each retry. */
+  readonly firstWait: number;
+  /** The same after a 429: limits are per minute, and older services name no time (wire-facts 4.12.2). */
+  readonly limitedWait: number;
+  /** The longest wait if the service names none. */
+  readonly longestWait: number;
+  /** The maximum sum of all waits of one call; a call that needs a longer wait fails at once. */
+  readonly totalWait: number;
+  /** Whether GET, HEAD, PUT and DELETE are repeated after a 500 or a damaged response too; false by default. */
+  readonly serverErrors?: boolean;
+}
+
+/** Gives up on an unreachable service within a second, and waits out a rate limit per minute. */
+export const defaultRetry: RetryPolicy = {
+  retries: 5, unreached: 2, firstWait: 200, limitedWait: 2_000, longestWait: 30_000, totalWait: 90_000,
+};
+
+/** Never retries. */
+export const noRetry: RetryPolicy = { ...defaultRetry, retries: 0 };
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Milliseconds to wait before a retry: the value of `Retry-After`, else until an exhausted rate limit is reset, else an
+ * exponential backoff with jitter (wire-facts 4.12).
+ * @param response the failed response; null if there is none
+ * @param attempt the number of the failed attempt, from 1
+ */
+export const retryDelay = (
+  response: Pick<HttpResponse, 'status' | 'headers'> | null, attempt: number, policy: RetryPolicy, time: Time,
+): number => {
+  const headers = response?.headers ?? {};
+  const now = Date.parse(headers['date'] ?? '') || time.now();
+  const first = response?.status === 429 ? policy.limitedWait : policy.firstWait;
+  return retryAfter(headers, now) ?? untilReset(headers, now) ?? backoff(first, attempt, policy, time);
+};
+
+/** Seconds, or an HTTP date relative to the `Date` of the response, so that a wrong local clock does no harm. */
+const retryAfter = (headers: Headers, now: number): number | null => {
+  const value = (headers['retry-after'] ?? '').trim();
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+};
+
+const untilReset = (headers: Headers, now: number): number | null => {
+  const reset = headers[rateHeaders.reset] ?? '';
+  if (headers[rateHeaders.remaining] !== '0' || !/^\d+$/.test(reset)) return null;
+  const wait = Number(reset) * 1000 - now;
+  return wait > 0 ? wait : null;
+};
+
+/** Between half and all of the doubled wait, so that clients that failed together do not retry together. */
+const backoff = (first: number, attempt: number, policy: RetryPolicy, time: Time): number =>
+  Math.min(policy.longestWait, first * 2 ** (attempt - 1)) * (0.5 + time.random() / 2);
+
+/** Which outcomes of work are repeated, how often and when. */
+export interface Repeats<T> {
+  /** How often an outcome is repeated at most; 0 for one that is final. */
+  readonly most: (outcome: T) => number;
+  /** How long to wait after an attempt, in milliseconds. */
+  readonly wait: (attempt: number, outcome: T) => number;
+  /** The maximum sum of all waits; no limit by default. */
+  readonly totalWait?: number;
+  /** Waits, and reports it if that is worth it. */
+  readonly pause: (retry: Retry, outcome: T) => Promise<void>;
+}
+
+/** The wait before the next attempt. */
+export interface Retry {
+  /** The number of the next attempt, from 2. */
+  readonly attempt: number;
+  readonly attempts: number;
+  readonly wait: number;
+}
+
+/**
+ * Repeats work until its outcome is final, and returns that.
+ * @param failures counts the attempts that failed; work that shares it is repeated less often together
+ */
+export const repeat = async <T>(
+  work: () => Promise<T>, { most, wait: waitAfter, totalWait = Infinity, pause }: Repeats<T>, failures = { count: 0 },
+): Promise<T> => {
+  for (let waited = 0; ;) {
+    const outcome = await work();
+    const retries = most(outcome);
+    if (retries === 0 || ++failures.count > retries) return outcome;
+    const wait = waitAfter(failures.count, outcome);
+    waited += wait;
+    if (waited > totalWait) return outcome;
+    await pause({ attempt: failures.count + 1, attempts: retries + 1, wait }, outcome);
+  }
+};
+
+/**
+ * Repeats work that may run twice after a failure that the client does not repeat by itself: a 500, or a damaged
+ * response, which may come from a wrong address.
+ */
+export const repeatAfterServerErrors = async <T>(
+  work: () => Promise<T>, policy: RetryPolicy, time: Time,
+  { signal, failures }: { readonly signal?: AbortSignal | undefined; readonly failures?: { count: number } } = {},
+): Promise<T> => {
+  const tried = await repeat<Tried<T>>(
+    () => work().then((value) => ({ value, error: null }), (error: unknown) => ({ error })), {
+      most: ({ error }) => mostRepeats(error, policy),
+      wait: (attempt) => retryDelay(null, attempt, policy, time),
+      pause: ({ wait }) => time.sleep(wait, signal),
+    }, failures);
+  if ('value' in tried) return tried.value;
+  throw tried.error;
+};
+
+type Tried<T> = { readonly value: T; readonly error: null } | { readonly error: unknown };
+
+const mostRepeats = (error: unknown, { retries, unreached, serverErrors }: RetryPolicy): number => {
+  if (serverErrors) return 0;
+  if (error instanceof ApiError) return error.status === 500 ? retries : 0;
+  return isDamaged(error) ? Math.min(retries, unreached) : 0;
+};
