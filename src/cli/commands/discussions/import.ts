@@ -1,8 +1,9 @@
 import { Argument, Option, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import type { App } from '../../app.js';
+import { failureOfSeveral, reasonOf } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
-import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -47,7 +48,7 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const imported = input.dryRun
     ? await planImport(target, threads) : await importThreads(app, input, target, threads, input.rawText ?? false);
-  const result = resultOf(threads, imported.outcomes, notesIn(all) - notesIn(threads));
+  const result = resultOf(imported.outcomes, notesIn(all) - notesIn(threads));
   await sayRemarks(app, input, target, threads, imported);
   await print(messageOf(result, target, input), result, target.web?.noteable ?? null);
   checkFailures(imported);
@@ -91,19 +92,16 @@ const sayRemarks = async (
 
 /** @throws Problem if a thread failed or was not verified; if all failed for a reason that they share, that error */
 const checkFailures = ({ outcomes, unverified }: Imported): void => {
-  const failed = outcomes.flatMap(({ thread, error }) => error ? [{ thread, error }] : []);
+  const failed = outcomes.flatMap(({ step, error }) => error ? [{ name: `line ${step.thread.line}`, error }] : []);
   const [first] = failed;
   if (!first) return checkVerified(unverified);
   if (isFinal(first.error) && failed.length === outcomes.length) throw first.error;
-  const lines = failed.slice(0, 20).map(({ thread, error }) =>
-    `  line ${thread.line}: ${failureOf(error)?.message ?? error.message}`);
-  throw new Problem('failure', `${failed.length} of ${outcomes.length} threads were not imported`,
-    [...lines, 'run the command again to import the rest'].join('\n'));
+  throw failureOfSeveral('failure', `${failed.length} of ${outcomes.length} threads were not imported`, failed,
+    'run the command again to import the rest');
 };
 
 const checkVerified = (error: Error | undefined): void => {
   if (!error) return;
-  const reason = failureOf(error)?.message ?? error.message;
-  throw new Problem('unavailable', `the notes were stored, but not all could be read back: ${reason}`,
+  throw new Problem('unavailable', `the notes were stored, but not all could be read back: ${reasonOf(error)}`,
     'run the command again: it checks them and imports nothing twice');
 };

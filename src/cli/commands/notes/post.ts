@@ -1,7 +1,9 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
+import { failureOfSeveral, type Failed } from '../../changes/report.js';
+import { plannedOutcomes } from '../../changes/run.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
-import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { count } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -15,7 +17,7 @@ import { changes, hasLevel, type Step } from '../../notes/findings/plan.js';
 import { makePosts, makeSummary, recordPipeline } from '../../notes/findings/post.js';
 import { reportFormats, type Format } from '../../notes/findings/read.js';
 import {
-  countsOf, resultFields, resultOf, resultPrinter, type Outcome, type PostResult,
+  countsOf, problemOf, resultFields, resultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
 import { planRun, planWithoutService, type RunOptions, type RunPlan } from '../../notes/findings/run.js';
 import { placeOf } from '../../notes/findings/text.js';
@@ -87,7 +89,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   if (plan.newerPipeline !== null) {
     await say(app, input, `nothing changed: pipeline ${plan.newerPipeline}, which is newer, has posted already`);
   }
-  const { outcomes, others } = input.dryRun ? withoutChanges(plan.steps) : await made(plan);
+  const { outcomes, others } = input.dryRun ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await made(plan);
   const result = resultOf(outcomes);
   await say(app, input, `${target.name}: ${input.dryRun ? 'plan: ' : ''}${countsOf(result)}`);
   await print(result);
@@ -101,15 +103,10 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
 };
 
 interface Made {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly PostOutcome[];
   /** The failures of everything that is about no single finding. */
   readonly others: readonly Failed[];
 }
-
-interface Failed { readonly name: string; readonly error: Error }
-
-const withoutChanges = (steps: readonly Step[]): Made =>
-  ({ outcomes: steps.map((step) => ({ step })), others: [] });
 
 const made = async ({ context, steps, summary, earlier }: RunPlan): Promise<Made> => {
   const others: Failed[] = [];
@@ -121,15 +118,17 @@ const made = async ({ context, steps, summary, earlier }: RunPlan): Promise<Made
 };
 
 /** @throws Problem if a post failed; if all failed for a reason that they share, that error */
-const checkFailures = (outcomes: readonly Outcome[], others: readonly Failed[]): void => {
+const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed[]): void => {
   const tried = outcomes.filter(({ step }) => changes([step]).length > 0);
-  const failed = tried.flatMap(({ step, error }) => error ? [{ name: nameOf(step), error }] : []);
+  const failed = tried.flatMap((outcome) => {
+    const error = problemOf(outcome);
+    return error ? [{ name: nameOf(outcome.step), error }] : [];
+  });
   const all = [...failed, ...others];
   const [first] = all;
   if (!first) return;
   if (failed.length === tried.length && isFinal(first.error)) throw first.error;
-  const lines = all.slice(0, 20).map(({ name, error }) => `  ${name}: ${failureOf(error)?.message ?? error.message}`);
-  throw new Problem('failure', `${all.length} of ${tried.length + others.length} posts failed`, lines.join('\n'));
+  throw failureOfSeveral('failure', `${all.length} of ${tried.length + others.length} posts failed`, all);
 };
 
 const nameOf = (step: Step): string => {
@@ -155,7 +154,7 @@ const printFindings = async (
       'remove one of them: the diff comes from the service');
   }
   const steps = planWithoutService(loaded, input);
-  const result = resultOf(withoutChanges(steps).outcomes);
+  const result = resultOf(plannedOutcomes(steps));
   if (chosenFormat(input) === null) await app.out.write(linesOf(steps));
   else await print(result);
   await say(app, input, `${result.created.length} to post, ${result.summarized} to summarize, `

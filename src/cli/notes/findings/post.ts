@@ -4,11 +4,10 @@ import type { PositionInput } from '../../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
+import { runSteps } from '../../changes/run.js';
 import { ignoreGone, repeated } from '../../service/connection/repeat.js';
-import { isFinal } from '../../service/connection/shared-cause.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { progressOn } from '../../terminal/io/progress.js';
 import { checkAnchored } from '../position/read-back.js';
 import type { Target } from '../../service/targets/target.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
@@ -16,7 +15,7 @@ import { isChanged, summaryFingerprint, summaryKey, type EarlierPosts, type Summ
 import { printFingerprint } from './fingerprint.js';
 import { newestPipeline } from './pipeline.js';
 import { changes, type EarlierThread, type Step, type Wanted } from './plan.js';
-import type { Outcome } from './result.js';
+import type { Posted, PostOutcome } from './result.js';
 
 /** Everything that the steps of a plan need. */
 export interface PostContext {
@@ -32,45 +31,19 @@ export interface PostContext {
 /** More would only wait for the rate limit of the service together. */
 const atOnce = 4;
 
-/**
- * Makes the changes of a plan, some at the same time. After a failure the others are still made, unless they would fail
- * for the same reason.
- * @returns one outcome per step, in their order
- */
-export const makePosts = async (
-  context: PostContext, steps: readonly Step[],
-): Promise<readonly Outcome[]> => {
-  const progress = progressOn(context.app, context.flags);
-  const outcomes: Outcome[] = steps.map((step) => ({ step }));
-  const waiting = steps.map((step, i) => ({ step, i })).filter(({ step }) => changes([step]).length > 0);
-  const total = waiting.length;
-  let final: Error | null = null;
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await progress.show(`posting ${total - waiting.length} of ${total} …`);
-      const outcome = final ? { step: next.step, error: final } : await makePost(context, next.step);
-      context.app.signal.throwIfAborted();
-      outcomes[next.i] = outcome;
-      if (outcome.error && isFinal(outcome.error)) final = outcome.error;
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: atOnce }, work));
-  } finally {
-    await progress.done();
-  }
-  return outcomes;
+/** Makes the changes of a plan, some at the same time. @returns one outcome per step, in their order */
+export const makePosts = async (context: PostContext, steps: readonly Step[]): Promise<readonly PostOutcome[]> => {
+  const { app, flags } = context;
+  const made = await runSteps(app, flags, changes(steps), {
+    make: (step) => changed(context, step), atOnce: () => atOnce,
+    progress: (number, count) => `posting ${number} of ${count} …`,
+  });
+  app.signal.throwIfAborted();
+  const outcomes = new Map(made.map((outcome) => [outcome.step, outcome]));
+  return steps.map((step) => outcomes.get(step) ?? { step, status: 'done' });
 };
 
-const makePost = async (context: PostContext, step: Step): Promise<Outcome> => {
-  try {
-    return { step, ...await changed(context, step) };
-  } catch (error) {
-    return { step, error: error as Error };
-  }
-};
-
-const changed = async (context: PostContext, step: Step): Promise<Partial<Outcome>> => {
+const changed = async (context: PostContext, step: Step): Promise<Posted> => {
   const { app, target: { client, path } } = context;
   const setResolved = async (thread: EarlierThread, resolved: boolean) => {
     const state = { ...path, discussion_id: thread.id, resolved };
@@ -86,8 +59,7 @@ const changed = async (context: PostContext, step: Step): Promise<Partial<Outcom
   return {};
 };
 
-/** @returns the new thread, also if the service lost its position, which is the error then */
-const create = async (context: PostContext, wanted: Wanted): Promise<Partial<Outcome>> => {
+const create = async (context: PostContext, wanted: Wanted): Promise<Posted> => {
   const { app, flags, target } = context;
   const position = context.positionOf(wanted);
   const thread = await startThread(target, wanted.text, markerOf(context, wanted), position);
@@ -96,7 +68,7 @@ const create = async (context: PostContext, wanted: Wanted): Promise<Partial<Out
     await checkAnchored(app, flags, target, thread, position);
     return { created };
   } catch (error) {
-    return { created, error: error as Error };
+    return { created, problem: error as Error };
   }
 };
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { App } from '../../app.js';
-import { failureOf } from '../../command-line/errors/failure.js';
+import { reasonOf } from '../../changes/report.js';
+import type { Outcome } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { chosenFormat, fieldsOf, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
@@ -34,13 +35,18 @@ export type PostResult = { readonly [L in PostList]: readonly Post[] } & { reado
 /** The names in the JSON of a result. */
 export const resultFields: readonly string[] = [...lists.slice(0, -1), 'summarized', 'failed'];
 
-/** One step and what came of it. */
-export interface Outcome {
-  readonly step: Step;
+/** What a step changed. */
+export interface Posted {
   /** The ids of a new thread. */
   readonly created?: { readonly discussion_id: string; readonly note_id: number | null };
-  readonly error?: Error;
+  /** The service lost the position of the new thread. */
+  readonly problem?: Error;
 }
+
+export type PostOutcome = Outcome<Step, Posted>;
+
+/** Why a step failed, as a whole or in part. */
+export const problemOf = ({ error, result }: PostOutcome): Error | undefined => error ?? result?.problem;
 
 const listOf: Readonly<Record<Step['action'], PostList | null>> = {
   create: 'created', update: 'updated', keep: 'kept', resolve: 'resolved', reopen: 'reopened', leave: 'left',
@@ -48,9 +54,9 @@ const listOf: Readonly<Record<Step['action'], PostList | null>> = {
 };
 
 /** Sorts the outcomes of a run into the lists of its result. */
-export const resultOf = (outcomes: readonly Outcome[]): PostResult => {
+export const resultOf = (outcomes: readonly PostOutcome[]): PostResult => {
   const inList = (list: PostList) => outcomes
-    .filter(({ step, error }) => (error ? 'failed' : listOf[step.action]) === list).map(postOf);
+    .filter((outcome) => (problemOf(outcome) ? 'failed' : listOf[outcome.step.action]) === list).map(postOf);
   return {
     created: inList('created'), updated: inList('updated'), kept: inList('kept'), resolved: inList('resolved'),
     reopened: inList('reopened'), left: inList('left'), skipped: inList('skipped'),
@@ -58,14 +64,16 @@ export const resultOf = (outcomes: readonly Outcome[]): PostResult => {
   };
 };
 
-const postOf = ({ step, created, error }: Outcome): Post => {
+const postOf = (outcome: PostOutcome): Post => {
+  const { step, result } = outcome;
+  const problem = problemOf(outcome);
   const thread = 'thread' in step ? step.thread : null;
   const wanted = 'wanted' in step ? step.wanted : null;
   return {
     ...(wanted ? ofFinding(wanted) : ofThread(thread!)),
-    ...(created ?? { discussion_id: thread?.id ?? null, note_id: thread?.note ?? null }),
+    ...(result?.created ?? { discussion_id: thread?.id ?? null, note_id: thread?.note ?? null }),
     ...('reason' in step && { reason: step.reason }),
-    ...(error && { error: failureOf(error)?.message ?? error.message }),
+    ...(problem && { error: reasonOf(problem) }),
   };
 };
 

@@ -20,8 +20,6 @@ export interface ImportContext {
   readonly app: App;
   readonly target: Target;
   readonly isRaw: boolean;
-  readonly imported: ImportedNotes;
-  readonly hasVersion: HasVersion;
   /** What the service turned out to do. */
   readonly service: ServiceAbilities;
 }
@@ -33,6 +31,37 @@ export interface ServiceAbilities {
   /** Whether it has plain comments. */
   hasComments: boolean;
 }
+
+/** What the import of one thread changes. */
+export interface ImportStep {
+  readonly thread: ExportedThread;
+  /** The thread that an earlier import created; null if there is none. */
+  readonly existing: Discussion | null;
+  /** The notes that earlier imports did not create. */
+  readonly missing: readonly ExportedNote[];
+  /** Whether the import resolves it. A thread that somebody answered or resolved keeps its state. */
+  readonly isResolved: boolean;
+  /** Whether it is new and has a position that the noteable does not have. */
+  readonly isUnanchored: boolean;
+}
+
+/** Compares an exported thread with what earlier imports created. */
+export const planThread = (
+  target: Target, imported: ImportedNotes, hasVersion: HasVersion, thread: ExportedThread,
+): ImportStep => {
+  const first = thread.notes.find(({ source }) => imported.has(source));
+  const existing = first === undefined ? null : imported.get(first.source)![0]!.discussion;
+  const { position } = thread.notes[0]!;
+  return {
+    thread, existing, missing: thread.notes.filter(({ source }) => !imported.has(source)),
+    isResolved: toResolve(target, thread, existing),
+    isUnanchored: existing === null && position !== null && !hasVersion(position),
+  };
+};
+
+const toResolve = ({ kind }: Target, { isResolved }: ExportedThread, existing: Discussion | null): boolean =>
+  isResolved && noteables[kind].resolvable
+  && (existing === null || (stateOf(existing) === 'open' && isOnlyImported(existing)));
 
 /** What the import of one thread changed. */
 export interface ImportedThread {
@@ -46,36 +75,19 @@ export interface ImportedThread {
 /** A thread that is being imported. */
 interface Progress { created: number; isUnanchored: boolean; cut: number }
 
-/**
- * Creates the notes of a thread that earlier imports did not create, in their order, and resolves the thread if it was
- * resolved. A thread that somebody answered or resolved keeps its state.
- */
-export const importThread = async (context: ImportContext, thread: ExportedThread): Promise<ImportedThread> => {
+/** Creates the missing notes of a thread in their order, and resolves the thread if it was resolved. */
+export const importThread = async (context: ImportContext, step: ImportStep): Promise<ImportedThread> => {
+  const { existing, missing, isResolved } = step;
   const progress: Progress = { created: 0, isUnanchored: false, cut: 0 };
-  const existing = existingThread(context, thread);
   let id = existing?.id ?? null;
-  for (const note of thread.notes.filter(({ source }) => !context.imported.has(source))) {
-    if (id === null) id = await start(context, thread, note, progress);
+  for (const note of missing) {
+    if (id === null) id = await start(context, step, note, progress);
     else await reply(context, id, note, progress);
     progress.created++;
   }
-  const isResolved = toResolve(context.target, thread, existing);
   if (isResolved && id !== null) await resolve(context, id);
   return { ...progress, isResolved };
 };
-
-/** The thread that an earlier import created; null if there is none. */
-export const existingThread = (
-  { imported }: Pick<ImportContext, 'imported'>, { notes }: ExportedThread,
-): Discussion | null => {
-  const first = notes.find(({ source }) => imported.has(source));
-  return first === undefined ? null : imported.get(first.source)![0]!.discussion;
-};
-
-/** Whether the import resolves a thread. */
-export const toResolve = ({ kind }: Target, { isResolved }: ExportedThread, existing: Discussion | null): boolean =>
-  isResolved && noteables[kind].resolvable
-  && (existing === null || (stateOf(existing) === 'open' && isOnlyImported(existing)));
 
 const resolve = async ({ app, target: { client, path } }: ImportContext, discussion_id: string): Promise<void> => {
   await repeated(app, () => client.discussions.merge_request.resolve({ ...path, discussion_id, resolved: true }));
@@ -83,13 +95,13 @@ const resolve = async ({ app, target: { client, path } }: ImportContext, discuss
 
 /** Starts a thread or adds a comment. Returns the id of the thread; a comment has no replies and returns null. */
 const start = async (
-  context: ImportContext, thread: ExportedThread, note: ExportedNote, progress: Progress,
+  context: ImportContext, { thread, isUnanchored }: ImportStep, note: ExportedNote, progress: Progress,
 ): Promise<string | null> => {
   const { position } = note;
   if (thread.isComment && position === null && await comment(context, note, progress)) return null;
   const place = position === null ? null : positionText(position);
-  const isKnown = position !== null && context.hasVersion(position);
-  const anchored = isKnown ? await startAnchored(context, note, asInput(position), progress) : null;
+  const anchored = position !== null && !isUnanchored ? await startAnchored(context, note, asInput(position), progress)
+    : null;
   progress.isUnanchored = position !== null && anchored === null;
   return (anchored ?? await startThread(context, note, place, undefined, progress)).id;
 };

@@ -1,13 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { App } from '../../app.js';
+import { reasonOf } from '../../changes/report.js';
+import { runSteps, type Outcome } from '../../changes/run.js';
 import { repeated } from '../../service/connection/repeat.js';
-import { isFinal } from '../../service/connection/shared-cause.js';
-import { failureOf } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
-import { progressOn } from '../../terminal/io/progress.js';
 import type { Target } from '../../service/targets/target.js';
-import { existingThread, importThread, toResolve, type ImportContext, type ImportedThread } from './import-thread.js';
+import {
+  importThread, planThread, type ImportedThread, type ImportStep, type ServiceAbilities,
+} from './import-thread.js';
 import { importedNotes, withoutCopies, type ImportedNotes } from './imported-notes.js';
 import { versionsOf } from './positions.js';
 import type { ExportedThread } from './read-threads.js';
@@ -28,12 +29,7 @@ export const ImportResult = Type.Object({
 });
 export type ImportResult = Static<typeof ImportResult>;
 
-/** What came of one thread. */
-export interface ThreadOutcome {
-  readonly thread: ExportedThread;
-  readonly result?: ImportedThread;
-  readonly error?: Error;
-}
+export type ThreadOutcome = Outcome<ImportStep, ImportedThread>;
 
 /** Outcomes, and whether the service stored the creation times; null if nothing was created. */
 export interface Imported {
@@ -62,11 +58,14 @@ export const importThreads = async (
   for (const id of changed) {
     await say(app, flags, `left note ${id} of ${target.name}: it is a copy of an imported note, but has another text`);
   }
-  const positions = threads.flatMap(({ notes }) => notes.flatMap(({ position }) => position ?? []));
-  const service = { storesTimes: null, hasComments: true };
-  const hasVersion = await repeated(app, () => versionsOf(target, positions));
-  const context: ImportContext = { app, target, isRaw, imported, service, hasVersion };
-  const outcomes = await inLanes(app, flags, context, threads);
+  const service: ServiceAbilities = { storesTimes: null, hasComments: true };
+  const steps = await repeated(app, () => planThreads(target, threads, imported));
+  const outcomes = await runSteps(app, flags, steps, {
+    make: (step) => importThread({ app, target, isRaw, service }, step),
+    atOnce: () => service.storesTimes ? atOnce : 1, inTurn: ({ thread }) => Date.parse(thread.notes[0]!.created_at),
+    progress: (number, count) => `importing ${number} of ${count} …`,
+  });
+  app.signal.throwIfAborted();
   const isChanged = outcomes.some(({ result, error }) => error !== undefined || result!.created > 0);
   const { storesTimes } = service;
   if (!isChanged) return { outcomes, storesTimes };
@@ -80,58 +79,23 @@ export const importThreads = async (
 
 /** What an import would do. Sends no writes. */
 export const planImport = async (target: Target, threads: readonly ExportedThread[]): Promise<Imported> => {
-  const imported = await importedNotes(target);
-  const positions = threads.flatMap(({ notes }) => notes.flatMap(({ position }) => position ?? []));
-  const hasVersion = await versionsOf(target, positions);
-  const outcomes = threads.map((thread): ThreadOutcome => {
-    const existing = existingThread({ imported }, thread);
-    const { position } = thread.notes[0]!;
-    return { thread, result: {
-      created: thread.notes.filter(({ source }) => !imported.has(source)).length,
-      isResolved: toResolve(target, thread, existing),
-      isUnanchored: existing === null && position !== null && !hasVersion(position), cut: 0,
-    } };
+  const steps = await planThreads(target, threads, await importedNotes(target));
+  const outcomes = steps.map((step): ThreadOutcome => {
+    const { missing, isResolved, isUnanchored } = step;
+    return { step, status: 'planned', result: { created: missing.length, isResolved, isUnanchored, cut: 0 } };
   });
   return { outcomes, storesTimes: null };
 };
 
-const inLanes = async (
-  app: App, flags: GlobalFlags, context: ImportContext, threads: readonly ExportedThread[],
-): Promise<ThreadOutcome[]> => {
-  const progress = progressOn(app, flags);
-  const outcomes: ThreadOutcome[] = [];
-  let final: Error | null = null;
-  const importOne = async (thread: ExportedThread): Promise<void> => {
-    await progress.show(`importing ${outcomes.length + 1} of ${threads.length} …`);
-    const outcome: ThreadOutcome = final ? { thread, error: final } : await importThread(context, thread)
-      .then((result) => ({ thread, result }), (error: Error) => ({ thread, error }));
-    app.signal.throwIfAborted();
-    outcomes.push(outcome);
-    if (outcome.error && isFinal(outcome.error)) final = outcome.error;
-  };
-  const lane = async (lanes: Iterator<readonly ExportedThread[]>): Promise<void> => {
-    for (let next = lanes.next(); !next.done; next = lanes.next()) for (const one of next.value) await importOne(one);
-  };
-  try {
-    const waiting = [...threads];
-    while (waiting.length > 0 && context.service.storesTimes === null) await importOne(waiting.shift()!);
-    const lanes = (context.service.storesTimes ? sameTimes(waiting) : [waiting])[Symbol.iterator]();
-    await Promise.all(Array.from({ length: atOnce }, () => lane(lanes)));
-  } finally {
-    await progress.done();
-  }
-  return outcomes.sort((one, other) => one.thread.line - other.thread.line);
+const planThreads = async (
+  target: Target, threads: readonly ExportedThread[], imported: ImportedNotes,
+): Promise<ImportStep[]> => {
+  const positions = threads.flatMap(({ notes }) => notes.flatMap(({ position }) => position ?? []));
+  const hasVersion = await versionsOf(target, positions);
+  return threads.map((thread) => planThread(target, imported, hasVersion, thread));
 };
 
-/** Threads of the same time in one list: their order is that of their creation. */
-const sameTimes = (threads: readonly ExportedThread[]): ExportedThread[][] => {
-  const lists = new Map<number, ExportedThread[]>();
-  for (const thread of threads) {
-    const time = Date.parse(thread.notes[0]!.created_at);
-    lists.set(time, [...lists.get(time) ?? [], thread]);
-  }
-  return [...lists.values()];
-};
+const unlisted = 'the service stored the notes but does not list all of them';
 
 /**
  * Reads the noteable once more: deletes copies that a service stored late, and reports notes that are not there. A
@@ -141,30 +105,29 @@ const verified = async (
   app: App, target: Target, outcomes: readonly ThreadOutcome[],
 ): Promise<readonly ThreadOutcome[]> => {
   let found: ImportedNotes = new Map();
-  const isMissing = ({ thread, error }: ThreadOutcome): boolean =>
-    error === undefined && thread.notes.some(({ source }) => !found.has(source));
+  const isMissing = ({ step, error }: ThreadOutcome): boolean =>
+    error === undefined && step.thread.notes.some(({ source }) => !found.has(source));
   for (const wait of looks) {
     if (wait > 0) await app.sleep(wait);
     found = await repeated(app, async () => withoutCopies(target, await importedNotes(target), new Set()));
     if (!outcomes.some(isMissing)) break;
   }
   return outcomes.map((outcome) => isMissing(outcome)
-    ? { thread: outcome.thread, error: new Error('the service stored the notes but does not list all of them') }
-    : outcome);
+    ? { step: outcome.step, status: 'failed', error: new Error(unlisted) } : outcome);
 };
 
 /** Sums up an import. @param skipped how many system notes were left out */
-export const resultOf = (threads: readonly ExportedThread[], outcomes: readonly ThreadOutcome[], skipped: number) => {
+export const resultOf = (outcomes: readonly ThreadOutcome[], skipped: number) => {
   const done = outcomes.flatMap(({ result }) => result ?? []);
   const failed = outcomes.filter(({ error }) => error !== undefined);
   const created = done.reduce((sum, one) => sum + one.created, 0);
-  const notes = outcomes.filter(({ result }) => result).reduce((sum, { thread }) => sum + thread.notes.length, 0);
+  const notes = outcomes.filter(({ result }) => result).reduce((sum, { step }) => sum + step.thread.notes.length, 0);
   return {
     created, existing: notes - created, skipped,
     resolved: done.filter(({ isResolved }) => isResolved).length,
     unanchored: done.filter(({ isUnanchored }) => isUnanchored).length,
     cut: done.reduce((sum, { cut }) => sum + cut, 0),
-    failed: failed.map(({ thread, error }) =>
-      ({ line: thread.line, discussion_id: thread.id, error: failureOf(error)?.message ?? error!.message })),
+    failed: failed.map(({ step: { thread }, error }) =>
+      ({ line: thread.line, discussion_id: thread.id, error: reasonOf(error!) })),
   } satisfies ImportResult;
 };
