@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.js';
 import type { App } from '../app.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import { Problem } from '../command-line/errors/failure.js';
@@ -138,7 +139,7 @@ export const carryOut = async (
 ): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
   for (const line of planLines(live, target, steps, name)) await say(app, flags, line);
-  const count = steps.length === 1 ? '1 change' : `${steps.length} changes`;
+  const count = counted(steps.length, 'change');
   await consent(app, flags, `${action} ${count} ${action === 'apply' ? 'to' : 'of'} ${name}`);
   if (flags.dryRun) {
     return { live, results: steps.map((step) => ({ step, status: 'planned' })), isPlan: true, error: null };

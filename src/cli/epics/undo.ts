@@ -2,6 +2,7 @@ import { ApiError } from '../../client/errors.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
+import { counted } from '../../text/counted.js';
 import { plainLine } from '../../text/plain.js';
 import { carryOut, planned, withReading, type RunReport, type Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
@@ -75,6 +76,6 @@ const remains = (
   }
   if (lines.length === 0) return null;
   const what = left.length === 0 ? 'some changes remain'
-    : left.length === 1 ? '1 new epic remains without a parent' : `${left.length} new epics remain without a parent`;
+    : `${counted(left.length, 'new epic remains', 'new epics remain')} without a parent`;
   return new Problem('failure', `rolled back, but ${what}`, lines.join('\n'));
 };

@@ -1,5 +1,6 @@
 import { imageFields, type ImageField } from '../live.js';
 import { asText, plainLine } from '../../../text/plain.js';
+import { counted } from '../../../text/counted.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import { scenes, unseenFields, type Scene, type Side } from './scenes.js';
@@ -67,7 +68,7 @@ const sectionsOf = ({ document }: Preview): readonly (readonly [id: string, titl
 
 const summary = ({ document, changed, checks }: Preview): Html | null => {
   if (document === null) return null;
-  const count = changed.length === 1 ? '1 field changes' : `${changed.length} fields change`;
+  const count = counted(changed.length, 'field changes', 'fields change');
   const unseen = unseenFields(changed);
   return html`<section class="summary" aria-labelledby="changes"><h2 id="changes">Changes in <span dir="auto">${
     plainLine(document.name)}</span></h2>

@@ -2,6 +2,7 @@ import type { ApiError, ConnectionError, ResponseError } from '../../../client/e
 import { rateHeaders, unknownRoute } from '../../../contract/conventions.js';
 import { saysNothingStored } from '../../../wire/error-body.js';
 import { nearestRouteIn } from '../../../wire/missing-route.js';
+import { counted } from '../../../text/counted.js';
 import { invalidTokenHint, newTokenHint } from './token-hints.js';
 
 /** Whether a request (method and path) may change data. */
@@ -164,7 +165,7 @@ const waitAMinute = 'wait a minute, then try again, or raise --retries';
 
 const rateLimited = ({ headers }: ApiError): string => {
   const after = (headers['retry-after'] ?? '').trim();
-  if (/^\d{1,7}$/.test(after)) return `rate limit resets in ${after === '1' ? '1 second' : `${after} seconds`}`;
+  if (/^\d{1,7}$/.test(after)) return `rate limit resets in ${counted(Number(after), 'second')}`;
   const reset = headers[rateHeaders.reset] ?? '';
   const sent = Date.parse(headers['date'] ?? '');
   const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;

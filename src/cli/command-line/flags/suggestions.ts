@@ -86,7 +86,7 @@ const excessArguments = (
     .map((word) => isMeantForSecret(word) ? redactedMark : JSON.stringify(word));
   if (!isExcessError(error) || excess.length === 0) return null;
   const text = command.options.some(({ long }) => long === '--message') ? '; pass the text of a note with -m' : '';
-  return usage(`unexpected argument${excess.length > 1 ? 's' : ''} ${excess.join(' and ')}`,
+  return usage(`unexpected ${excess.length === 1 ? 'argument' : 'arguments'} ${excess.join(' and ')}`,
     `usage: colloquy ${usageOf(command)}${text}`);
 };
 

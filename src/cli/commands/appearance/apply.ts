@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import type { AppearanceChanges } from '../../appearance/values.js';
@@ -53,7 +54,7 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
   await confirm(service, differences);
   const request = { command: 'appearance apply', before: live, changes, verify: 'read back' } as const;
   const after = await changeAppearance(service, request);
-  await print(`changed ${counted(differences)}`, after.fields, service.url);
+  await print(`changed ${counted(differences.length, 'field')}`, after.fields, service.url);
 };
 
 /** Finds out what a file asks for, given the live appearance. */
@@ -106,7 +107,7 @@ const showPlan = async ({ app, flags }: AppearanceService, differences: readonly
 /** The appearance can change while the user thinks. @throws Problem if it did, or the user declines */
 const confirm = async (service: AppearanceService, differences: readonly Difference[]): Promise<void> => {
   const { app, flags, url } = service;
-  await consent(app, flags, `change ${counted(differences)} of ${url ?? 'the sandbox'}`);
+  await consent(app, flags, `change ${counted(differences.length, 'field')} of ${url ?? 'the sandbox'}`);
   if (flags.yes || flags.dryRun) return;
   const { checkUnmoved } = await import('../../appearance/plan.js');
   checkUnmoved(differences, await readLive(service), 'it was shown');
@@ -122,9 +123,7 @@ const savePlan = async (
   if (path === '-') return app.out.write(text);
   await writeFiles(app, flags, [{ path, content: text }]);
   if (flags.dryRun) return;
-  const what = differences.length === 0 ? 'nothing would change' : `would change ${counted(differences)}`;
+  const { length } = differences;
+  const what = length === 0 ? 'nothing would change' : `would change ${counted(length, 'field')}`;
   await say(app, flags, `saved the plan to ${path}: ${what}`);
 };
-
-const counted = (differences: readonly Difference[]): string =>
-  differences.length === 1 ? '1 field' : `${differences.length} fields`;

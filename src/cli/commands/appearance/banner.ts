@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
+import { cronWord } from '../../../text/shell.js';
 import type { App } from '../../app.js';
 import { alreadyShown, endBanner, showBanner, uninterrupted, waitUntil } from '../../appearance/banner.js';
 import { changedFields } from '../../appearance/change.js';
@@ -12,7 +13,6 @@ import { defineCommand, handler, withGracefulEnd } from '../../command-line/flag
 import { flagName } from '../../command-line/flags/field.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say, sayIfDryRun } from '../../terminal/io/messages.js';
-import { cronWord } from '../../terminal/io/shell.js';
 import { changePrinter, type PrintChange } from '../../terminal/output/change-printer.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';

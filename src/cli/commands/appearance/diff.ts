@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
 import { differencesOf, differenceText, shown, type Difference } from '../../appearance/differences.js';
@@ -59,6 +60,6 @@ const appearanceDiff = async (app: App, input: Input): Promise<void> => {
   if (chosenFormat(input) !== null) await print(wholeList(differences));
   else await app.out.write(await differenceText(differences, await painter(app.out.colors)));
   if (differences.length === 0) return say(app, input, 'nothing differs');
-  throw new Problem('pending', differences.length === 1 ? '1 field differs' : `${differences.length} fields differ`,
+  throw new Problem('pending', counted(differences.length, 'field differs', 'fields differ'),
     'change it with `colloquy appearance apply`');
 };

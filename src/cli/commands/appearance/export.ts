@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { Argument, type Command } from 'commander';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { exportedFrom } from '../../appearance/export.js';
 import { writeFiles } from '../../appearance/files.js';
@@ -35,7 +36,7 @@ const appearanceExport = async (app: App, input: Input): Promise<void> => {
   else if (!input.dryRun) await say(app, input, `exported the appearance to ${path}${withImages(images.length)}`);
 };
 
-const withImages = (count: number): string => count === 0 ? '' : count === 1 ? ' and 1 image' : ` and ${count} images`;
+const withImages = (count: number): string => count === 0 ? '' : ` and ${counted(count, 'image')}`;
 
 /** @throws Problem for the options of other formats */
 const checkFormat = (input: Input): void => {

@@ -8,6 +8,7 @@ import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import { say } from '../../terminal/io/messages.js';
+import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
@@ -84,6 +85,6 @@ const summary = (threads: readonly Discussion[], { name }: Target): string => {
     counts.set(author, (counts.get(author) ?? 0) + 1);
   }
   const authors = [...counts].sort(([, a], [, b]) => b - a).map(([author, count]) => `${count} by ${author}`);
-  const count = threads.length === 1 ? '1 unresolved thread' : `${threads.length} unresolved threads`;
+  const count = counted(threads.length, 'unresolved thread');
   return `${count} on ${name}: ${authors.join(', ')}`;
 };

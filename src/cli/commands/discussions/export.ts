@@ -7,6 +7,7 @@ import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
+import { counted } from '../../../text/counted.js';
 import { plainJson } from '../../../text/plain.js';
 import { progressOn } from '../../terminal/io/progress.js';
 import { writingTo } from '../../terminal/io/streams.js';
@@ -32,7 +33,7 @@ const discussionsExport = async (app: App, input: Input): Promise<void> => {
   const counts = { threads: 0 };
   const pages = client.discussions[kind].list({ ...path, per_page: 100 }).pages();
   await write(app, input.childId ?? '-', linesOf(app, input, pages, counts));
-  await say(app, input, `exported ${counts.threads === 1 ? '1 thread' : `${counts.threads} threads`} of ${name}`);
+  await say(app, input, `exported ${counted(counts.threads, 'thread')} of ${name}`);
 };
 
 /** @throws Problem for the options of other formats */

@@ -1,5 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { failureOfSeveral, reasonOf } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
@@ -64,10 +65,10 @@ const withoutSystemNotes = (threads: readonly ExportedThread[]): ExportedThread[
 const messageOf = (result: ImportResult, { name }: Target, { dryRun }: Input): string => {
   const { created, existing, skipped, resolved } = result;
   const parts = [
-    `${dryRun ? 'would import' : 'imported'} ${created === 1 ? '1 note' : `${created} notes`}`,
+    `${dryRun ? 'would import' : 'imported'} ${counted(created, 'note')}`,
     existing > 0 ? `${existing} already there` : null,
     resolved > 0 ? `${dryRun ? 'would resolve' : 'resolved'} ${resolved}` : null,
-    skipped > 0 ? `skipped ${skipped} system notes` : null,
+    skipped > 0 ? `skipped ${counted(skipped, 'system note')}` : null,
   ];
   return `${name}: ${parts.filter((part) => part !== null).join(', ')}`;
 };

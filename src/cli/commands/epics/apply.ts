@@ -1,4 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { serviceOf } from '../../service/connection/session.js';
@@ -136,15 +137,15 @@ const rolledBack = async (site: Site, run: RecordedRun | null): Promise<RunRepor
 
 /** Says what was done. @throws the error of the run, or Problem after a dry run with changes */
 const finish = async ({ app, flags, name }: Site, { results, isPlan, error }: RunReport): Promise<void> => {
-  const count = (number: number) => number === 1 ? '1 change' : `${number} changes`;
   if (isPlan) {
     if (results.length === 0) return;
-    throw new Problem('pending', `${count(results.length)} to make`, 'run the command without --dry-run to make them');
+    throw new Problem('pending', `${counted(results.length, 'change')} to make`,
+      'run the command without --dry-run to make them');
   }
   const done = results.filter(({ status }) => status === 'done').length;
   if (done < results.length) {
-    await say(app, flags, `made ${done} of ${count(results.length)} to ${name}; `
+    await say(app, flags, `made ${done} of ${counted(results.length, 'change')} to ${name}; `
       + 'run again with --resume to continue, or with --rollback to undo them');
-  } else if (done > 0) await say(app, flags, `made ${count(done)} to ${name}`);
+  } else if (done > 0) await say(app, flags, `made ${counted(done, 'change')} to ${name}`);
   if (error) throw error;
 };

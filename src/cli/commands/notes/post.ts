@@ -7,6 +7,7 @@ import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { count } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
+import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { hasRefFlag, isRef, type RefFlags } from '../../command-line/refs/ref.js';
@@ -96,7 +97,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   checkFailures(outcomes, others);
   const count = changes(plan.steps).length + plan.summary.length;
   if (input.dryRun && count > 0) {
-    throw new Problem('pending', count === 1 ? '1 change to make' : `${count} changes to make`,
+    throw new Problem('pending', `${counted(count, 'change')} to make`,
       'run the command without --dry-run to make them');
   }
   checkLevel(plan.steps, input);

@@ -1,4 +1,5 @@
 import { codeBlock, codeSpan } from '../../../text/markdown-code.js';
+import { counted } from '../../../text/counted.js';
 import { inertInCode, neutralText } from '../../../text/neutral.js';
 import { suggestionBlock } from '../position/suggestion.js';
 import type { Finding, Suggestion } from './finding.js';
@@ -54,7 +55,7 @@ export const summaryText = (findings: readonly Finding[], isRaw: boolean): strin
   });
   const shown = lines.slice(0, maxSummary);
   const more = lines.length > maxSummary ? [`- and ${lines.length - maxSummary} more`] : [];
-  const count = findings.length === 1 ? '1 more finding' : `${findings.length} more findings`;
+  const count = counted(findings.length, 'more finding');
   return [`**${count}**, without a thread of its own:`, '', ...shown, ...more].join('\n');
 };
 

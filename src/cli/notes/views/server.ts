@@ -1,6 +1,8 @@
 import { nearestRouteOf } from '../../../wire/missing-route.js';
 import { redactSecrets } from '../../../wire/redact.js';
 import { plainLine } from '../../../text/plain.js';
+import { counted } from '../../../text/counted.js';
+import { shellWord } from '../../../text/shell.js';
 import type { Paint, Tone } from '../../terminal/io/style.js';
 import { shortened } from '../../terminal/io/width.js';
 
@@ -19,8 +21,8 @@ export interface ReadyServer {
 export const serverText = ({ url, tokens, counts, data }: ReadyServer, paint: Paint): string => [
   ...tokenLines(Object.entries(tokens), paint),
   paint('strong', 'to use it in another shell'),
-  `  export COLLOQUY_URL=${quoted(url)}`,
-  ...Object.values(tokens).slice(0, 1).map((token) => `  export COLLOQUY_TOKEN=${quoted(token)}`),
+  `  export COLLOQUY_URL=${shellWord(url)}`,
+  ...Object.values(tokens).slice(0, 1).map((token) => `  export COLLOQUY_TOKEN=${shellWord(token)}`),
   `${paint('strong', 'world')}  ${countsText(counts)}`,
   `${paint('strong', 'data')}   ${data === undefined ? 'in memory; nothing is kept' : plainLine(redactSecrets(data))}`,
   'press Ctrl-C to stop',
@@ -37,14 +39,8 @@ const tokenLines = (tokens: readonly (readonly [user: string, token: string])[],
   return [paint('strong', 'tokens'), ...shown.map(([user, token]) => `  ${user.padEnd(width)}  ${token}`), ...more];
 };
 
-/** A word for a POSIX shell. */
-const quoted = (text: string): string => {
-  const word = plainLine(text);
-  return /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-};
-
 const countsText = (counts: ReadyServer['counts']): string => Object.entries(counts).filter(([, count]) => count > 0)
-  .map(([name, count]) => `${count} ${(count === 1 ? name.replace(/s$/, '') : name).replaceAll('_', ' ')}`).join(', ');
+  .map(([name, count]) => counted(count, name.replace(/s$/, ''), name).replaceAll('_', ' ')).join(', ');
 
 /** A request as the server logged it, without secrets. */
 export interface ServedRequest {

@@ -5,6 +5,7 @@ import { requestLine } from '../../../client/errors.js';
 import type { TransportOptions } from '../../../client/options.js';
 import { isRejected, isUnknownResponse } from '../../../client/outcome.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
+import { counted } from '../../../text/counted.js';
 import type { App, Change, Connection, DraftFolder, Journal, RawConnection } from '../../app.js';
 import { recordCompletions } from '../../cache/record.js';
 import { Problem } from '../../command-line/errors/failure.js';
@@ -85,7 +86,7 @@ export const changeSummary = ({ changes }: Pick<Journal, 'changes'>): string => 
   const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
   const done = changes.length - open.length;
   if (changes.length === 0) return 'nothing was changed';
-  const before = done === 0 ? '' : done === 1 ? 'one change was made' : `${done} changes were made`;
+  const before = done === 0 ? '' : counted(done, 'change was made', 'changes were made');
   if (open.length === 0) return before;
   const after = `${open.join(', ')} got no response and may have been stored: check before sending it again`;
   return before === '' ? after : `${before}; ${after}`;

@@ -1,5 +1,6 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { Transport } from '../../../wire/http.js';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { callingFor, connectionSettings } from '../connection/session.js';
 import { Problem } from '../../command-line/errors/failure.js';
@@ -24,7 +25,7 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   else await print({ pages: () => onePage(findings) });
   const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {
-    throw new Problem('failure', `${failed.length} check${failed.length > 1 ? 's' : ''} failed: ${failed.join(', ')}`,
+    throw new Problem('failure', `${counted(failed.length, 'check')} failed: ${failed.join(', ')}`,
       'follow the remedies shown with the checks');
   }
 };

@@ -2,6 +2,7 @@ import type { Observer } from '../../../client/middleware/events.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from './messages.js';
+import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
 
 /** A progress line at the bottom of a terminal. */
@@ -99,7 +100,7 @@ export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
 export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
   const { requests, ms, isReported } = app.journal.waits;
   if (!isReported) return;
-  await say(app, flags, `${requests === 1 ? '1 request was' : `${requests} requests were`} repeated;`
+  await say(app, flags, `${counted(requests, 'request was', 'requests were')} repeated;`
     + ` waited ${secondsOf(ms)} s in all`);
 };
 

@@ -1,3 +1,4 @@
+import { shellWord } from '../../../text/shell.js';
 import type { LoggedExchange } from '../../http/request-log.js';
 
 /** The URL of a request. */
@@ -26,25 +27,3 @@ const madeByCurl = new Set([
 ]);
 
 const methodWords = (method: string): string[] => method === 'HEAD' ? ['--head'] : ['-X', shellWord(method)];
-
-const plainWord = /^[\w@%+:,./=-]+$/;
-
-/** Control and format characters, line separators: a terminal must not interpret them, and a line must stay one. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-
-/** A word for bash, zsh and ksh; for every POSIX shell if it has no invisible characters. */
-export const shellWord = (text: string): string => {
-  const word = text.toWellFormed();
-  if (plainWord.test(word)) return word;
-  if (!invisible.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
-  return `$'${word.replace(/[\\']/g, '\\$&').replace(new RegExp(invisible, 'gu'), escaped)}'`;
-};
-
-const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** In octal or with a fixed number of digits, so that the next character does not belong to the escape. */
-const escaped = (character: string): string => {
-  const code = character.codePointAt(0)!;
-  if (code < 0x80) return shortEscapes[character] ?? `\\${code.toString(8).padStart(3, '0')}`;
-  return code <= 0xffff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
-};

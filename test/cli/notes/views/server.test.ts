@@ -28,7 +28,7 @@ describe('the text of a server', () => {
   it('quotes tokens for the shell, and escapes names and tokens', () => {
     const text = serverText({ ...ready, tokens: { 'a\x1bb': "it's $HOME\x1b[31m" } }, plain);
     expect(text).toContain("  a\\u001bb  it's $HOME\\u001b[31m\n");
-    expect(text).toContain(String.raw`  export COLLOQUY_TOKEN='it'\''s $HOME\u001b[31m'` + '\n');
+    expect(text).toContain(String.raw`  export COLLOQUY_TOKEN=$'it\'s $HOME\033[31m'`);
   });
 
   it('shows twenty tokens at most', () => {

@@ -26,7 +26,7 @@ describe('the journal of a run', () => {
   });
 
   it('counts successful writes', async () => {
-    expect(await after(['POST', answering(201)])).toBe('one change was made');
+    expect(await after(['POST', answering(201)])).toBe('1 change was made');
     expect(await after(['POST', answering(201)], ['PUT', answering(200)], ['DELETE', answering(204)])).toBe('3 changes were made');
   });
 
@@ -43,7 +43,7 @@ describe('the journal of a run', () => {
     expect(await after(['POST', noAnswer(true)])).toBe(unsure);
     expect(await after(['POST', answering(500)])).toBe(unsure);
     expect(await after(['POST', failing(new Error('aborted'))])).toBe(unsure);
-    expect(await after(['DELETE', answering(204)], ['POST', noAnswer(true)])).toBe(`one change was made; ${unsure}`);
+    expect(await after(['DELETE', answering(204)], ['POST', noAnswer(true)])).toBe(`1 change was made; ${unsure}`);
   });
 
   it('lists a request before it is sent', async () => {
@@ -52,7 +52,7 @@ describe('the journal of a run', () => {
       expect(changeSummary(journal)).toBe(unsure);
       return answering(201)();
     }, journal)(request('POST'));
-    expect(changeSummary(journal)).toBe('one change was made');
+    expect(changeSummary(journal)).toBe('1 change was made');
   });
 });
 
