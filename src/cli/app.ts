@@ -230,6 +230,8 @@ export interface StateFolder {
   readonly pathOf: (name: string) => string;
   /** Resolves to null if there is no such file. */
   readonly read: (name: string) => Promise<Uint8Array | null>;
+  /** Creates a file and its folder. */
+  readonly create: (name: string, content: string) => Promise<void>;
   /** Replaces a file at once, also if the power fails, and creates its folder. */
   readonly write: (name: string, content: string | Uint8Array) => Promise<void>;
   /** Appends to a file. The text is on the disk when the promise resolves. */
@@ -238,8 +240,13 @@ export interface StateFolder {
   readonly remove: (name: string) => Promise<void>;
   /** Names of the files in a folder; none if it does not exist. */
   readonly names: (folder: string) => Promise<readonly string[]>;
-  /** Runs a function under the lock of a folder, which is created. The lock of a process that has ended is removed. */
-  readonly locked: <T>(folder: string, work: () => Promise<T>) => Promise<T>;
+  /**
+   * Runs a function under the lock of a folder, which is created. The lock of a process that has ended is removed.
+   * @param ifUnwritable runs in place of the function if the folder cannot be locked, with the error of the system
+   */
+  readonly locked: <T>(
+    folder: string, work: () => Promise<T>, ifUnwritable?: (error: NodeJS.ErrnoException) => Promise<T>,
+  ) => Promise<T>;
 }
 
 /** A write request and its outcome. */

@@ -12,11 +12,11 @@ import { exits, Problem } from './command-line/errors/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
 import { run } from './run.js';
-import { homeFolder } from './state/folders.js';
+import { draftFolder } from './state/draft-folder.js';
+import { homeFolder, stateFolder } from './state/folders.js';
 import { systemKeyring } from './service/settings/keyring.js';
 import { configFolder, profileStore } from './service/settings/profiles.js';
 import { gitRemotes } from './service/settings/remotes.js';
-import { draftFolder, stateFolder } from './notes/write/drafts.js';
 
 const { env } = process;
 const isWindows = process.platform === 'win32';

@@ -201,12 +201,13 @@ const stateIn = (files: Map<string, Uint8Array> | Error): StateFolder => {
   return {
     pathOf: (name) => `/state/${name}`,
     read: async (name) => files instanceof Error ? null : files.get(name) ?? null,
+    create: async (name, content) => { all().set(name, Buffer.from(content)); },
     write: async (name, content) => { all().set(name, Buffer.from(content)); },
     append: async (name, text) => { all().set(name, Buffer.concat([all().get(name) ?? Buffer.alloc(0), Buffer.from(text)])); },
     remove: async (name) => { all().delete(name); },
     names: async (folder) => files instanceof Error ? []
       : [...files.keys()].filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1)),
-    locked: async (_, work) => { all(); return work(); },
+    locked: async (_, work, ifUnwritable) => files instanceof Error && ifUnwritable ? ifUnwritable(files) : (all(), work()),
   };
 };
 

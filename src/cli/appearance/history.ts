@@ -2,6 +2,7 @@ import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { isObject, jsonOrNull } from '../../wire/json-object.js';
 import type { StateFolder } from '../app.js';
 import { Problem } from '../command-line/errors/failure.js';
+import { stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './values.js';
@@ -158,16 +159,7 @@ export const withInstanceLock = async <T>(
   if (url === null || flags.dryRun) return work();
   const state = await app.state();
   const folder = `${await folderOf(url)}/running`;
-  let isLocked = false;
-  try {
-    return await state.locked(folder, () => {
-      isLocked = true;
-      return work();
-    });
-  } catch (error) {
-    if (isLocked || error instanceof Problem) throw error;
-    return work();
-  }
+  return state.locked(folder, work, work);
 };
 
 /** Marks a recorded change as verified. */
@@ -211,8 +203,7 @@ export const recordedUpload = async (
 };
 
 /** One folder for each instance. */
-const folderOf = async (url: string): Promise<string> =>
-  `appearance/${(await sha256Of(Buffer.from(url))).slice(0, 16)}`;
+const folderOf = async (url: string): Promise<string> => `appearance/${await stateKey(url)}`;
 
 const historyPath = (folder: string) => `${folder}/changes.json`;
 const imagesFolder = (folder: string) => `${folder}/images`;

@@ -1,6 +1,7 @@
 import { jsonOrNull } from '../../wire/json-object.js';
 import type { App, StateFolder } from '../app.js';
 import { Problem } from '../command-line/errors/failure.js';
+import { stateKey } from '../state/folders.js';
 import type { DocumentFormat } from './formats.js';
 import { applyStep, type Forest, type Step } from './forest.js';
 import type { EpicFacts } from './live.js';
@@ -80,9 +81,7 @@ export interface RunJournal {
 
 /** Opens the journal for an epic of a service. @param key tells the epic from all others */
 export const openJournal = async (app: App, key: readonly string[]): Promise<RunJournal> => {
-  const { createHash } = await import('node:crypto');
-  const folder = `epics/${createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)}`;
-  return journalIn(await app.state(), folder);
+  return journalIn(await app.state(), `epics/${await stateKey(JSON.stringify(key))}`);
 };
 
 /** Keeps nothing. */
@@ -104,21 +103,8 @@ const journalIn = (state: StateFolder, folder: string): RunJournal => {
     begin: (head) => orUnwritable(path, () => state.write(name, JSON.stringify(head))),
     add,
     remove: () => state.remove(name),
-    locked: (work) => lockedIn(state, folder, path, work),
+    locked: (work) => state.locked(folder, work, (error) => orUnwritable(path, () => Promise.reject(error))),
   };
-};
-
-const lockedIn = async <T>(state: StateFolder, folder: string, path: string, work: () => Promise<T>): Promise<T> => {
-  let isRunning = false;
-  try {
-    return await state.locked(folder, () => {
-      isRunning = true;
-      return work();
-    });
-  } catch (error) {
-    if (isRunning || error instanceof Problem) throw error;
-    return orUnwritable(path, () => Promise.reject(error as Error));
-  }
 };
 
 /** Without a journal, a run that stops could not be continued or undone, so nothing is sent. */

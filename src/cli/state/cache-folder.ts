@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CacheFolder } from '../app.js';
 import { makeFolder } from './folders.js';
@@ -39,14 +39,8 @@ const change = async (
   if (to(before) === before) return utimesSync(path, now(), now());
   makeFolder(folder);
   const { withLock: locked } = await import('./lock.js');
-  await locked(`${path}.lock`, () => write(path, to(read(path))), maxAttempts);
-};
-
-/** Atomic: another process may read the file at the same time. */
-const write = (path: string, text: string): void => {
-  const before = `${path}.${process.pid}`;
-  writeFileSync(before, text, { mode: 0o600, flag: 'wx' });
-  renameSync(before, path);
+  const { writeWhole } = await import('../terminal/io/files.js');
+  await locked(`${path}.lock`, () => writeWhole(path, to(read(path))), maxAttempts);
 };
 
 const namesIn = (folder: string): string[] => readdirSync(folder)

@@ -1,5 +1,21 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname, isAbsolute } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folder for what the program keeps between two calls; the XDG specification requires to ignore relative paths. */
+export const stateFolder = (env: Env, home: string, platform: string): string => {
+  const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
+  if (state && isAbsolute(state)) return join(state, 'colloquy');
+  if (platform === 'win32' && local) return join(local, 'colloquy', 'state');
+  return join(home, '.local', 'state', 'colloquy');
+};
+
+/** A text as 16 digits for the name of a file or folder. */
+export const stateKey = async (text: string): Promise<string> => {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+};
 
 /** Debian's home folder for users without one; it never exists. */
 const missingFolder = '/nonexistent';

@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StateFolder } from '../app.js';
-import { appendDurably, writeDurably } from '../terminal/io/files.js';
+import { Problem } from '../command-line/errors/failure.js';
+import { appendDurably, createDurably, writeDurably } from '../terminal/io/files.js';
 import { makeFolder } from './folders.js';
 import { withLock } from './lock.js';
 
@@ -11,6 +12,10 @@ export const stateFiles = (folder: string): StateFolder => {
   return {
     pathOf,
     read: (name) => orIfMissing(readFile(pathOf(name)), null),
+    create: async (name, content) => {
+      makeFolder(dirname(pathOf(name)));
+      await createDurably(pathOf(name), content);
+    },
     write: async (name, content) => {
       makeFolder(dirname(pathOf(name)));
       await writeDurably(pathOf(name), content);
@@ -21,11 +26,24 @@ export const stateFiles = (folder: string): StateFolder => {
       const names = await orIfMissing(readdir(pathOf(name)), []);
       return names.filter((one) => !/\.(part|lock[~.\d]*)$/.test(one));
     },
-    locked: async (name, work) => {
-      makeFolder(pathOf(name));
-      return withLock(join(pathOf(name), 'folder.lock'), work);
-    },
+    locked: (name, work, ifUnwritable) => lockedIn(pathOf(name), work, ifUnwritable),
   };
+};
+
+const lockedIn = async <T>(
+  folder: string, work: () => Promise<T>, ifUnwritable?: (error: NodeJS.ErrnoException) => Promise<T>,
+): Promise<T> => {
+  let isLocked = false;
+  try {
+    makeFolder(folder);
+    return await withLock(join(folder, 'folder.lock'), () => {
+      isLocked = true;
+      return work();
+    });
+  } catch (error) {
+    if (isLocked || error instanceof Problem || !ifUnwritable) throw error;
+    return ifUnwritable(error as NodeJS.ErrnoException);
+  }
 };
 
 const orIfMissing = async <T, M>(work: Promise<T>, missing: M): Promise<T | M> => {

@@ -1,9 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
-import type { App, DraftFolder } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { makeFolder } from '../../state/folders.js';
+import type { App } from '../../app.js';
+import { stateKey } from '../../state/folders.js';
 import type { Destination } from '../../service/targets/target.js';
 import { textAboveLastScissors } from './editor-page.js';
 
@@ -113,10 +109,7 @@ export const readDraftName = (file: string): DraftName | null => {
 };
 
 /** A purpose as a word that fits into a file name. */
-export const purposeKey = async ({ verb, target }: Purpose): Promise<string> => {
-  const { createHash } = await import('node:crypto');
-  return createHash('sha256').update(JSON.stringify([verb, ...target])).digest('hex').slice(0, 16);
-};
+export const purposeKey = ({ verb, target }: Purpose): Promise<string> => stateKey(JSON.stringify([verb, ...target]));
 
 /**
  * What a text is written for.
@@ -127,63 +120,3 @@ export const purposeOf = (verb: string, { settings, ref, container, name }: Dest
   verb, name: below === undefined ? name : `${name} ${below}`,
   target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''],
 });
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** The folder for what the program keeps between two calls; XDG asks to pass over a path that is not absolute. */
-export const stateFolder = (env: Env, home: string, platform: string): string => {
-  const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
-  if (state && isAbsolute(state)) return join(state, 'colloquy');
-  if (platform === 'win32' && local) return join(local, 'colloquy', 'state');
-  return join(home, '.local', 'state', 'colloquy');
-};
-
-/** Drafts in files that only this user can read. */
-export const draftFolder = (state: string): DraftFolder => {
-  const folder = join(state, 'drafts');
-  return {
-    names: () => names(folder),
-    pathOf: (name) => join(folder, name),
-    write: (name, text) => write(folder, name, text),
-    read: (path) => readFile(path, 'utf8'),
-    remove: async (path) => {
-      await rm(path, { force: true });
-      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
-    },
-  };
-};
-
-const names = async (folder: string): Promise<string[]> => {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return [];
-    throw error;
-  }
-};
-
-/** Falls back to a temporary folder if the home folder is not writable, as in some containers. */
-const write = async (folder: string, name: string, text: string): Promise<string> => {
-  try {
-    makeFolder(folder);
-    return await writeNew(join(folder, name), text);
-  } catch {
-    return inTemporaryFolder(folder, name, text);
-  }
-};
-
-const inTemporaryFolder = async (folder: string, name: string, text: string): Promise<string> => {
-  try {
-    return await writeNew(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Problem('failure', `cannot save a draft in ${folder} or ${tmpdir()} (${code ?? message})`,
-      'set XDG_STATE_HOME to a writable folder', { cause });
-  }
-};
-
-const writeNew = async (path: string, text: string): Promise<string> => {
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' });
-  return path;
-};

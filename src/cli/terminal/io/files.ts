@@ -15,15 +15,18 @@ export const writeWhole = (path: string, content: string | Uint8Array): Promise<
 
 /** The same for content that must survive a power cut. */
 export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
-  replaceFile(path, async (unfinished) => {
-    const file = await open(unfinished, 'wx', 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  });
+  replaceFile(path, (unfinished) => createDurably(unfinished, content));
+
+/** Creates a file, readable by its owner only, with content that must survive a power cut. */
+export const createDurably = async (path: string, content: string | Uint8Array): Promise<void> => {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
 
 /** Appends to a file, readable by its owner only, so that the text survives a power cut. */
 export const appendDurably = async (path: string, text: string): Promise<void> => {

@@ -10,6 +10,11 @@ describe('the name of a draft', () => {
     expect(await draftName(purpose, 'page', now, 4711)).toMatch(/-notes-add-mr-12\.page\.md$/);
   });
 
+  it('stays the same for a purpose, so that drafts of earlier versions are found', async () => {
+    const former = { ...purpose, target: ['https://gitlab.example.com/', 'acme/app', 'mr/12', ''] };
+    expect(await draftName(former, 'text', now, 4711)).toBe('1714564800000-4711-a91f2e4b5eb5ebd7-notes-add-mr-12.md');
+  });
+
   it('can be parsed', async () => {
     for (const kind of ['text', 'page'] as const) {
       const file = await draftName(purpose, kind, now, 4711);

@@ -2,22 +2,13 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { draftFolder, stateFolder } from '../../../../src/cli/notes/write/drafts.js';
+import { draftFolder } from '../../../src/cli/state/draft-folder.js';
 
 let home: string;
 beforeEach(async () => { home = await mkdtemp(join(tmpdir(), 'colloquy-state-')); });
 afterEach(() => rm(home, { recursive: true }));
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-
-describe('the state folder', () => {
-  it('follows XDG and Windows, otherwise is below the home folder', () => {
-    expect(stateFolder({ XDG_STATE_HOME: '/state' }, '/home/me', 'linux')).toBe('/state/colloquy');
-    expect(stateFolder({ XDG_STATE_HOME: 'relative' }, '/home/me', 'linux')).toBe('/home/me/.local/state/colloquy');
-    expect(stateFolder({ XDG_STATE_HOME: '' }, '/home/me', 'darwin')).toBe('/home/me/.local/state/colloquy');
-    expect(stateFolder({ LOCALAPPDATA: '/local' }, '/home/me', 'win32')).toBe('/local/colloquy/state');
-  });
-});
 
 describe('drafts', () => {
   it('are readable and writable by their owner only', async () => {

@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { DraftFolder } from '../app.js';
+import { Problem } from '../command-line/errors/failure.js';
+
+/** The drafts in a state folder. */
+export const draftFolder = (state: string): DraftFolder => {
+  const folder = join(state, 'drafts');
+  return {
+    names: () => namesIn(state),
+    pathOf: (name) => join(folder, name),
+    write: async (name, text) => {
+      try {
+        return await created(state, `drafts/${name}`, text);
+      } catch {
+        return inTemporaryFolder(folder, name, text);
+      }
+    },
+    read: (path) => readFile(path, 'utf8'),
+    remove: async (path) => {
+      await rm(path, { force: true });
+      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
+    },
+  };
+};
+
+const opened = async (folder: string) => (await import('./state-files.js')).stateFiles(folder);
+
+const namesIn = async (state: string): Promise<readonly string[]> => {
+  try {
+    return await (await opened(state)).names('drafts');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return [];
+    throw error;
+  }
+};
+
+const created = async (folder: string, name: string, text: string): Promise<string> => {
+  const files = await opened(folder);
+  await files.create(name, text);
+  return files.pathOf(name);
+};
+
+/** For a home folder that is not writable, as in some containers. */
+const inTemporaryFolder = async (folder: string, name: string, text: string): Promise<string> => {
+  try {
+    return await created(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Problem('failure', `cannot save a draft in ${folder} or ${tmpdir()} (${code ?? message})`,
+      'set XDG_STATE_HOME to a writable folder', { cause });
+  }
+};
