@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
-import type { App, Connection, EndedProgram, Tools } from './app.js';
+import type { App, Connection, EndedProgram, Keyring, Tools } from './app.js';
 import { cacheFolder } from './state/cache-folder.js';
 import { newCompletionRecords } from './cache/record.js';
 import { clientOver, newJournal, socketsTo, transportOver } from './service/connection/connect.js';
@@ -37,12 +37,12 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   const foreground: ForegroundProgram = {
     isRunning: false, stop: new AbortController(), onStopped: () => stop.abort(), passOn: null,
   };
-  let firstSignal = -Infinity;
+  let lastSignal = -Infinity;
   const end = (name: NodeJS.Signals) => {
-    if (foreground.passOn) return foreground.passOn(name);
     if (name === 'SIGINT' && foreground.isRunning) return;
-    if (monotonicTime() - firstSignal < echoTime) return;
-    firstSignal = monotonicTime();
+    if (monotonicTime() - lastSignal < echoTime) return;
+    lastSignal = monotonicTime();
+    if (foreground.passOn) return foreground.passOn(name);
     if (stop.signal.aborted) process.exit(exits.interrupted);
     if (foreground.isRunning && !foreground.stop.signal.aborted) foreground.stop.abort();
     else stop.abort();
@@ -51,25 +51,60 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
     // A prompt listens too while it waits, and handles the event itself.
     if (process.listenerCount('beforeExit') === 1) stop.abort(new Problem('failure', unsettled, unsettledHint));
   };
-  for (const name of signals) process.on(name, end);
+  const listen = () => { for (const name of signals) process.on(name, end); };
+  const unlisten = () => { for (const name of signals) process.off(name, end); };
+  const unheard = async <T>(work: () => Promise<T>): Promise<T> => {
+    unlisten();
+    return work().finally(listen);
+  };
+  listen();
   process.on('beforeExit', failUnsettled);
   filterWarnings();
+  const deadline = deadlineAfter(stop.signal);
   try {
-    const code = await run(process.argv.slice(2), realApp(stop.signal, foreground));
+    const app = realApp(stop.signal, foreground, endingBySignals(systemKeyring, unheard));
+    const code = await Promise.race([run(process.argv.slice(2), app), deadline.passed]);
     if (code === exits.interrupted || stop.signal.aborted) await endInterrupted(code);
     return code;
   } finally {
-    for (const name of signals) process.off(name, end);
+    deadline.clear();
+    unlisten();
     process.off('beforeExit', failUnsettled);
   }
 };
 
+/** How long a command may take to end after a signal, in milliseconds. */
+const endingTime = 1_700;
+
+/** Resolves when an interrupted command has not ended in time: a write to a pipe that nobody reads never does. */
+const deadlineAfter = (signal: AbortSignal) => {
+  let timer: NodeJS.Timeout;
+  const passed = new Promise<number>((resolve) => {
+    signal.addEventListener('abort', () => {
+      timer = setTimeout(() => resolve(exits.interrupted), endingTime);
+    }, { once: true });
+  });
+  return { passed, clear: () => clearTimeout(timer) };
+};
+
+/**
+ * A keyring that locks the process until its daemon responds, so that no handler would run: signals end the process
+ * during its calls.
+ */
+const endingBySignals = (
+  { get, set, remove }: Keyring, unheard: <T>(work: () => Promise<T>) => Promise<T>,
+): Keyring => ({
+  get: (account) => unheard(() => get(account)),
+  set: (account, secret) => unheard(() => set(account, secret)),
+  remove: (account) => unheard(() => remove(account)),
+});
+
 /**
  * Ends the process. Node waits at its end for threads that are in a system call, such as the lookup of a name or the
- * opening of a pipe without a reader, so after half a second a signal ends the process instead.
+ * opening of a pipe without a reader, so a signal soon ends the process instead.
  */
 const endNow = async (code: number): Promise<never> => {
-  for (let rest = 10; rest > 0 && isInSystemCall(); rest--) {
+  for (let rest = 4; rest > 0 && isInSystemCall(); rest--) {
     await new Promise((resolve) => { setTimeout(resolve, 50); });
   }
   if (isInSystemCall()) {
@@ -116,7 +151,7 @@ interface ForegroundProgram {
   passOn: ((signal: NodeJS.Signals) => void) | null;
 }
 
-const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
+const realApp = (signal: AbortSignal, foreground: ForegroundProgram, keyring: Keyring): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: () => readStdin(signal) },
@@ -147,7 +182,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
     gitDiff: async (...asked) => (await import('./terminal/io/tools.js')).gitDiff(...asked),
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
-  keyring: systemKeyring,
+  keyring,
   secrets: new Set(),
   cache: cacheFolder(state(), now),
   completions: newCompletionRecords(),

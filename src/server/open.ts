@@ -2,7 +2,7 @@ import { versionPattern } from '../contract/versions.js';
 import { version } from '../version.js';
 import type { Handler, HttpRequest, HttpResponse, InProcess } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
-import { unlessAborted } from './store/abort.js';
+import { unlessAborted } from '../wire/signals.js';
 import { createClock, type ClockChange } from './clock.js';
 import type { FaultRule } from './faults/faults.js';
 import { received } from './http/delivery.js';

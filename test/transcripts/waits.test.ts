@@ -1,9 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, constants, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, constants, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { ended, newHome, program, served } from '../support/program.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listening, serving } from '../client/support/loopback.js';
+import { ended, newHome, program, served, type Env } from '../support/program.js';
 
 const finding = (path: string) => JSON.stringify([{ description: 'd', location: { path, lines: { begin: 1 } } }]);
 const post = ['notes', 'post', '--from', 'codequality', '--key', 'k', '--reporter', 'terminal'];
@@ -38,6 +41,179 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a command that waits for'
     await pause(1_500);
     child.kill(signal);
     expect(await soon(left)).toMatchObject({ code: 130, err: expect.stringContaining('interrupted') as string });
+  });
+});
+
+/** A program that ignores all signals that can be ignored. */
+const stubborn = ['sh', '-c', 'trap "" TERM INT HUP; echo ready; while :; do sleep 0.2; done'];
+
+/** A port whose queue of connections is full, so that the system drops further ones. */
+const droppingPort = async (): Promise<string> => {
+  const script = 'import socket, time\ns = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen(0)\n'
+    + 'cs = [socket.socket() for _ in range(4)]\nfor c in cs: c.setblocking(False); c.connect_ex(s.getsockname())\n'
+    + 'print(s.getsockname()[1], flush=True); time.sleep(120)';
+  const child = spawn('python3', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => { child.kill('SIGKILL'); });
+  const [line] = await once(child.stdout, 'data') as [Buffer];
+  return String(line).trim();
+};
+
+/** A home whose profiles are locked by this process. */
+const withLockedProfiles = (home: string) => {
+  const folder = join(home, '.config', 'colloquy');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'config.json.lock'), JSON.stringify({ machine: 'another', pid: 1, started: null }));
+};
+
+/** A home with a token in a keyring whose daemon accepts connections but never responds. */
+const withKeyring = async (home: string, url: string): Promise<Env> => {
+  const folder = join(home, '.config', 'colloquy');
+  const path = join(home, 'bus');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ current: 'default', profiles: { default: { url, keyring: true } } }));
+  const bus = net.createServer(() => undefined);
+  bus.listen(path);
+  onTestFinished(() => { bus.close(); });
+  await once(bus, 'listening');
+  return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}`, COLLOQUY_TOKEN: '' };
+};
+
+/** A pipe that takes nothing more. */
+const fullPipe = (home: string): number => {
+  const path = join(home, 'full');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(reader));
+  const fill = (): void => { while (writeSync(reader, Buffer.alloc(1_024)) > 0); };
+  expect(fill).toThrow('EAGAIN');
+  return openSync(path, 'w');
+};
+
+interface Wait { readonly words: readonly string[]; readonly env?: Env; readonly stdio?: readonly ('pipe' | number)[]; readonly home?: string }
+
+/** Every kind of wait for something outside the program. */
+const waits = async (real: string): Promise<Record<string, Wait>> => {
+  const silent = await serving(() => undefined);
+  const isSilent = { COLLOQUY_URL: silent };
+  const failing = (status: number) => serving((_, response) => response.writeHead(status, { 'retry-after': '50' }).end());
+  const stalling = await serving((_, response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' }).write('['); });
+  const mute = await listening(net.createServer(() => undefined));
+  const long = await serving((_, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ text: 'x'.repeat(1_000_000) }));
+  });
+  const home = () => newHome().home;
+  const [locked, noBus, full] = [home(), home(), home()];
+  withLockedProfiles(locked);
+  const list = ['discussions', 'list', 'mr/12'];
+  const root = { COLLOQUY_URL: real, COLLOQUY_TOKEN: 'root-token' };
+  return {
+    'a response': { words: list, env: isSilent },
+    'the rest of a response': { words: list, env: { COLLOQUY_URL: stalling } },
+    'the rest of a raw response': { words: ['api', 'GET', 'projects'], env: { COLLOQUY_URL: stalling } },
+    'a retry': { words: list, env: { COLLOQUY_URL: await failing(503) } },
+    'a rate limit': { words: ['notes', 'add', 'issue/7', '-m', 'x'], env: { COLLOQUY_URL: await failing(429) } },
+    'a connection': { words: list, env: { COLLOQUY_URL: `http://127.0.0.1:${await droppingPort()}` } },
+    'TLS': { words: list, env: { COLLOQUY_URL: `https://127.0.0.1:${mute}` } },
+    'a proxy': { words: list, env: { COLLOQUY_URL: 'http://a.invalid', HTTP_PROXY: `http://127.0.0.1:${mute}` } },
+    'a tunnel': { words: list, env: { COLLOQUY_URL: 'https://a.invalid', HTTPS_PROXY: `http://127.0.0.1:${mute}` } },
+    'the end of threads': { words: ['discussions', 'check', 'mr/12', '--wait', '1h'], env: { COLLOQUY_URL: real } },
+    'changes': { words: ['discussions', 'watch', 'mr/12'], env: { COLLOQUY_URL: real } },
+    'an examination': { words: ['doctor'], env: isSilent },
+    'the appearance to preview': { words: ['appearance', 'preview', '--no-open'], env: isSilent },
+    'the appearance before a banner': { words: ['appearance', 'banner', 'Hi', '--for', '1h'], env: isSilent },
+    'the end of a banner': { words: ['appearance', 'banner', 'Hi', '--for', '1h'], env: root },
+    'a browser': { words: ['appearance', 'preview', '--no-open'], env: root },
+    'a lock': { words: ['config', 'set', 'url', real], home: locked },
+    'a keyring': { words: ['auth', 'token'], env: await withKeyring(noBus, real), home: noBus },
+    'a reader of its output': { words: ['api', 'GET', 'projects'], env: { COLLOQUY_URL: long }, stdio: ['pipe', fullPipe(full), 'pipe'] },
+    'a reader of its messages': { words: [...list, '--debug'], env: isSilent, stdio: ['pipe', 'pipe', fullPipe(home())] },
+    'a token': { words: ['auth', 'login', '--with-token', '--url', real] },
+    'a command that ignores signals': { words: ['notes', 'exec', 'issue/7', '--key', 'k', '--', ...stubborn], env: { COLLOQUY_URL: real } },
+    'the service before a command': { words: ['notes', 'exec', 'issue/7', '--key', 'k', '--', 'true'], env: isSilent },
+    'requests': { words: ['serve'] },
+  };
+};
+
+it.each(['SIGTERM', 'SIGINT'] as const)('%s ends each wait for something outside', async (signal) => {
+  const { home, env } = newHome();
+  const { url } = await served([], env, home);
+  const running = Object.entries(await waits(url)).map(([name, { words, env: more, stdio, home: own = newHome().home }]) => {
+    const child = spawn(process.execPath, [program, ...words], {
+      cwd: own, env: { ...env, HOME: own, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...more },
+      stdio: [...stdio ?? ['pipe', 'pipe', 'pipe'] as const],
+    });
+    onTestFinished(() => { child.kill('SIGKILL'); });
+    return { name, child, left: ended(child) };
+  });
+  await pause(6_000);
+  const endedEarly = running.filter(({ child }) => child.exitCode !== null).map(({ name }) => name);
+  expect(endedEarly).toEqual([]);
+  for (const { child } of running) child.kill(signal);
+  const results = await Promise.all(running.map(async ({ name, left }) => ({ name, left: await soon(left) })));
+  expect(results.filter(({ left }) => left === 'still running')).toEqual([]);
+}, 60_000);
+
+describe('after a signal', () => {
+  it('a banner that the service does not let go is reported', async () => {
+    let isSilent = false;
+    const { home, env } = newHome();
+    const { url } = await served([], env, home);
+    const proxy = await serving((request, response) => {
+      if (isSilent) return;
+      void (async () => {
+        const body = Buffer.concat(await request.toArray() as Buffer[]);
+        const answer = await fetch(url + request.url!, {
+          method: request.method!, headers: request.headers as Record<string, string>, ...body.length > 0 && { body },
+        });
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      })();
+    });
+    const child = spawn(process.execPath, [program, 'appearance', 'banner', 'Hi', '--for', '1h'],
+      { cwd: home, env: { ...env, COLLOQUY_URL: proxy, COLLOQUY_TOKEN: 'root-token' } });
+    const left = ended(child);
+    await once(child.stderr, 'data');
+    isSilent = true;
+    child.kill('SIGTERM');
+    expect(await soon(left)).toMatchObject({ code: 10, err: expect.stringContaining('colloquy: the banner may still be shown: '
+      + 'restoring the former texts took too long\nrun `colloquy appearance undo` to restore the former texts\n') as string });
+  });
+
+  it('a server waits neither for a request that it has not received, nor for a stalled response', async () => {
+    const { home, env } = newHome();
+    const server = await served(['--fault', 'GET /version => stall 60000'], env, home);
+    const { port } = new URL(server.url);
+    const open = (text: string) => new Promise<net.Socket>((resolve) => {
+      const socket = net.connect(Number(port), '127.0.0.1', () => { socket.write(text, () => resolve(socket)); });
+      socket.on('error', () => undefined);
+    });
+    const head = 'HTTP/1.1\r\nhost: 127.0.0.1\r\nprivate-token: ada-token\r\n';
+    const sockets = await Promise.all([
+      open(`POST /api/v4/projects/1/issues/7/discussions ${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`),
+      open(`GET /api/v4/version ${head}\r\n`), open('GET /api'),
+    ]);
+    await pause(500);
+    expect(await soon(server.end())).toMatchObject({ code: 0 });
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('a command that cleans up may take its time; a second signal ends it', async () => {
+    const { home, env } = newHome();
+    const { url } = await served([], env, home);
+    const start = async (trap: string) => {
+      const child = spawn(process.execPath, [program, 'notes', 'exec', 'issue/7', '--key', 'k', '--', 'sh', '-c',
+        `trap '${trap}' TERM; echo ready; while :; do sleep 0.1; done`],
+      { cwd: home, env: { ...env, COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' } });
+      const left = ended(child);
+      await once(child.stdout, 'data');
+      child.kill('SIGTERM');
+      return { child, left };
+    };
+    const slow = await start('sleep 3; echo clean; exit 4');
+    expect(await soon(slow.left)).toMatchObject({ code: 4, out: 'ready\nclean\n' });
+    const endless = await start('echo no');
+    await pause(500);
+    endless.child.kill('SIGTERM');
+    expect(await soon(endless.left)).toMatchObject({ code: 137 });
   });
 });
 

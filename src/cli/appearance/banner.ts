@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../wire/signals.js';
 import type { App } from '../app.js';
 import { failureOf, Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
@@ -13,10 +14,17 @@ import { changeName, driftError, handOver, planUndo, restore, type HandedField, 
 /** As recorded in the history; the end of one banner may hand its former texts to another. */
 const command = 'appearance banner';
 
-/** The program without its signal: what has begun is finished after Ctrl-C, and no pause delays it. */
-export const uninterrupted = (app: App): App => ({
-  ...app, signal: new AbortController().signal, sleep: (milliseconds) => app.sleep(milliseconds).catch(() => undefined),
-});
+/** How long a service may take after an interruption, in milliseconds. */
+const endingTime = 1_500;
+
+/** The program with a late signal: what has begun is finished after Ctrl-C if it takes little time, without pauses. */
+export const finishing = (app: App): App => {
+  const late = new AbortController();
+  app.signal.addEventListener('abort', () => {
+    AbortSignal.timeout(endingTime).addEventListener('abort', () => late.abort(app.signal.reason));
+  }, { once: true });
+  return { ...app, signal: late.signal, sleep: (milliseconds) => app.sleep(milliseconds).catch(() => undefined) };
+};
 
 /** A banner that is shown. */
 export interface ShownBanner {
@@ -27,13 +35,13 @@ export interface ShownBanner {
 /** Shows a banner and verifies it. Two banners of one user do not start or end at the same time. */
 export const showBanner = (
   service: AppearanceService, changes: AppearanceChanges, onPlan: (before: LiveAppearance) => Promise<boolean>,
-): Promise<ShownBanner | null> => withInstanceLock(service, async () => {
+): Promise<ShownBanner | null> => unlessAborted(withInstanceLock(service, async () => {
   const before = await readLive(service, []);
   if (!await onPlan(before)) return null;
   const time = service.app.now().toISOString();
   const { after, recorded } = await makeChange(service, { command, before, changes, verify: 'read back' });
   return { after, change: recorded ?? { number: 0, time, command, state: 'done', fields: fieldsOf(before, changes) } };
-});
+}), service.app.signal);
 
 /** For a banner that could not be recorded. */
 const fieldsOf = ({ fields }: LiveAppearance, changes: AppearanceChanges): Record<string, FieldChange> =>
@@ -66,14 +74,16 @@ export const countdown = (milliseconds: number): string => {
 /**
  * Restores the texts before a banner, where they are still those of the banner. Texts of another banner that was shown
  * above this one stay: its end restores those before both.
- * @throws Problem if something else changed the texts, or the service fails
+ * @throws Problem if something else changed the texts, or the service fails or takes too long after an interruption
  */
 export const endBanner = async (service: AppearanceService, shown: RecordedChange): Promise<void> => {
+  const { signal } = service.app;
   try {
-    await withInstanceLock(service, () => restoreTexts(service, shown));
+    await unlessAborted(withInstanceLock(service, () => restoreTexts(service, shown)), signal);
   } catch (cause) {
     if (cause instanceof Problem && cause.code === 'failure') throw cause;
-    throw new Problem('unavailable', `the banner may still be shown: ${failureOf(cause)?.message ?? String(cause)}`,
+    const reason = signal.aborted ? 'restoring the former texts took too long' : failureOf(cause)?.message;
+    throw new Problem('unavailable', `the banner may still be shown: ${reason ?? String(cause)}`,
       'run `colloquy appearance undo` to restore the former texts', { cause });
   }
 };

@@ -1,5 +1,5 @@
 import type { Handler, HttpRequest, InProcess } from '../../wire/http.js';
-import { unlessAborted } from '../store/abort.js';
+import { unlessAborted } from '../../wire/signals.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
 
 /** Responds to standard requests, without a socket. */

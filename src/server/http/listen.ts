@@ -97,7 +97,7 @@ const start = (server: Server, { host, port }: ListenOptions): Promise<void> => 
 });
 
 /** How long pending requests may take after a shutdown starts, in milliseconds. */
-const shutdownTimeout = 10_000;
+const shutdownTimeout = 1_500;
 
 /** How long open connections accept requests after a shutdown starts, so that clients receive `connection: close`. */
 const gracePeriod = 100;

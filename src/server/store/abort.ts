@@ -8,14 +8,6 @@ export const throwIfAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted) throw new RequestAborted();
 };
 
-/** A promise that rejects with the reason of a signal as soon as it is aborted. */
-export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const stop = () => { reject(signal.reason as Error); };
-    signal.addEventListener('abort', stop);
-    promise.then(resolve, reject).finally(() => { signal.removeEventListener('abort', stop); });
-  });
-
 /** An AbortController for any number of listeners: by default, Node prints a warning when there are more than ten. */
 export const createAbortController = (): AbortController => {
   const controller = new AbortController();

@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import { cronWord } from '../../../text/shell.js';
 import type { App } from '../../app.js';
-import { alreadyShown, endBanner, showBanner, uninterrupted, waitUntil } from '../../appearance/banner.js';
+import { alreadyShown, endBanner, finishing, showBanner, waitUntil } from '../../appearance/banner.js';
 import { changedFields } from '../../appearance/change.js';
 import type { AppearanceChanges } from '../../appearance/values.js';
 import { checkChanges, reportFindings } from '../../appearance/checks.js';
@@ -53,7 +53,7 @@ const appearanceBanner = async (app: App, input: Input): Promise<void> => {
   const end = endTimeOf(input.until, input.for, app.now());
   if (input.print) return printCommands(app, input, end);
   const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
-  const service = await openAppearance(end === null ? app : uninterrupted(app), input);
+  const service = await openAppearance(end === null ? app : finishing(app), input);
   const shown = await showBanner(service, changesIn(input), (before) => announce(service, input, before, end, print));
   if (shown === null) return;
   const { change, after } = shown;

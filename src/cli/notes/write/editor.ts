@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Problem } from '../../command-line/errors/failure.js';
 import { plainLine } from '../../../text/plain.js';
-import { execCommand } from '../../terminal/io/tools.js';
+import { execCommand, terminate } from '../../terminal/io/tools.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +17,7 @@ export const runEditor = (env: Env, file: string, isWindows: boolean, signal: Ab
   const name = plainLine(command);
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['inherit', 2, 2], shell: isWindows });
-    const stop = () => { child.kill('SIGTERM'); };
+    const stop = () => { terminate(child); };
     signal.addEventListener('abort', stop, { once: true });
     child.on('error', (cause) => {
       reject(new Problem('failure', `cannot start the editor ${name}`, editorHint, { cause }));

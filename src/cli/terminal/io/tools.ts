@@ -1,5 +1,5 @@
-import { execFile, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -34,7 +34,7 @@ export const runPager = (
   const child = spawn(isWindows ? command : execCommand(command), {
     shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { ...pagerDefaults, ...env },
   });
-  const stop = () => { child.kill('SIGTERM'); };
+  const stop = () => { terminate(child); };
   leave.addEventListener('abort', stop, { once: true });
   child.stdin.on('error', () => undefined);
   child.on('error', () => resolve(false));
@@ -44,6 +44,23 @@ export const runPager = (
   });
   child.stdin.end(text);
 });
+
+/** How long a program that should end may take to clean up, in milliseconds. */
+const patience = 1_000;
+
+/** Terminates a program, and kills it if it still runs a second later. */
+export const terminate = (child: ChildProcess): void => {
+  child.kill('SIGTERM');
+  killLate(child);
+};
+
+const killLate = (child: ChildProcess, onKill: () => void = () => undefined): void => {
+  const timer = setTimeout(() => {
+    onKill();
+    child.kill('SIGKILL');
+  }, patience);
+  child.once('exit', () => clearTimeout(timer));
+};
 
 /** The command that opens the URL after it in the user's browser. */
 export const browserCommand = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
@@ -89,7 +106,7 @@ export type PassOn = (signal: NodeJS.Signals) => void;
 const drainTime = { silent: 1_000, most: 4_000 };
 
 /** The most that a program can have written before it ended and that is not read yet: a pipe and a buffer, in bytes. */
-const mostUnread = 131_072;
+const mostUnread = 1_048_576;
 
 /**
  * Implements `Tools.run`. Ends at most 5 seconds after the program, even if a program in the background writes on.
@@ -104,10 +121,15 @@ export const runProgram = (
   const relays = [
     relay(child.stdout, (chunk) => receive('out', chunk)), relay(child.stderr, (chunk) => receive('err', chunk)),
   ];
+  const close = () => { for (const relayed of relays) relayed.close(); };
   let hasEnded = false;
+  let signals = 0;
   onStart((signal) => {
-    if (hasEnded) for (const { close } of relays) close();
-    else if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal);
+    if (hasEnded) return close();
+    if (signal === 'SIGINT' && hasTerminal) return;
+    child.kill(signal);
+    signals += 1;
+    if (signals === 2 || ignoresSignal(child.pid, signal)) killLate(child, () => { child.once('exit', close); });
   });
   child.on('error', (error: NodeJS.ErrnoException) => {
     if (child.pid === undefined) resolve({ exit: error.code === 'ENOENT' ? 127 : 126, signal: null, error });
@@ -120,6 +142,16 @@ export const runProgram = (
   });
 });
 
+/** Whether a program ignores a signal, rather than to clean up after it. Only Linux reports this. */
+const ignoresSignal = (pid: number | undefined, signal: NodeJS.Signals): boolean => {
+  try {
+    const [, mask] = /^SigIgn:\s*([\da-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+    return (BigInt(`0x${mask}`) >> BigInt(os.constants.signals[signal] - 1) & 1n) === 1n;
+  } catch {
+    return false;
+  }
+};
+
 /** Hands a stream on. If that fails, the stream is closed, and the program gets an error when it writes again. */
 const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) => {
   let isSilent = false;
@@ -129,9 +161,8 @@ const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) 
   const pass = async (): Promise<void> => {
     for await (const chunk of stream) {
       isPassing = true;
-      isSilent = false;
       await receive(chunk as Uint8Array);
-      isPassing = false;
+      isPassing = isSilent = false;
       if ((left -= (chunk as Uint8Array).length) <= 0) return close();
     }
   };
@@ -141,9 +172,11 @@ const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) 
     const timer = setInterval(() => {
       const isOverdue = (elapsed += drainTime.silent) >= drainTime.most;
       if (isOverdue) left = Math.min(left, mostUnread);
-      // What the reader of this program's output has not taken yet is not lost.
-      if ((isSilent || isOverdue) && !isPassing && stream.readableLength === 0) close();
-      isSilent = true;
+      // What the reader of this program's output has not taken yet is not lost, nor what the system holds.
+      setImmediate(() => {
+        if ((isSilent || isOverdue) && !isPassing && stream.readableLength === 0) close();
+        isSilent = true;
+      });
     }, drainTime.silent);
     void ended.then(() => clearInterval(timer));
   };

@@ -32,6 +32,14 @@ describe('the editor', () => {
     expect(await edit({ VISUAL: '', EDITOR: editor })).toEqual([file]);
   });
 
+  it('ends when it is asked to, even if it ignores that', async () => {
+    const leave = new AbortController();
+    const editor = await script(join(folder, 'editor'), 'trap "" TERM; while :; do sleep 0.1; done');
+    const edited = edit({ EDITOR: editor }, leave.signal);
+    setTimeout(() => leave.abort(), 1_000);
+    await expect(edited).rejects.toMatchObject({ code: 'interrupted', message: `the editor ${editor} was terminated by SIGKILL` });
+  });
+
   it('may have arguments, with quotes and spaces', async () => {
     const editor = await script(join(folder, 'editor'));
     expect(await edit({ EDITOR: `${editor} --wait -c 'set spell'` })).toEqual(['--wait', '-c', 'set spell', file]);

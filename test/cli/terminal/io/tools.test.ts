@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,6 +38,14 @@ describe('a pager', () => {
   it('ends when it is asked to', async () => {
     const leave = new AbortController();
     const shown = paged('sleep 60', 'x', {}, leave.signal);
+    leave.abort();
+    expect(await shown).toBe(true);
+  });
+
+  it('ends even if it ignores that', async () => {
+    const leave = new AbortController();
+    const shown = paged('trap "" TERM; echo > "$READY"; while :; do sleep 0.1; done', 'x', { READY: join(folder, 'ready') }, leave.signal);
+    await expect.poll(() => existsSync(join(folder, 'ready'))).toBe(true);
     leave.abort();
     expect(await shown).toBe(true);
   });
@@ -81,6 +89,16 @@ describe('a program in the foreground', () => {
     });
     await ended;
     expect(read).toBe(`${'x'.repeat(200_000)}end\n`);
+  });
+
+  it('is read to its end if much of its output is unread at its end', async () => {
+    let read = '';
+    const { ended } = await run('printf x; sleep 0.3; head -c 130000 /dev/zero | tr "\\0" x; echo end', async (text) => {
+      if (read === '') await new Promise((resolve) => { setTimeout(resolve, 6_000); });
+      read += text;
+    });
+    await ended;
+    expect(read).toBe(`${'x'.repeat(130_001)}end\n`);
   });
 
   it('gets signals; after its end, they stop the reading of its output', async () => {
