@@ -4,7 +4,7 @@ import { failureOf, Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { progressOn } from '../terminal/io/progress.js';
 import { makeChange } from './change.js';
-import { isSameValue, type AppearanceChanges } from './values.js';
+import { isSameText, type AppearanceChanges } from './values.js';
 import {
   isInEffect, isRecorded, isSameChange, readHistory, withInstanceLock, type FieldChange, type RecordedChange,
 } from './history.js';
@@ -126,7 +126,7 @@ const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedCha
   drift.flatMap(({ field }) => {
     const text = change.fields[field]!.after;
     const later = history.find((one) => one.number > change.number && isInEffect(one) && one.command === command
-      && one.fields[field] !== undefined && isSameValue(one.fields[field].before, text));
+      && one.fields[field] !== undefined && isSameText(one.fields[field].before, text));
     return later ? [{ field, later: later.number }] : [];
   });
 

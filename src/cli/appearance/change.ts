@@ -8,7 +8,9 @@ import type { RecordedChange } from './history.js';
 import {
   imageFields, readLive, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,
 } from './live.js';
-import { isSameValue, shownValue, type AppearanceChanges, type Field } from './values.js';
+import {
+  changedFields, isImageField, isSameText, shownInSentence, type AppearanceChanges, type Field,
+} from './values.js';
 
 export interface ChangeRequest {
   /** As it is called: `appearance set`. Null for a change that is not recorded. */
@@ -110,22 +112,6 @@ const readAfter = async (service: AppearanceService, changes: AppearanceChanges)
   }
 };
 
-/**
- * The fields of `changes` that differ from the appearance before; all of them if it is unknown. Texts are compared
- * exactly, images by their bytes; an image that was not read counts as different.
- */
-export const changedFields = async (before: LiveAppearance | null, changes: AppearanceChanges): Promise<Field[]> => {
-  const changed: Field[] = [];
-  for (const field of Object.keys(changes) as Field[]) {
-    if (before === null || !await hasValue(before, field, changes[field])) changed.push(field);
-  }
-  return changed;
-};
-
-const hasValue = async ({ fields, images }: LiveAppearance, field: Field, value: unknown): Promise<boolean> =>
-  isUpload(value) ? images[field as ImageField]?.sha256 === await sha256Of(value.bytes)
-    : (fieldOf(fields, field) ?? '') === value;
-
 const uploadsIn = (changes: AppearanceChanges): ImageField[] => imageFields.filter((field) => isUpload(changes[field]));
 
 /** Sends a change. A change that the service certainly rejected is removed from the history. */
@@ -177,10 +163,8 @@ const differences = async (changes: AppearanceChanges, live: LiveAppearance): Pr
 
 const textDifferences = (changes: AppearanceChanges, fields: Appearance): Difference[] =>
   (Object.keys(changes) as Field[])
-    .filter((field) => !isUpload(changes[field]) && !isSameValue(changes[field], fieldOf(fields, field)))
-    .map((field) => ({ field, actual: shownValue(fieldOf(fields, field)) }));
-
-const fieldOf = (fields: Appearance, field: Field): unknown => fields[field];
+    .filter((field) => !isUpload(changes[field]) && !isSameText(changes[field], fields[field]))
+    .map((field) => ({ field, actual: shownInSentence(fields[field]) }));
 
 /** A service that reads an image as text responds with 200 and changes nothing. */
 const responseProblems = async (
@@ -221,7 +205,7 @@ const comparable = (name: string): string => name.normalize('NFC').replace(/[^A-
 
 const mismatch = (problems: readonly Difference[]): Problem => {
   const facts = problems.map(({ field, actual }) => `${field} is ${actual}`).join(', ');
-  const isImage = problems.some(({ field }) => (imageFields as readonly string[]).includes(field));
+  const isImage = problems.some(({ field }) => isImageField(field));
   return new Problem('failure', `the service reported success, but ${facts}`, isImage
     ? 'check whether a proxy in front of the service drops uploads'
     : 'check whether someone else changed the appearance at the same time: colloquy appearance get');

@@ -1,23 +1,8 @@
-import { isUpload } from '../../contract/endpoint.js';
-import { firstWords, plainLine, plainText } from '../../text/plain.js';
+import { firstWords, plainText } from '../../text/plain.js';
 import type { Paint } from '../terminal/io/style.js';
-import { changedFields } from './change.js';
-import type { Field } from './values.js';
-import { fields, isImageField } from './document.js';
-import { sha256Of, type LiveAppearance } from './live.js';
+import type { LiveAppearance } from './live.js';
+import { changedFields, fields, liveValue, shown, wantedValue, type Field, type Value } from './values.js';
 import type { Wanted } from './wanted.js';
-
-/** An image by its content. */
-export interface ImageSummary {
-  /** The name of the file, or the address on the service. */
-  readonly name: string;
-  /** In bytes; null if the image could not be read, like `sha256`. */
-  readonly size: number | null;
-  readonly sha256: string | null;
-}
-
-/** The value of a field; null for an image that is not set. */
-export type Value = string | boolean | ImageSummary | null;
 
 /** A field with another value than requested. */
 export interface Difference {
@@ -35,18 +20,6 @@ export const differencesOf = async (
     ({ field, live: liveValue(live, field), wanted: await wantedValue(values[field]) })));
 };
 
-/** The live value of a field. */
-export const liveValue = ({ fields: all, images }: LiveAppearance, field: Field): Value => {
-  if (!isImageField(field)) return all[field] ?? '';
-  const image = images[field];
-  return image && { name: image.address, size: image.bytes?.length ?? null, sha256: image.sha256 };
-};
-
-const wantedValue = async (value: unknown): Promise<Value> => {
-  if (!isUpload(value)) return value === undefined ? null : value as string | boolean;
-  return { name: value.filename, size: value.bytes.length, sha256: await sha256Of(value.bytes) };
-};
-
 /**
  * Differences for people: `title: "Old" → "New"`, and long texts as a diff of their lines. Safe for a terminal.
  * Without differences it is empty.
@@ -58,22 +31,6 @@ export const differenceText = async (differences: readonly Difference[], paint: 
       : `${difference.field}: ${shown(difference.live)} → ${shown(difference.wanted)}\n`);
   }
   return texts.join('');
-};
-
-/** A value in one line, safe for a terminal. */
-export const shown = (value: Value): string => {
-  if (value === null || value === '') return '(empty)';
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return shortText(value);
-  const { name, size, sha256 } = value;
-  return `${plainLine(name)} (${size === null || sha256 === null ? 'not read'
-    : `${size} bytes, sha256 ${sha256.slice(0, 8)}`})`;
-};
-
-/** The start of a text in quotes, in one line and safe for a terminal. */
-export const shortText = (text: string): string => {
-  const [line, start] = [plainLine(text), firstWords(text)];
-  return `"${start}${start === line ? '' : '…'}"`;
 };
 
 const isLong = (value: Value): value is string =>

@@ -1,18 +1,10 @@
 import type { Pair } from 'yaml';
-import { contract } from '../../contract/contract.js';
 import { startOf, YamlError, type YamlPlace } from '../../yaml/limits.js';
 import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
 import { usage, type Problem } from '../command-line/errors/failure.js';
 import { readLimited, utf8 } from '../terminal/io/streams.js';
-import type { Field } from './values.js';
-import { imageFields, type ImageField } from './live.js';
-
-/** The fields that a document can set. */
-export const fields = Object.keys(contract.appearance.set.params) as readonly Field[];
-
-export const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
-export const isImageField = (name: string): name is ImageField => (imageFields as readonly string[]).includes(name);
+import { isField, isImageField } from './values.js';
 
 /** A value of a document. An image is a path, a data URI or the address of the live image. */
 export interface Entry {

@@ -1,7 +1,6 @@
 import { Problem } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
-import type { Field } from './values.js';
-import { fields, isImageField } from './document.js';
+import { fields, isImageField, type Field } from './values.js';
 import { typeOfFile } from './image-type.js';
 import { imageFields, type ImageField, type LiveAppearance } from './live.js';
 import { imageName } from './wanted.js';

@@ -3,11 +3,12 @@ import { isUpload } from '../../contract/endpoint.js';
 import { jsonOrNull } from '../../wire/json-object.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
-import type { AppearanceChanges, Field } from './values.js';
-import { liveValue, shown, type Difference, type Value } from './differences.js';
-import { fields, isImageField } from './document.js';
+import type { Difference } from './differences.js';
 import { uploadOf } from './image-type.js';
 import type { LiveAppearance } from './live.js';
+import {
+  fields, isImageField, isSame, liveValue, shown, type AppearanceChanges, type Field, type Value,
+} from './values.js';
 
 const Image = Type.Object({
   name: Type.String(),
@@ -96,10 +97,4 @@ export const checkUnmoved = (expected: Plan['expected'], live: LiveAppearance, s
   if (moved.length === 0) return;
   throw new Problem('failure', `the appearance has changed since ${since}; nothing was sent`,
     moved.map(({ field, before, now }) => `  ${field}: was ${shown(before)}, is now ${shown(now)}`).join('\n'));
-};
-
-/** Images are the same if their content is, or their address where it could not be read. */
-const isSame = (before: Value, now: Value): boolean => {
-  if (typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return before === now;
-  return before.sha256 === null || now.sha256 === null ? before.name === now.name : before.sha256 === now.sha256;
 };

@@ -2,13 +2,16 @@ import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { makeChange, type MadeChange } from './change.js';
-import { isSameValue, shownValue, type AppearanceChanges, type Field } from './values.js';
+import {
+  isImageField, isSame, isSameText, liveValue, shownInSentence, type AppearanceChanges, type Field,
+  type Value,
+} from './values.js';
 import {
   editHistory, isInEffect, isRecorded, isRecordedImage, isSameChange, markUndone, readHistory, recordedUpload,
   type RecordedChange, type RecordedValue,
 } from './history.js';
 import {
-  imageFields, readLive, type AppearanceService, type ImageField, type LiveAppearance, type LiveImage,
+  imageFields, readLive, type AppearanceService, type LiveAppearance,
 } from './live.js';
 
 /** A field that has another value than the one that the change set. */
@@ -81,19 +84,21 @@ const compared = async (service: AppearanceService, change: RecordedChange): Pro
   const drift: Drift[] = [];
   const restoredBefore: Drift[] = [];
   const lost: string[] = [];
-  for (const [field, { before, after }] of Object.entries(change.fields)) {
-    const value = liveValue(live, field);
-    if (isExactly(value, before)) {
-      if (!isSame(value, after)) restoredBefore.push({ field, expected: shownRecord(after), live: shownLive(value) });
+  for (const [name, values] of Object.entries(change.fields)) {
+    const field = name as Field;
+    const [value, before, after] = [liveValue(live, field), recordedValue(values.before), recordedValue(values.after)];
+    const moved = { field, expected: shownRecord(values.after), live: shownLive(live, field) };
+    if (isSame(value, before)) {
+      if (!isEquivalent(value, after)) restoredBefore.push(moved);
       continue;
     }
-    const former = await formerValue(service, before);
+    const former = await formerValue(service, values.before);
     if ('problem' in former) {
       lost.push(`${field} ${former.problem}`);
-    } else if (isSame(value, after)) {
+    } else if (isEquivalent(value, after)) {
       restored.push([field, former.value]);
-    } else if (!isSame(value, before)) {
-      drift.push({ field, expected: shownRecord(after), live: shownLive(value) });
+    } else if (!isEquivalent(value, before)) {
+      drift.push(moved);
       overwritten.push([field, former.value]);
     }
   }
@@ -162,20 +167,14 @@ export const driftError = ({ change, drift }: Pick<UndoPlan, 'change' | 'drift'>
 export const changeName = ({ number, command, time }: RecordedChange): string =>
   `change ${number} (${command}, ${time})`;
 
-type LiveValue = string | boolean | LiveImage | null;
+const recordedValue = (value: RecordedValue): Value => {
+  if (value === null || typeof value !== 'object') return value;
+  return isRecordedImage(value) ? { name: value.filename, size: null, sha256: value.sha256 }
+    : { name: '', size: null, sha256: null };
+};
 
-const liveValue = ({ fields, images }: LiveAppearance, field: string): LiveValue =>
-  isImageField(field) ? images[field] : fields[field as Field] ?? '';
-
-const isImageField = (field: string): field is ImageField => (imageFields as readonly string[]).includes(field);
-
-const isImage = (value: LiveValue): value is LiveImage => typeof value === 'object' && value !== null;
-
-const isExactly = (live: LiveValue, recorded: RecordedValue): boolean =>
-  isImage(live) ? isRecordedImage(recorded) && live.sha256 === recorded.sha256 : live === recorded;
-
-const isSame = (live: LiveValue, recorded: RecordedValue): boolean =>
-  isExactly(live, recorded) || (typeof live === 'string' && isSameValue(live, recorded));
+const isEquivalent = (one: Value, other: Value): boolean =>
+  isSame(one, other) || (typeof one === 'string' && isSameText(one, other));
 
 /** The value for a request, or why it cannot be restored. An image cannot be removed (wire-facts 5.4). */
 const formerValue = async (
@@ -189,14 +188,15 @@ const formerValue = async (
 };
 
 const shownRecord = (value: RecordedValue): string => {
-  if (value === null || typeof value !== 'object') return shownValue(value);
+  if (value === null || typeof value !== 'object') return shownInSentence(value);
   return isRecordedImage(value) ? imageText(value.filename, value.sha256) : 'an unknown image';
 };
 
-const shownLive = (value: LiveValue): string => {
-  if (!isImage(value)) return value === null ? 'not set' : shownValue(value);
-  return value.sha256 === null ? `an image that cannot be read (${plainLine(value.problem)})`
-    : imageText(value.filename, value.sha256);
+const shownLive = (live: LiveAppearance, field: Field): string => {
+  const image = isImageField(field) ? live.images[field] : null;
+  if (image === null) return shownInSentence(liveValue(live, field));
+  return image.sha256 === null ? `an image that cannot be read (${plainLine(image.problem)})`
+    : imageText(image.filename, image.sha256);
 };
 
 const imageText = (filename: string, sha256: string): string =>

@@ -7,8 +7,8 @@ import { Problem, usage } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { readProblem } from '../terminal/io/streams.js';
 import { fieldNames } from '../terminal/output/view.js';
-import type { AppearanceChanges, Field } from './values.js';
-import { fields, isField, isImageField, type AppearanceDocument, type Entry } from './document.js';
+import { fields, isField, isImageField, type AppearanceChanges, type Field } from './values.js';
+import type { AppearanceDocument, Entry } from './document.js';
 import { extensionOf, largestImage, typeOfFile, uploadOf } from './image-type.js';
 import { sha256Of, type ImageField, type LiveAppearance } from './live.js';
 

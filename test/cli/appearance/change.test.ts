@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeAppearance } from '../../../src/cli/appearance/change.js';
-import { isSameValue, type AppearanceChanges } from '../../../src/cli/appearance/values.js';
+import type { AppearanceChanges } from '../../../src/cli/appearance/values.js';
 import { openAppearance, readLive } from '../../../src/cli/appearance/live.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { json } from '../../support/answers.js';
@@ -81,13 +81,3 @@ describe('a change of the appearance', () => {
 });
 
 const instantTime = { now: () => 0, sleep: async () => undefined, random: () => 0 };
-
-describe('two values of a field', () => {
-  it.each([['a\r\nb  \n', 'a\nb'], ['', null], ['', undefined], ['\n\n', '']])('are the same: %j and %j', (a, b) => {
-    expect(isSameValue(a, b)).toBe(true);
-  });
-
-  it.each([['a b', 'ab'], [' a', 'a'], ['a\n\nb', 'a\nb'], [false, ''], ['#FFF', '#fff']])('differ: %j and %j', (a, b) => {
-    expect(isSameValue(a, b)).toBe(false);
-  });
-});

@@ -1,6 +1,6 @@
 import type { Appearance } from '../../../contract/appearance.js';
 import { isUpload } from '../../../contract/endpoint.js';
-import { shortText } from '../../appearance/differences.js';
+import { shown, type Value } from '../../appearance/values.js';
 import { plainLine } from '../../../text/plain.js';
 
 /** A change in one line: `title: "Old" → "New"`; only the new value if the appearance before is unknown. */
@@ -10,8 +10,5 @@ export const changeLine = (before: Appearance | null, field: string, value: unkn
 const valueIn = (appearance: Appearance, field: string): unknown =>
   (appearance as unknown as Readonly<Record<string, unknown>>)[field];
 
-const valueText = (value: unknown): string => {
-  if (isUpload(value)) return plainLine(value.filename);
-  if (value === null || value === undefined || value === '') return '(empty)';
-  return typeof value === 'string' ? shortText(value) : String(value);
-};
+const valueText = (value: unknown): string =>
+  isUpload(value) ? plainLine(value.filename) : shown((value ?? null) as Value);

@@ -3,12 +3,13 @@ import { Argument, type Command } from 'commander';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
-import { differencesOf, differenceText, shown, type Difference } from '../../appearance/differences.js';
+import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
 import { readDocument } from '../../appearance/document.js';
 import { openAppearance, readLive } from '../../appearance/live.js';
 import {
   allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
 } from '../../appearance/wanted.js';
+import { shown } from '../../appearance/values.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import { contract } from '../../../contract/contract.js';
-import { isUpload, type ParamsOf } from '../../../contract/endpoint.js';
+import { isUpload } from '../../../contract/endpoint.js';
 import type { App } from '../../app.js';
-import { changeAppearance, changedFields } from '../../appearance/change.js';
+import { changeAppearance } from '../../appearance/change.js';
 import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
 import {
   imageFields, openAppearance, withImages, type AppearanceService, type LiveAppearance,
 } from '../../appearance/live.js';
+import { changedFields, fields, isImageField, type AppearanceChanges, type Field } from '../../appearance/values.js';
 import { onlyChanged } from '../../appearance/wanted.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
@@ -21,12 +22,9 @@ import { fieldNames } from '../../terminal/output/view.js';
 import { changeLine } from './changes.js';
 import { imageFrom } from './image.js';
 
-type Changes = ParamsOf<typeof contract.appearance.set>;
-type Field = keyof Changes;
 type Input = GlobalFlags & Readonly<Record<string, unknown>>;
 
 const { params } = contract.appearance.set;
-const fields = Object.keys(params) as Field[];
 
 /** Fields whose text can also be read from a file. */
 const longTexts: readonly Field[] = [
@@ -74,7 +72,9 @@ const flagOf = (field: Field): string => `--${flagName(field)}`;
 const lookupTimeout = 2_000;
 
 /** The appearance before the change; null if the service does not return it, since writing may still be allowed. */
-const appearanceBefore = async (service: AppearanceService, changes: Changes): Promise<LiveAppearance | null> => {
+const appearanceBefore = async (
+  service: AppearanceService, changes: AppearanceChanges,
+): Promise<LiveAppearance | null> => {
   const uploads = imageFields.filter((field) => isUpload(changes[field]));
   const signal = AbortSignal.timeout(lookupTimeout);
   const before = await service.client.appearance.get({}, { signal }).catch((error: unknown) => {
@@ -84,7 +84,7 @@ const appearanceBefore = async (service: AppearanceService, changes: Changes): P
   return before && withImages(service, before, uploads);
 };
 
-const changesFrom = async (app: App, input: Input): Promise<Changes> => {
+const changesFrom = async (app: App, input: Input): Promise<AppearanceChanges> => {
   const given: [Field, unknown][] = [];
   for (const field of fields) {
     const value = input[optionName(field)];
@@ -99,6 +99,6 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
 };
 
 const valueOf = (app: App, field: Field, value: unknown): unknown => {
-  if ((imageFields as readonly Field[]).includes(field)) return imageFrom(app, String(value));
+  if (isImageField(field)) return imageFrom(app, String(value));
   return value;
 };

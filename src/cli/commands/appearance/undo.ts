@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import type { AppearanceChanges } from '../../appearance/values.js';
-import { liveValue } from '../../appearance/differences.js';
+import { liveValue, type AppearanceChanges } from '../../appearance/values.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
 import { imageFields, openAppearance, readLive, type AppearanceService } from '../../appearance/live.js';
 import {
