@@ -156,10 +156,6 @@ const rings = (folder: string): string[] => {
 
 /** Rings of files that still exist. */
 const knownRings: readonly string[] = [
-  'src/cli/epics/apply.ts',
-  'src/cli/epics/journal.ts',
-  'src/cli/epics/open-write.ts',
-  'src/cli/epics/same.ts',
   'src/server/handlers/discussions/add.ts',
   'src/server/handlers/discussions/change.ts',
   'src/server/handlers/discussions/read.ts',

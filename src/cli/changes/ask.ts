@@ -1,4 +1,5 @@
 import type { App } from '../app.js';
+import { Problem } from '../command-line/errors/failure.js';
 import type { GlobalFlags } from '../command-line/flags/global.js';
 import { consent, say } from '../terminal/io/messages.js';
 
@@ -23,4 +24,10 @@ export const agree = async (
   for (const line of lines) await say(app, flags, line);
   await consent(app, flags, action);
   if (!flags.yes && !flags.dryRun) await recheck?.();
+};
+
+/** @param what `the hierarchy` @throws Problem if the steps of a second plan are not those that were shown */
+export const checkSameSteps = <S>(shown: readonly S[], now: readonly S[], what: string): void => {
+  if (JSON.stringify(shown) === JSON.stringify(now)) return;
+  throw new Problem('failure', `${what} has changed since the plan was shown`, 'run the command again');
 };

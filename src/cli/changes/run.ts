@@ -28,7 +28,10 @@ export interface Course<S, R> {
   readonly progress?: (number: number, count: number) => string;
 }
 
-/** Makes the steps of a plan. Returns their outcomes in the order of the plan; it throws no error of a step. */
+/**
+ * Makes the steps of a plan. Returns their outcomes in the order of the plan.
+ * @throws the reason of an interrupt, but no error of a step
+ */
 export const runSteps = async <S, R>(
   app: App, flags: GlobalFlags, steps: readonly S[], course: Course<S, R>,
 ): Promise<readonly Outcome<S, R>[]> => {
@@ -39,7 +42,7 @@ export const runSteps = async <S, R>(
   let end: Error | null = null;
   const run = async (at: number): Promise<void> => {
     const step = steps[at]!;
-    if (app.signal.aborted) end ??= app.signal.reason as Error;
+    app.signal.throwIfAborted();
     if (end) {
       outcomes[at] = { step, status: 'skipped', error: end };
       return;
@@ -54,6 +57,7 @@ export const runSteps = async <S, R>(
   } finally {
     await progress.done();
   }
+  app.signal.throwIfAborted();
   return outcomes;
 };
 

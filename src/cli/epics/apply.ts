@@ -1,30 +1,21 @@
 import { counted } from '../../text/counted.js';
-import type { App } from '../app.js';
+import { checkSameSteps } from '../changes/ask.js';
+import { carryOut } from '../changes/carry-out.js';
+import { firstLines } from '../changes/report.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import { Problem } from '../command-line/errors/failure.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
-import { canAsk, consent, say } from '../terminal/io/messages.js';
-import { progressOn, type Progress } from '../terminal/io/progress.js';
+import { say } from '../terminal/io/messages.js';
 import type { Parent } from '../service/targets/epic.js';
 import type { EpicDocument } from './document.js';
 import type { Step } from './forest.js';
-import { linksEntry, type RecordedRun, type RunHead, type RunJournal } from './journal.js';
+import { linksEntry, type RecordedRun, type RunHead } from './journal.js';
 import { nameIn, readLive, type EpicFacts, type Live } from './live.js';
 import { planLines } from './plan-text.js';
 import { planSteps, type Target } from './plan.js';
-import { differences, runSteps, targetWithIds, type StepResult } from './run.js';
+import { differences, makeStep, newRun, targetWithIds, withIds, type StepResult } from './run.js';
 import { checkSameEpics } from './same.js';
+import { withReading, type Site } from './site.js';
 import { locate, targetOf, type TargetOptions } from './target.js';
-
-/** Where a run takes place. */
-export interface Site {
-  readonly app: App;
-  readonly flags: GlobalFlags;
-  readonly parent: Parent;
-  /** The epic at the top as messages name it. */
-  readonly name: string;
-  readonly journal: RunJournal;
-}
 
 /** The changes of a run, with the links before it. */
 export interface RunReport {
@@ -60,7 +51,7 @@ export const applyDocument = async (
     if (earlier && !flags.dryRun) await journal.add({ type: 'end' });
     return { live: planned.live, results: [], isPlan: false, error: null };
   }
-  return carryOut(site, planned, {
+  return changeHierarchy(site, planned, {
     action: 'apply', plan,
     begin: async () => { if (!earlier) await journal.begin(head); }, earlier,
     end: () => journal.add({ type: 'end' }),
@@ -75,18 +66,6 @@ const planDocument = async (site: Site, document: EpicDocument, options: TargetO
     const steps = planned(live, target);
     return { live, target, steps, warnings: [...target.warnings, ...await groupWarnings(site.parent, live, steps)] };
   });
-
-/** Runs a function with progress on its reading. */
-export const withReading = async <T>(
-  { app, flags }: Site, work: (progress: Pick<Progress, 'show'>) => Promise<T>,
-): Promise<T> => {
-  const progress = progressOn(app, flags);
-  try {
-    return await work(progress);
-  } finally {
-    await progress.done();
-  }
-};
 
 /** The steps to a target. An epic whose parent cannot be addressed cannot be removed from it. */
 export const planned = (live: Live, target: Target): readonly Step[] => planSteps(live.forest, target, {
@@ -116,7 +95,7 @@ const groupWarnings = async ({ client }: Parent, { epics, root }: Live, steps: r
 };
 
 /** How a plan is carried out. */
-interface Course {
+interface Purpose {
   /** As in messages: `apply`. */
   readonly action: 'apply' | 'roll back';
   /** Plans again, to find changes that other users made during a question. */
@@ -128,43 +107,31 @@ interface Course {
 }
 
 /** What to do after an interrupt. */
-const recoveries: Readonly<Record<Course['action'], string>> = {
+const recoveries: Readonly<Record<Purpose['action'], string>> = {
   apply: 'run again with --resume to continue, or with --rollback to undo the changes',
   'roll back': 'run again with --rollback to undo the rest',
 };
 
 /** Shows a plan, asks, makes the writes and reads them back. */
-export const carryOut = async (
-  site: Site, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Course,
+export const changeHierarchy = async (
+  site: Site, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Purpose,
 ): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
-  for (const line of planLines(live, target, steps, name)) await say(app, flags, line);
+  const run = newRun(site, live);
   const count = counted(steps.length, 'change');
-  await consent(app, flags, `${action} ${count} ${action === 'apply' ? 'to' : 'of'} ${name}`);
-  if (flags.dryRun) {
-    return { live, results: steps.map((step) => ({ step, status: 'planned' })), isPlan: true, error: null };
-  }
-  if (!flags.yes && canAsk(app, flags)) checkSamePlan(steps, (await plan()).steps);
-  await begin();
-  app.journal.recovery = recoveries[action];
-  await journal.add(linksEntry(live.forest, live.epics, steps, earlier));
-  const progress = progressOn(app, flags);
-  const { client, path } = site.parent;
-  const { results, ids, error } = await runSteps({
-    app, client, live, top: path, journal, report: (step) => progress.show(`change ${step} of ${steps.length} …`),
-  }, steps);
-  await progress.done();
-  if (error) return { live, results, isPlan: false, error };
-  const problem = await verified(site, targetWithIds(target, ids), live.epics)
-    .catch((reason: Error) => reason);
-  if (!problem) await end();
-  return { live, results, isPlan: false, error: problem };
-};
-
-/** @throws Problem if another user changed the hierarchy while the plan waited for confirmation */
-const checkSamePlan = (shown: readonly Step[], now: readonly Step[]): void => {
-  if (JSON.stringify(shown) === JSON.stringify(now)) return;
-  throw new Problem('failure', 'the hierarchy has changed since the plan was shown', 'run the command again');
+  const { outcomes, isPlan, error } = await carryOut(app, flags, steps, {
+    lines: planLines(live, target, steps, name),
+    action: `${action} ${count} ${action === 'apply' ? 'to' : 'of'} ${name}`,
+    recheck: async () => checkSameSteps(steps, (await plan()).steps, 'the hierarchy'),
+    begin: async () => {
+      await begin();
+      await journal.add(linksEntry(live.forest, live.epics, steps, earlier));
+    },
+    recovery: recoveries[action], make: (step) => makeStep(run, step),
+    progress: (number) => `change ${number} of ${steps.length} …`,
+    verify: () => verified(site, targetWithIds(target, run.ids), live.epics), end,
+  });
+  return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), isPlan, error };
 };
 
 /**
@@ -184,8 +151,7 @@ const verified = async (
   });
   const lines = differences({ ...live, epics: new Map([...known, ...live.epics]) }, target);
   if (lines.length === 0) return null;
-  const shown = [...lines.slice(0, 20), ...lines.length > 20 ? [`and ${lines.length - 20} more`] : []];
   const hint = 'another user may have changed it; run again with --resume or --rollback';
   return new Problem('failure', `the changes were made, but ${site.name} differs from the plan`,
-    [...shown.map((line) => `  ${line}`), hint].join('\n'));
+    [...firstLines(lines), hint].join('\n'));
 };

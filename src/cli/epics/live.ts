@@ -182,3 +182,12 @@ export const nameIn = ({ epics, root }: Pick<Live, 'epics' | 'root'>, id: number
   const ref = isNear ? `&${epic.iid}` : epic.references?.full ?? `id:${id}`;
   return `${ref} "${plainLine(epic.title)}"`;
 };
+
+/** A new epic. */
+export interface CreatedEpic {
+  readonly id: number;
+  readonly iid: number;
+  readonly group_id: number;
+  readonly title: string;
+  readonly url: string | null;
+}

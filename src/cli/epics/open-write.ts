@@ -1,16 +1,6 @@
-import { ApiError, ConnectionError } from '../../client/errors.js';
-import { isSlow, type UnknownOutcome } from '../../client/outcome.js';
+import type { StartedStep } from '../changes/recorded.js';
 import type { Step } from './forest.js';
-import type { CreatedEpic } from './journal.js';
-import type { EpicFacts } from './live.js';
-
-/** What is known about a request without a usable response. */
-export interface Unanswered {
-  /** Whether the service may still be working on the request: it did not respond itself. */
-  readonly isRunning: boolean;
-  /** How many milliseconds the clock of the service is ahead; null if no response told its time. */
-  readonly ahead: number | null;
-}
+import type { CreatedEpic, EpicFacts } from './live.js';
 
 /** A write of unknown outcome. Times are in milliseconds since 1970. */
 export interface OpenWrite {
@@ -32,22 +22,7 @@ const longestChange = 8_000;
 /** How inexact the difference between the two clocks is, when the service told its time and when it did not. */
 const inexactness = { told: 60_000, untold: 600_000 } as const;
 
-/** The waits between looks for a write that may still be carried out. */
-export const looks = [0, 500, 1_000, 2_000, 4_000] as const;
-
-/** @param now when the request failed */
-export const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
-  const told = error instanceof ApiError ? Date.parse(error.headers['date'] ?? '') : NaN;
-  return {
-    isRunning: error instanceof ConnectionError || isSlow(error),
-    ahead: Number.isNaN(told) ? null : told - now.getTime(),
-  };
-};
-
-/** @param unanswered null if the program was stopped before the request ended */
-export const openWrite = (
-  step: Step, at: Date, before: readonly number[], unanswered: Unanswered | null,
-): OpenWrite => {
+export const openWrite = ({ step, at, unanswered }: StartedStep<Step>, before: readonly number[]): OpenWrite => {
   const { isRunning, ahead } = unanswered ?? { isRunning: true, ahead: null };
   const longest = step.action === 'create' ? longestCreate : longestChange;
   return {

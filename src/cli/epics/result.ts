@@ -30,7 +30,7 @@ export interface StepRecord {
 /** The records of the steps of a run. */
 export const recordsOf = (
   { epics }: Pick<Live, 'epics'>, results: readonly StepResult[],
-): StepRecord[] => results.map(({ step, status, created }) => {
+): StepRecord[] => results.map(({ step, status, result: created }) => {
   const facts: Partial<EpicFacts> = created ?? epics.get(step.epic) ?? {};
   return {
     action: step.action, status, id: idOf(created?.id ?? step.epic), iid: facts.iid ?? null,

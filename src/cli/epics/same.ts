@@ -1,8 +1,8 @@
 import { Problem } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
-import type { Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
 import type { EpicFacts } from './live.js';
+import type { Site } from './site.js';
 
 /**
  * Compares the epics of a recorded run with those of the service, which uses ids again after it was set up again.

@@ -1,10 +1,11 @@
 import type { Epic } from '../../contract/epics.js';
+import { looks } from '../changes/recorded.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { progressOn } from '../terminal/io/progress.js';
-import type { Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
-import { createdBy, isMadeIn, looks, parentIn, type OpenWrite } from './open-write.js';
+import { createdBy, isMadeIn, parentIn, type OpenWrite } from './open-write.js';
+import type { Site } from './site.js';
 
 /**
  * Waits for the write of unknown outcome with which a run stopped, until it shows or the service can no longer make it.

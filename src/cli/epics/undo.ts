@@ -4,12 +4,13 @@ import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { counted } from '../../text/counted.js';
 import { plainLine } from '../../text/plain.js';
-import { carryOut, planned, withReading, type RunReport, type Site } from './apply.js';
+import { changeHierarchy, planned, type RunReport } from './apply.js';
 import type { RecordedRun } from './journal.js';
 import { readLive, type EpicFacts, type LiveReader } from './live.js';
 import { rollbackOf, type Rollback } from './rollback.js';
 import { checkSameEpic, checkSameEpics, checkSameTop } from './same.js';
 import { settled } from './settle.js';
+import { withReading, type Site } from './site.js';
 
 /**
  * Restores the links before the recorded run, where they still are as the run left them, and removes the journal.
@@ -33,7 +34,7 @@ export const rollBack = async (site: Site, recorded: RecordedRun): Promise<RunRe
   };
   if (steps.length === 0) await say(app, flags, `nothing to roll back in ${name}`);
   const report = steps.length === 0 ? { live, results: [], isPlan: flags.dryRun ?? false, error: null }
-    : await carryOut(site, { live, target, steps }, {
+    : await changeHierarchy(site, { live, target, steps }, {
       action: 'roll back', plan, begin: async () => undefined, end: async () => undefined, earlier: run,
     });
   if (report.isPlan || report.error) return report;

@@ -57,8 +57,10 @@ describe('a run of several steps', () => {
 
   it('begins no step after an interrupt', async () => {
     const stop = new AbortController();
-    const outcomes = await runSteps({ ...app, signal: stop.signal }, {}, ['a', 'b'], { make: async () => { stop.abort(); } });
-    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'skipped']);
+    const begun: string[] = [];
+    const make = async (step: string) => { begun.push(step); stop.abort(); };
+    await expect(runSteps({ ...app, signal: stop.signal }, {}, ['a', 'b'], { make })).rejects.toThrow('aborted');
+    expect(begun).toEqual(['a']);
   });
 
   it('makes as many steps at the same time as it may, also if that changes', async () => {

@@ -4,10 +4,11 @@ import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { serviceOf } from '../../service/connection/session.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
-import type { RunReport, Site } from '../../epics/apply.js';
+import type { RunReport } from '../../epics/apply.js';
 import { documentFormats, type DocumentFormat } from '../../epics/formats.js';
 import type { RecordedRun, RunHead, RunJournal } from '../../epics/journal.js';
 import { recordsOf, stepView } from '../../epics/result.js';
+import type { Site } from '../../epics/site.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -85,11 +86,11 @@ const checkFlags = ({ resume, rollback, ...flags }: Flags, file: string | undefi
 
 /** Runs on one epic share a journal, however it is named. The demo service keeps nothing, so it has no journal. */
 const journalOf = async (app: App, flags: Flags, { client, path, base }: Parent): Promise<RunJournal> => {
-  const { noJournal, openJournal } = await import('../../epics/journal.js');
-  if (flags.sandbox) return noJournal;
+  if (flags.sandbox) return (await import('../../changes/journal.js')).noJournal;
+  const { openRunJournal } = await import('../../epics/journal.js');
   const url = base ?? (await serviceOf(app, await settingsOf(app, flags))).url.href;
   const epic = await nullIfUnsupported(client.lookups.epic({ id: path.id, iid: path.epic_iid }));
-  return openJournal(app, [url, epic ? `id:${epic.id}` : `${path.id}&${path.epic_iid}`]);
+  return openRunJournal(app, [url, epic ? `id:${epic.id}` : `${path.id}&${path.epic_iid}`]);
 };
 
 const applied = async (

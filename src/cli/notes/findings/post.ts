@@ -38,7 +38,6 @@ export const makePosts = async (context: PostContext, steps: readonly Step[]): P
     make: (step) => changed(context, step), atOnce: () => atOnce,
     progress: (number, count) => `posting ${number} of ${count} …`,
   });
-  app.signal.throwIfAborted();
   const outcomes = new Map(made.map((outcome) => [outcome.step, outcome]));
   return steps.map((step) => outcomes.get(step) ?? { step, status: 'done' });
 };

@@ -65,7 +65,6 @@ export const importThreads = async (
     atOnce: () => service.storesTimes ? atOnce : 1, inTurn: ({ thread }) => Date.parse(thread.notes[0]!.created_at),
     progress: (number, count) => `importing ${number} of ${count} …`,
   });
-  app.signal.throwIfAborted();
   const isChanged = outcomes.some(({ result, error }) => error !== undefined || result!.created > 0);
   const { storesTimes } = service;
   if (!isChanged) return { outcomes, storesTimes };

@@ -1,0 +1,72 @@
+import { jsonOrNull } from '../../wire/json-object.js';
+import type { App } from '../app.js';
+import { Problem } from '../command-line/errors/failure.js';
+import { stateKey } from '../state/folders.js';
+
+/** The journal of the last run of a command on one object: its head, then one entry per line. */
+export interface StepJournal<H, E> {
+  readonly path: string;
+  /** Null if there is no run. @throws Problem for a file of another program or version */
+  readonly read: () => Promise<{ readonly head: H; readonly entries: readonly E[] } | null>;
+  /** Starts the record of a new run in place of the last one. */
+  readonly begin: (head: H) => Promise<void>;
+  readonly add: (entry: E) => Promise<void>;
+  readonly remove: () => Promise<void>;
+  /** Runs a function while no other process uses the journal. */
+  readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Where a journal is, and how it is recognized. */
+export interface JournalPlace<H> {
+  /** The folder for the journals of a command. */
+  readonly area: string;
+  /** Tells the object from all others. */
+  readonly key: readonly string[];
+  readonly isHead: (value: unknown) => value is H;
+  /** Advice for a file that is not such a journal. */
+  readonly hint: string;
+}
+
+/** Keeps nothing. */
+export const noJournal = {
+  path: '', read: async () => null, begin: async () => undefined, add: async () => undefined,
+  remove: async () => undefined, locked: <T>(work: () => Promise<T>): Promise<T> => work(),
+};
+
+/**
+ * Opens a journal. A line that was cut off when a run was killed is ignored: its request was not sent, or has an
+ * unknown outcome. Entries start with a line feed, so that a cut line does not damage the next one.
+ */
+export const openJournal = async <H, E>(
+  app: App, { area, key, isHead, hint }: JournalPlace<H>,
+): Promise<StepJournal<H, E>> => {
+  const state = await app.state();
+  const folder = `${area}/${await stateKey(JSON.stringify(key))}`;
+  const name = `${folder}/run.ndjson`;
+  const path = state.pathOf(name);
+  return {
+    path,
+    read: async () => {
+      const bytes = await state.read(name);
+      if (bytes === null) return null;
+      const [head, ...lines] = new TextDecoder().decode(bytes).split('\n').map((line): unknown => jsonOrNull(line));
+      if (isHead(head)) return { head, entries: lines.filter((line) => line !== null) as E[] };
+      throw new Problem('failure', `${path} is not a journal of this version`, hint);
+    },
+    begin: (head) => orUnwritable(path, () => state.write(name, JSON.stringify(head))),
+    add: (entry) => orUnwritable(path, () => state.append(name, `\n${JSON.stringify(entry)}`)),
+    remove: () => state.remove(name),
+    locked: (work) => state.locked(folder, work, (error) => orUnwritable(path, () => Promise.reject(error))),
+  };
+};
+
+/** Without a journal, a run that stops could not be continued or undone, so nothing is sent. */
+const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Problem('failure', `cannot write the journal ${path} (${code ?? message})`,
+      'set XDG_STATE_HOME to a writable folder', { cause });
+  }
+};
