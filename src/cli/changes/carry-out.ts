@@ -4,7 +4,7 @@ import { agree, type Question } from './ask.js';
 import { plannedOutcomes, runSteps, type Course, type Outcome } from './run.js';
 
 /** How a plan is carried out whose steps depend on each other. */
-export interface Undertaking<S, R> extends Question, Pick<Course<S, R>, 'make' | 'progress'> {
+interface Undertaking<S, R> extends Question, Pick<Course<S, R>, 'make' | 'progress'> {
   /** Before the first step, as to begin a journal. */
   readonly begin: () => Promise<void>;
   /** What to do after an interrupt. */
@@ -16,7 +16,7 @@ export interface Undertaking<S, R> extends Question, Pick<Course<S, R>, 'make' |
 }
 
 /** What came of a plan. */
-export interface CarriedOut<S, R> {
+interface CarriedOut<S, R> {
   readonly outcomes: readonly Outcome<S, R>[];
   /** Whether the changes were only planned. */
   readonly isPlan: boolean;

@@ -17,7 +17,7 @@ export interface StepJournal<H, E> {
 }
 
 /** Where a journal is, and how it is recognized. */
-export interface JournalPlace<H> {
+interface JournalPlace<H> {
   /** The folder for the journals of a command. */
   readonly area: string;
   /** Tells the object from all others. */

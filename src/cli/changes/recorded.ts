@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 import type { StepJournal } from './journal.js';
 
 /** What is known about a request without a usable response. */
-export interface Unanswered {
+interface Unanswered {
   /** Whether the service may still be working on the request: it did not respond itself. */
   readonly isRunning: boolean;
   /** How many milliseconds the clock of the service is ahead; null if no response told its time. */
@@ -30,7 +30,7 @@ export interface StartedStep<S> {
 }
 
 /** How a step is sent, and found again if its outcome is unknown. */
-export interface Sending<S, C> {
+interface Sending<S, C> {
   readonly send: (step: S) => Promise<C | null>;
   /** Null if it does not show that the step was made. */
   readonly find: (started: StartedStep<S>) => Promise<{ readonly created: C | null } | null>;
@@ -81,7 +81,7 @@ const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
 };
 
 /** A step of a recorded run. Whether an open one was made is unknown. */
-export interface RecordedStep<S, C> extends StartedStep<S> {
+interface RecordedStep<S, C> extends StartedStep<S> {
   readonly type: 'step';
   readonly status: 'done' | 'not made' | 'open';
   readonly created?: C;

@@ -15,7 +15,7 @@ import type { Site } from './site.js';
 export type StepResult = Outcome<Step, CreatedEpic | null>;
 
 /** A run with the links as they are after its last step. */
-export interface EpicRun extends Site {
+interface EpicRun extends Site {
   readonly live: Live;
   readonly epics: Map<number, EpicFacts>;
   readonly forest: Forest;

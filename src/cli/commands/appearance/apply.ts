@@ -12,10 +12,11 @@ import { openAppearance, readLive, type AppearanceService, type LiveAppearance }
 import {
   allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces, type Wanted,
 } from '../../appearance/wanted.js';
+import { agree } from '../../changes/ask.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { consent, say } from '../../terminal/io/messages.js';
+import { say } from '../../terminal/io/messages.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
@@ -50,7 +51,6 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
   const { differences, changes } = planned;
   if (input.savePlan !== undefined) return savePlan(service, planned, input.savePlan);
   if (differences.length === 0) return print('nothing changed', live.fields, service.url);
-  await showPlan(service, differences);
   await confirm(service, differences);
   const request = { command: 'appearance apply', before: live, changes, verify: 'read back' } as const;
   const after = await changeAppearance(service, request);
@@ -101,16 +101,20 @@ const planFrom = async (
   return { differences, changes };
 };
 
-const showPlan = async ({ app, flags }: AppearanceService, differences: readonly Difference[]): Promise<void> =>
-  say(app, flags, (await differenceText(differences, (_, text) => text)).trimEnd());
+const shownPlan = async (differences: readonly Difference[]): Promise<string> =>
+  (await differenceText(differences, (_, text) => text)).trimEnd();
 
-/** The appearance can change while the user thinks. @throws Problem if it did, or the user declines */
+/** @throws Problem if the appearance changed while the user thought, or the user declines */
 const confirm = async (service: AppearanceService, differences: readonly Difference[]): Promise<void> => {
   const { app, flags, url } = service;
-  await consent(app, flags, `change ${counted(differences.length, 'field')} of ${url ?? 'the sandbox'}`);
-  if (flags.yes || flags.dryRun) return;
-  const { checkUnmoved } = await import('../../appearance/plan.js');
-  checkUnmoved(differences, await readLive(service), 'it was shown');
+  await agree(app, flags, {
+    lines: [await shownPlan(differences)],
+    action: `change ${counted(differences.length, 'field')} of ${url ?? 'the sandbox'}`,
+    recheck: async () => {
+      const { checkUnmoved } = await import('../../appearance/plan.js');
+      checkUnmoved(differences, await readLive(service), 'it was shown');
+    },
+  });
 };
 
 const savePlan = async (
@@ -119,7 +123,7 @@ const savePlan = async (
   const { app, flags, url } = service;
   const { planText } = await import('../../appearance/plan.js');
   const text = planText(url, differences, changes);
-  if (differences.length > 0) await showPlan(service, differences);
+  if (differences.length > 0) await say(app, flags, await shownPlan(differences));
   if (path === '-') return app.out.write(text);
   await writeFiles(app, flags, [{ path, content: text }]);
   if (flags.dryRun) return;

@@ -8,11 +8,12 @@ import { imageFields, openAppearance, readLive, type AppearanceService } from '.
 import {
   changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';
+import { agree } from '../../changes/ask.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
 import { count } from '../../command-line/flags/global.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
-import { consent, say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { say } from '../../terminal/io/messages.js';
 import { changePrinter, type PrintChange } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
@@ -87,8 +88,8 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
   const changes = { ...plan.restored, ...plan.overwritten };
   const fields = Object.keys(changes) as (keyof typeof changes)[];
   const lines = fields.map((field) => changeLine(live.fields, field, changes[field]));
-  for (const line of lines) await (flags.dryRun ? sayIfDryRun(app, flags, `restore ${line}`) : announce(service, line));
-  if (fields.length > 0) await consent(app, flags, `undo ${changeName(change)}`);
+  const shown = flags.dryRun ? lines.map((line) => `would restore ${line}`) : flags.yes ? [] : lines;
+  if (fields.length > 0) await agree(app, flags, { lines: shown, action: `undo ${changeName(change)}` });
   if (flags.dryRun && fields.length === 0) return say(app, flags, 'nothing would change');
   const after = await withInstanceLock(service, async () => {
     await checkUnchanged(service, plan, fields);
@@ -110,9 +111,4 @@ const checkUnchanged = async (
   const { checkUnmoved } = await import('../../appearance/plan.js');
   const now = await readLive(service, imageFields.filter((field) => fields.includes(field)));
   checkUnmoved(fields.map((field) => ({ field, live: liveValue(live, field) })), now, 'it was shown');
-};
-
-/** Shows the change before the question. */
-const announce = async ({ app, flags }: AppearanceService, line: string): Promise<void> => {
-  if (!flags.yes) await say(app, flags, line);
 };

@@ -12,7 +12,7 @@ import type { EarlierThread, Step, Wanted } from './plan.js';
 import { placeOf } from './text.js';
 
 /** What happened to one finding or thread, or would happen. */
-export interface Post {
+interface Post {
   readonly key: string;
   readonly fingerprint: string;
   readonly file: string | null;
@@ -27,7 +27,7 @@ export interface Post {
 }
 
 const lists = ['created', 'updated', 'kept', 'resolved', 'reopened', 'left', 'skipped', 'failed'] as const;
-export type PostList = (typeof lists)[number];
+type PostList = (typeof lists)[number];
 
 /** What a run did, or would do. */
 export type PostResult = { readonly [L in PostList]: readonly Post[] } & { readonly summarized: number };

@@ -16,7 +16,7 @@ import { asInput, type HasVersion } from './positions.js';
 import type { ExportedNote, ExportedThread } from './read-threads.js';
 
 /** What all threads of an import share. */
-export interface ImportContext {
+interface ImportContext {
   readonly app: App;
   readonly target: Target;
   readonly isRaw: boolean;

@@ -29,7 +29,7 @@ export const ImportResult = Type.Object({
 });
 export type ImportResult = Static<typeof ImportResult>;
 
-export type ThreadOutcome = Outcome<ImportStep, ImportedThread>;
+type ThreadOutcome = Outcome<ImportStep, ImportedThread>;
 
 /** Outcomes, and whether the service stored the creation times; null if nothing was created. */
 export interface Imported {
