@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../client/base-url.js';
-import type { Client } from '../client/methods.js';
+import type { NoteClient } from '../client/client.js';
 import type { Observer } from '../client/middleware/events.js';
 import type { OnceMode, Routes } from '../client/options.js';
 import type { Time } from '../client/time.js';
@@ -119,7 +119,7 @@ export interface App {
   readonly cache: CacheFolder;
   /** Completion records of this run. */
   readonly completions: CompletionRecords;
-  readonly connect: (connection: Connection) => Promise<Client>;
+  readonly connect: (connection: Connection) => Promise<NoteClient>;
   readonly reach: (connection: RawConnection) => Promise<Transport>;
   /** Called when a list has more than one page: saves memory at the cost of speed. */
   readonly expectLongList: () => Promise<void>;
@@ -270,15 +270,6 @@ export interface Waits {
 /** Where the settings in use come from, as shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
 export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string };
 
-/** A note that a create returned instead of a new one. */
-export interface ExistingNote {
-  readonly note: number;
-  /** Whether it was found by its key. */
-  readonly hasKey: boolean;
-  /** Whether it has the given text. */
-  readonly same: boolean;
-}
-
 /** What one run has done and used, for the reports at its end. */
 export interface Journal {
   /** The path of the draft that is not sent yet. */
@@ -290,7 +281,6 @@ export interface Journal {
   /** In the order they were sent. */
   readonly changes: Change[];
   readonly waits: Waits;
-  existing: ExistingNote | null;
   readonly sources: Sources;
 }
 

@@ -38,23 +38,37 @@ export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? Me
  * console.log(thread.notes[0]?.body); // prints Fixed in 1.2.
  * ```
  */
-export const createClient = (options: ClientOptions): Client => {
+export const createClient = (options: ClientOptions): Client => clientAndNotes(options).client;
+
+/** A client of the program, which also reports whether a note existed already. */
+export interface NoteClient extends Client { readonly createNote: CreateOnce }
+
+/** Like `createClient`, for the program. */
+export const createNoteClient = (options: ClientOptions): NoteClient => {
+  const { client, createNote } = clientAndNotes(options);
+  return Object.defineProperty(client, 'createNote', { value: createNote }) as NoteClient;
+};
+
+const clientAndNotes = (options: ClientOptions): { readonly client: Client; readonly createNote: CreateOnce } => {
   const { retry = defaultRetry, time = realTime, onEvent = () => undefined } = options;
   const call = withDamagedRepeated(createCall(createTransport(options), options), retry, time, onEvent);
-  const once = lazyOnce(call, options);
-  return methodsOf(contract, (endpoint) => {
+  const createNote = lazyOnce(call, options);
+  const client = methodsOf(contract, (endpoint) => {
     if (endpoint.paged) return listMethod(endpoint, call, options);
     const send = singleMethod(endpoint, call, options);
-    return createsNote(endpoint) ? createMethod(endpoint, send, once, options) : send;
+    return createsNote(endpoint) ? createMethod(endpoint, send, createNote, options) : send;
   });
+  return { client, createNote };
 };
 
 const createsNote = ({ method, params }: Endpoint): boolean => method === 'POST' && 'body' in params;
 
 const createMethod = (endpoint: Endpoint, send: SingleMethod, once: CreateOnce, options: ClientOptions): SingleMethod =>
-  (params = {}, given = {}) => {
+  async (params = {}, given = {}) => {
     const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
-    return isOnce ? once(endpoint, params, given) : send(params, given);
+    if (!isOnce) return send(params, given);
+    const { note, thread } = await once(endpoint, params, given);
+    return thread ?? note;
   };
 
 /** The code for notes that are created once is loaded with the first of them. */

@@ -5,23 +5,59 @@ import { fillPath } from '../../wire/encode.js';
 import type { Params } from '../../wire/forms.js';
 import { isAsWritten, markerLength, readMarker, type Marker } from '../../wire/marker.js';
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
+import { anySignal } from '../../wire/signals.js';
 import type { Call } from '../calls.js';
 import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../errors.js';
-import { defaultRetry, retryDelay } from '../retry.js';
+import type { Observer } from '../middleware/events.js';
 import type { CallOptions, ClientOptions } from '../options.js';
-import { anySignal } from '../../wire/signals.js';
-import { realTime } from '../time.js';
-import { isSurplus } from './copies.js';
-import { jobOf, type Job } from './note-request.js';
 import { isOutcomeUnknown, isSlow, type UnknownOutcome } from '../outcome.js';
+import { defaultRetry, retryDelay, type RetryPolicy } from '../retry.js';
+import { realTime, type Time } from '../time.js';
+import { isSurplus } from './copies.js';
+import { noteRequest, type NoteRequest } from './note-request.js';
 import { placeOf, type Place } from './place.js';
-import { createReads, type Sighting } from './reads.js';
-import { createSearch } from './search.js';
-import { createTurns } from './queues.js';
+import { createQueues, type Queues } from './queues.js';
+import { createReads, type FoundNote, type Reads } from './reads.js';
+import { createSearch, type Search } from './search.js';
 import { looksOf, waitsOf, type Waits } from './waits.js';
 
-/** Creates one note exactly once and returns it, or its thread. */
-export type CreateOnce = (endpoint: Endpoint, params: Params, options: CallOptions) => Promise<unknown>;
+/** A note that a call created, or that existed already. */
+export interface CreatedNote {
+  readonly note: Note;
+  /** The thread that the note starts; null for a comment and a reply. */
+  readonly thread: Discussion | null;
+  /** How the note was found; null if the first attempt created it. */
+  readonly existing: ExistingNote | null;
+}
+
+interface ExistingNote {
+  /** An earlier attempt stored the note, or it has the key of the call. */
+  readonly by: 'attempt' | 'key';
+  /** Whether it has the given text. */
+  readonly same: boolean;
+}
+
+/** Creates one note exactly once. */
+export type CreateOnce = (endpoint: Endpoint, params: Params, options: CallOptions) => Promise<CreatedNote>;
+
+/** What all notes of a client share. */
+interface Context {
+  readonly call: Call;
+  readonly policy: RetryPolicy;
+  readonly time: Time;
+  readonly onEvent: Observer;
+  readonly reads: Reads;
+  readonly search: Search;
+  readonly queues: Queues;
+}
+
+/** One note that is being created. */
+interface Creating extends Context {
+  readonly wanted: NoteRequest;
+  /** When the call began, by the local clock. */
+  readonly start: number;
+  readonly waits: Waits;
+}
 
 /**
  * Creates notes exactly once, although the service has no idempotency keys and may fail after it has stored a note
@@ -34,149 +70,9 @@ export type CreateOnce = (endpoint: Endpoint, params: Params, options: CallOptio
 export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce => {
   const { retry: policy = defaultRetry, time = realTime, onEvent = () => undefined } = options;
   const reads = createReads(call, policy, time);
-  const search = createSearch(reads, time);
-  const inTurn = createTurns();
-
-  const attempt = async ({ endpoint, params, signal }: Job): Promise<Attempt> => {
-    try {
-      const { read } = await call(endpoint, params, signal, { returns429: true });
-      return { result: read() };
-    } catch (error) {
-      if (isLimited(error)) return { error, isSlow: false, limit: error };
-      if (isOutcomeUnknown(error)) return { error, isSlow: isSlow(error), limit: null };
-      throw error;
-    }
+  const context: Context = {
+    call, policy, time, onEvent, reads, search: createSearch(reads, time), queues: createQueues(),
   };
-
-  /** The copies of a note after a failed attempt. If they cannot be read, the error of the attempt is thrown. */
-  const look = async (
-    job: Job, start: number, { error, isSlow }: Failure, waits: Waits,
-  ): Promise<readonly Sighting[]> => {
-    try {
-      for (const wait of isSlow ? [0, ...looksOf(policy)] : [0]) {
-        if (!waits.fits(wait)) break;
-        onEvent({ type: 'check', request: error.request, wait, reason: reasonOf(error) });
-        await waits.wait(wait, job.signal);
-        const copies = await search.copies(job, start);
-        if (copies.length > 0) return copies;
-      }
-      return [];
-    } catch (cause) {
-      if (job.signal?.aborted) throw cause;
-      throw error;
-    }
-  };
-
-  /**
-   * The copies of a note after it was created. A replica that lags behind does not show the new note yet; if there is
-   * an earlier copy, another run may have deleted the new note.
-   */
-  const lookAfter = async (
-    job: Job, start: number, created: Sighting, waits: Waits,
-  ): Promise<readonly Sighting[]> => {
-    for (const wait of [0, ...looksOf(policy)]) {
-      if (!waits.fits(wait)) break;
-      await waits.wait(wait, job.signal);
-      const copies = await search.copies(job, start);
-      if (copies.some(({ note }) => note.id === created.note.id)) return copies;
-      if (copies.some(({ note }) => note.id < created.note.id)) return [...copies, created];
-    }
-    return [];
-  };
-
-  /**
-   * Deletes the copies of the first note that is as it was written.
-   * @param most how many may be deleted: one for each further attempt
-   */
-  const keepFirst = async (job: Job, copies: readonly Sighting[], request: string, most: number): Promise<Sighting> => {
-    const kept = copies.find(({ note }) => isAsWritten(note.body) !== false) ?? copies[0]!;
-    const others = copies.filter((copy) => copy !== kept);
-    const surplus = others.filter((copy) => isSurplus(copy, kept.note)).slice(-most);
-    for (const copy of others.filter(({ note }) => isAsWritten(note.body) === false)) {
-      onEvent({ type: 'changed', request, note: copy.note.id, kept: kept.note.id });
-    }
-    for (const copy of most > 0 ? surplus : []) {
-      await reads.remove(job.place, copy, job.signal);
-      search.forget(job, copy);
-      onEvent({ type: 'duplicate', request, note: copy.note.id, kept: kept.note.id });
-    }
-    return kept;
-  };
-
-  const resultOf = async (job: Job, sighting: Sighting): Promise<Note | Discussion> => {
-    search.claim(job, sighting);
-    const { note, discussion } = sighting;
-    return job.place.makes === 'thread' ? discussion ?? search.threadOf(job, note) : note;
-  };
-
-  const existing = async (job: Job, copies: readonly Sighting[], by: 'attempt' | 'key', most: number) => {
-    const request = requestOf(job);
-    const kept = await keepFirst(job, copies, request, most);
-    const same = isStoredAs(job.text, readMarker(kept.note.body).text);
-    onEvent({ type: 'existing', request, note: kept.note.id, by, same });
-    return resultOf(job, kept);
-  };
-
-  const settled = async (
-    job: Job, start: number, result: Note | Discussion, attempts: number, waits: Waits,
-  ) => {
-    const created = sightingOf(job, result);
-    if (created === null) throw new ResponseError('the response contains no note', requestOf(job), 201);
-    if (job.isFoundLater && readMarker(created.note.body).marker === null) throw await markerLost(job, created);
-    // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
-    if (attempts === 1 && (!job.isKeyed || job.isBackdated)) return resultOf(job, created);
-    try {
-      const copies = await lookAfter(job, start, created, waits);
-      if (copies.length === 0) return await resultOf(job, created);
-      const kept = await keepFirst(job, copies, requestOf(job), mostCopies(job, attempts));
-      return await resultOf(job, kept.note.id === created.note.id ? created : kept);
-    } catch (cause) {
-      if (job.signal?.aborted) throw cause;
-      throw unchecked(job, created.note, cause);
-    }
-  };
-
-  /** The next run would add another note, so this one is deleted. */
-  const markerLost = async (job: Job, created: Sighting): Promise<MarkerLostError> => {
-    const isDeleted = await reads.remove(job.place, created, job.signal).then(() => true, () => false);
-    return new MarkerLostError(created.note.id, isDeleted, requestOf(job));
-  };
-
-  const create = async (job: Job): Promise<unknown> => {
-    const start = time.now();
-    if (job.isKeyed) {
-      const earlier = await search.earlier(job);
-      if (earlier.length > 0) return existing(job, earlier, 'key', Infinity);
-    } else if (job.lookBack !== undefined) {
-      // The user asked to send the note: where it cannot be looked for, it is sent.
-      const earlier = await search.copies(job, start - job.lookBack).catch(() => []);
-      if (earlier.length > 0) return existing(job, earlier, 'attempt', 0);
-    }
-    const waits = waitsOf(policy, time);
-    for (let attempts = 1; ; attempts++) {
-      const outcome = await attempt(job);
-      if ('result' in outcome) return settled(job, start, outcome.result as Note | Discussion, attempts, waits);
-      const { error, isSlow, limit } = outcome;
-      const wait = retryDelay(limit, attempts, policy, time);
-      const pause = async () => {
-        onEvent({
-          type: 'retry', request: error.request, attempt: attempts + 1, attempts: policy.retries + 1, wait,
-          reason: reasonOf(error),
-        });
-        await waits.wait(wait, job.signal);
-      };
-      const isRepeated = () => attempts <= policy.retries && waits.fits(wait) && (job.resend || !isSlow);
-      // Before the limit is reset, the service would not show the note either.
-      const isPaused = limit !== null && isRepeated();
-      if (isPaused) await pause();
-      const copies = await look(job, start, outcome, waits);
-      if (copies.length > 0) return existing(job, copies, 'attempt', mostCopies(job, attempts));
-      if (isPaused) continue;
-      if (!isRepeated()) throw error;
-      await pause();
-    }
-  };
-
   let calls = 0;
   /** Unique among all calls of all programs. */
   const nextId = (): string =>
@@ -188,19 +84,46 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     const place = placeOf(endpoint, params);
     const { body } = params;
     const marker = fitting(markerFor(given, options, nextId), body);
-    if (!isNote(place, body)) return (await call(endpoint, params, signal)).read();
-    const resend = options.resend ?? marker !== null;
-    const isFoundLater = given.key !== undefined || given.marker !== undefined;
-    const job = jobOf(endpoint, params, place, marker,
-      { resend, signal, lookBack: given.lookBack, isVisible: given.visibleMarker ?? false, isFoundLater });
-    return marker?.['id'] === undefined ? inTurn(turnOf(job), () => create(job)) : create(job);
+    if (!isNote(place, body)) return sentOnce(call, endpoint, params, signal);
+    const wanted = noteRequest(endpoint, params, place, marker, {
+      resend: options.resend ?? marker !== null, signal, lookBack: given.lookBack,
+      isVisible: given.visibleMarker ?? false, isFoundLater: given.key !== undefined || given.marker !== undefined,
+    });
+    return marker?.['id'] === undefined
+      ? context.queues(queueOf(wanted), () => create(context, wanted)) : create(context, wanted);
   };
 };
 
-/** The error of a note that is stored, and perhaps more than once. */
-const unchecked = (job: Job, { id }: Note, cause: unknown): ResponseError =>
-  new ResponseError(`stored note ${id}, but could not check whether it exists only once: `
-    + (cause as Error).message, requestOf(job), 201, { cause });
+/** A text that the service does not store as a note needs no marker, and can be sent twice. */
+const sentOnce = async (
+  call: Call, endpoint: Endpoint, params: Params, signal?: AbortSignal,
+): Promise<CreatedNote> => {
+  const result = (await call(endpoint, params, signal)).read();
+  const found = foundIn(placeOf(endpoint, params), result as Note | Discussion);
+  if (found === null) throw noNoteIn(endpoint, params);
+  return { note: found.note, thread: found.discussion, existing: null };
+};
+
+const create = async (context: Context, wanted: NoteRequest): Promise<CreatedNote> => {
+  const { time, policy, search } = context;
+  const creating: Creating = { ...context, wanted, start: time.now(), waits: waitsOf(policy, time) };
+  if (wanted.isKeyed) {
+    const earlier = await search.earlier(wanted);
+    if (earlier.length > 0) return existing(creating, earlier, 'key', Infinity);
+  } else if (wanted.lookBack !== undefined) {
+    // The user asked to send the note: where it cannot be looked for, it is sent.
+    const earlier = await search.copies(wanted, creating.start - wanted.lookBack).catch(() => []);
+    if (earlier.length > 0) return existing(creating, earlier, 'attempt', 0);
+  }
+  for (let attempts = 1; ; attempts++) {
+    const outcome = await attempt(creating);
+    if ('result' in outcome) return settled(creating, outcome.result, attempts);
+    const found = await afterFailure(creating, outcome, attempts);
+    if (found !== null) return found;
+  }
+};
+
+type Attempt = Failure | { readonly result: Note | Discussion };
 
 interface Failure {
   readonly error: UnknownOutcome;
@@ -210,7 +133,153 @@ interface Failure {
   readonly isSlow: boolean;
 }
 
-type Attempt = Failure | { readonly result: unknown };
+const attempt = async ({ call, wanted: { endpoint, params, signal } }: Creating): Promise<Attempt> => {
+  try {
+    const { read } = await call(endpoint, params, signal, { returns429: true });
+    return { result: read() as Note | Discussion };
+  } catch (error) {
+    if (isLimited(error)) return { error, isSlow: false, limit: error };
+    if (isOutcomeUnknown(error)) return { error, isSlow: isSlow(error), limit: null };
+    throw error;
+  }
+};
+
+/** The note that a failed attempt created; null if the note is to be sent again. */
+const afterFailure = async (
+  creating: Creating, failure: Failure, attempts: number,
+): Promise<CreatedNote | null> => {
+  const { policy, time, waits, onEvent, wanted } = creating;
+  const { error, isSlow, limit } = failure;
+  const wait = retryDelay(limit, attempts, policy, time);
+  const pause = async () => {
+    onEvent({
+      type: 'retry', request: error.request, attempt: attempts + 1, attempts: policy.retries + 1, wait,
+      reason: reasonOf(error),
+    });
+    await waits.wait(wait, wanted.signal);
+  };
+  const isRepeated = () => attempts <= policy.retries && waits.fits(wait) && (wanted.resend || !isSlow);
+  // Before the limit is reset, the service would not show the note either.
+  const isPaused = limit !== null && isRepeated();
+  if (isPaused) await pause();
+  const copies = await look(creating, failure);
+  if (copies.length > 0) return existing(creating, copies, 'attempt', mostCopies(wanted, attempts));
+  if (isPaused) return null;
+  if (!isRepeated()) throw error;
+  await pause();
+  return null;
+};
+
+/** The copies of a note after a failed attempt. If they cannot be read, the error of the attempt is thrown. */
+const look = async (
+  { policy, waits, onEvent, search, wanted, start }: Creating, { error, isSlow }: Failure,
+): Promise<readonly FoundNote[]> => {
+  try {
+    for (const wait of isSlow ? [0, ...looksOf(policy)] : [0]) {
+      if (!waits.fits(wait)) break;
+      onEvent({ type: 'check', request: error.request, wait, reason: reasonOf(error) });
+      await waits.wait(wait, wanted.signal);
+      const copies = await search.copies(wanted, start);
+      if (copies.length > 0) return copies;
+    }
+    return [];
+  } catch (cause) {
+    if (wanted.signal?.aborted) throw cause;
+    throw error;
+  }
+};
+
+const settled = async (
+  creating: Creating, result: Note | Discussion, attempts: number,
+): Promise<CreatedNote> => {
+  const { wanted } = creating;
+  const created = foundIn(wanted.place, result);
+  if (created === null) throw noNoteIn(wanted.endpoint, wanted.params);
+  if (wanted.isFoundLater && readMarker(created.note.body).marker === null) throw await markerLost(creating, created);
+  // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
+  if (attempts === 1 && (!wanted.isKeyed || wanted.isBackdated)) return createdNote(creating, created, null);
+  try {
+    const copies = await lookAfter(creating, created);
+    if (copies.length === 0) return await createdNote(creating, created, null);
+    const kept = await keepFirst(creating, copies, mostCopies(wanted, attempts));
+    return await createdNote(creating, kept.note.id === created.note.id ? created : kept, null);
+  } catch (cause) {
+    if (wanted.signal?.aborted) throw cause;
+    throw unchecked(wanted, created.note, cause);
+  }
+};
+
+/**
+ * The copies of a note after it was created. A replica that lags behind does not show the new note yet; if there is an
+ * earlier copy, another run may have deleted the new note.
+ */
+const lookAfter = async (
+  { policy, waits, search, wanted, start }: Creating, created: FoundNote,
+): Promise<readonly FoundNote[]> => {
+  for (const wait of [0, ...looksOf(policy)]) {
+    if (!waits.fits(wait)) break;
+    await waits.wait(wait, wanted.signal);
+    const copies = await search.copies(wanted, start);
+    if (copies.some(({ note }) => note.id === created.note.id)) return copies;
+    if (copies.some(({ note }) => note.id < created.note.id)) return [...copies, created];
+  }
+  return [];
+};
+
+const existing = async (
+  creating: Creating, copies: readonly FoundNote[], by: ExistingNote['by'], most: number,
+): Promise<CreatedNote> => {
+  const { wanted, onEvent } = creating;
+  const kept = await keepFirst(creating, copies, most);
+  const same = isStoredAs(wanted.text, readMarker(kept.note.body).text);
+  onEvent({ type: 'existing', request: requestOf(wanted), note: kept.note.id, by, same });
+  return createdNote(creating, kept, { by, same });
+};
+
+/**
+ * Deletes the copies of the first note that is as it was written.
+ * @param most how many may be deleted: one for each further attempt
+ */
+const keepFirst = async (
+  { reads, search, onEvent, wanted }: Creating, copies: readonly FoundNote[], most: number,
+): Promise<FoundNote> => {
+  const request = requestOf(wanted);
+  const kept = copies.find(({ note }) => isAsWritten(note.body) !== false) ?? copies[0]!;
+  const others = copies.filter((copy) => copy !== kept);
+  const surplus = others.filter((copy) => isSurplus(copy, kept.note)).slice(-most);
+  for (const copy of others.filter(({ note }) => isAsWritten(note.body) === false)) {
+    onEvent({ type: 'changed', request, note: copy.note.id, kept: kept.note.id });
+  }
+  for (const copy of most > 0 ? surplus : []) {
+    await reads.remove(wanted.place, copy, wanted.signal);
+    search.forget(wanted, copy);
+    onEvent({ type: 'duplicate', request, note: copy.note.id, kept: kept.note.id });
+  }
+  return kept;
+};
+
+const createdNote = async (
+  { search, wanted }: Creating, found: FoundNote, how: ExistingNote | null,
+): Promise<CreatedNote> => {
+  search.claim(wanted, found);
+  const { note, discussion } = found;
+  const thread = wanted.place.makes === 'thread' ? discussion ?? await search.threadOf(wanted, note) : null;
+  return { note, thread, existing: how };
+};
+
+/** The next run would add another note, so this one is deleted. */
+const markerLost = async ({ reads, wanted }: Creating, created: FoundNote): Promise<MarkerLostError> => {
+  const isDeleted = await reads.remove(wanted.place, created, wanted.signal).then(() => true, () => false);
+  return new MarkerLostError(created.note.id, isDeleted, requestOf(wanted));
+};
+
+/** The error of a note that is stored, and perhaps more than once. */
+const unchecked = (wanted: NoteRequest, { id }: Note, cause: unknown): ResponseError =>
+  new ResponseError(`stored note ${id}, but could not check whether it exists only once: `
+    + (cause as Error).message, requestOf(wanted), 201, { cause });
+
+const noNoteIn = (endpoint: Endpoint, params: Params): ResponseError =>
+  new ResponseError('the response contains no note', requestOf({ endpoint, params }), 201);
 
 /** A marker would turn a blank text, which the service rejects, and quick actions into a note. */
 const isNote = ({ kind }: Place, body: unknown): boolean =>
@@ -232,11 +301,11 @@ const fitting = (marker: Marker | null, body: unknown): Marker | null => {
 };
 
 /** Notes that cannot be told apart are created one after the other. */
-const turnOf = ({ place, marker, text }: Job): string =>
+const queueOf = ({ place, marker, text }: NoteRequest): string =>
   JSON.stringify([place.noteable, marker === null ? [place.path, text] : [marker['key'], marker['fp']]]);
 
 /** Without a marker, no more copies are deleted than attempts can have made. */
-const mostCopies = (job: Job, attempts: number): number => job.marker === null ? attempts - 1 : Infinity;
+const mostCopies = ({ marker }: NoteRequest, attempts: number): number => marker === null ? attempts - 1 : Infinity;
 
 const reasonOf = (error: UnknownOutcome): string =>
   error instanceof ConnectionError ? error.code : `status ${error.status}`;
@@ -244,12 +313,12 @@ const reasonOf = (error: UnknownOutcome): string =>
 /** A proxy may limit a request that the service has stored already. */
 const isLimited = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
 
-const requestOf = ({ endpoint, params }: Job): string =>
+const requestOf = ({ endpoint, params }: Pick<NoteRequest, 'endpoint' | 'params'>): string =>
   `${endpoint.method} ${apiPrefix}${fillPath(endpoint.paths[0], params)}`;
 
 /** Null for a response that is not what the service creates. */
-const sightingOf = ({ place }: Job, result: Note | Discussion): Sighting | null => {
-  const discussion = place.makes === 'thread' ? result as Discussion : null;
+const foundIn = ({ makes }: Place, result: Note | Discussion): FoundNote | null => {
+  const discussion = makes === 'thread' ? result as Discussion : null;
   const note = discussion ? (discussion.notes as Discussion['notes'] | undefined)?.[0] : result as Note;
   return note && Number.isInteger(note.id) ? { note, discussion } : null;
 };

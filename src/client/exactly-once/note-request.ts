@@ -4,10 +4,10 @@ import { isParams, type Params } from '../../wire/forms.js';
 import { readMarker, withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
 import { isStoredAs } from '../../wire/note-text.js';
 import type { Place } from './place.js';
-import type { Sighting } from './reads.js';
+import type { FoundNote } from './reads.js';
 
 /** One note to create. */
-export interface Job {
+export interface NoteRequest {
   readonly endpoint: Endpoint;
   readonly params: Params;
   readonly place: Place;
@@ -28,12 +28,12 @@ export interface Job {
   readonly lookBack: number | undefined;
 }
 
-type Given = Pick<Job, 'resend' | 'signal' | 'lookBack' | 'isFoundLater'> & { readonly isVisible: boolean };
+type Given = Pick<NoteRequest, 'resend' | 'signal' | 'lookBack' | 'isFoundLater'> & { readonly isVisible: boolean };
 
-/** The job of a call: the body becomes that of the note, with the marker. */
-export const jobOf = (
+/** The wanted of a call: the body becomes that of the note, with the marker. */
+export const noteRequest = (
   endpoint: Endpoint, params: Params, place: Place, marker: Marker | null, { isVisible, ...given }: Given,
-): Job => {
+): NoteRequest => {
   const text = withoutMarkers(String(params['body']));
   return {
     endpoint, place, text, marker, ...given,
@@ -52,8 +52,8 @@ export const identityIn = ({ system, body }: Note): string | null => {
   return marker === null ? null : identityOf(marker);
 };
 
-/** Whether a note has the author, the place and the text of a job, for notes without a marker. */
-export const looksLike = ({ params, place, text }: Job, { note }: Sighting, owner: number): boolean =>
+/** Whether a note has the author, the place and the text of a wanted, for notes without a marker. */
+export const looksLike = ({ params, place, text }: NoteRequest, { note }: FoundNote, owner: number): boolean =>
   !note.system && note.author.id === owner && isStoredAs(text, String(note.body))
   // A reply has the position of its thread and is sent without one.
   && (place.makes === 'reply' || placeOnDiff(params['position']) === placeOnDiff(note.position));
@@ -66,7 +66,7 @@ const placeOnDiff = (position: unknown): string => {
 
 /** Whether somebody answered a note. @param isAnswer whether a later note of its thread counts */
 export const isAnswered = (
-  { note, discussion }: Sighting, isAnswer: (later: Note) => boolean = ({ system }) => !system,
+  { note, discussion }: FoundNote, isAnswer: (later: Note) => boolean = ({ system }) => !system,
 ): boolean => {
   // An answer turns a single comment into a thread (wire-facts 4.8.2).
   if (discussion === null) return note.type !== null;

@@ -1,8 +1,8 @@
 /** Does work after all earlier work with the same name is done. */
-export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type Queues = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Creates queues by name. */
-export const createTurns = (): InTurn => {
+export const createQueues = (): Queues => {
   const last = new Map<string, Promise<unknown>>();
   return (name, work) => {
     const mine = (last.get(name) ?? Promise.resolve()).then(work);
@@ -15,13 +15,13 @@ export const createTurns = (): InTurn => {
 };
 
 /** Does work once for all callers that wait for it to start. */
-export type Shared<T> = (name: string, work: () => Promise<T>) => Promise<T>;
+export type SharedWork<T> = (name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs at most one work of each name at a time. Calls that arrive meanwhile share the next one, so its result is never
  * older than the call.
  */
-export const createShared = <T>(): Shared<T> => {
+export const createSharedWork = <T>(): SharedWork<T> => {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<T>>();
   return (name, work) => {

@@ -11,14 +11,14 @@ import type { Time } from '../time.js';
 import type { Place } from './place.js';
 
 /** A note that was read, with its thread if the list contains it. */
-export interface Sighting {
+export interface FoundNote {
   readonly note: Note;
   readonly discussion: Discussion | null;
 }
 
 /** Notes that were read with one request. */
 export interface NotesRead {
-  readonly sightings: readonly Sighting[];
+  readonly found: readonly FoundNote[];
   /** The `Date` of the response in milliseconds; null if it has none. */
   readonly date: number | null;
   /** When the oldest item was created; null if the following pages can contain newer ones. */
@@ -35,7 +35,7 @@ export interface Reads {
   /** All notes of the noteable of a place, with their threads. */
   readonly all: (place: Place, signal?: AbortSignal) => AsyncIterable<NotesRead>;
   /** Deletes a note; resolves too if it is gone already. */
-  readonly remove: (place: Place, sighting: Sighting, signal?: AbortSignal) => Promise<void>;
+  readonly remove: (place: Place, found: FoundNote, signal?: AbortSignal) => Promise<void>;
   /** The id of the user of the token. */
   readonly owner: (signal?: AbortSignal) => Promise<number>;
 }
@@ -44,10 +44,13 @@ const perPage = 100;
 
 /** @param policy also limits how often a read is repeated after a 500 or a damaged response */
 export const createReads = (call: Call, policy: RetryPolicy, time: Time): Reads => {
-  const perform = (endpoint: Endpoint, params: Params, signal?: AbortSignal) => repeatAfterServerErrors(async () => {
-    const { exchange, read } = await call(endpoint, params, signal);
-    return { exchange, result: read() };
-  }, policy, time, { signal });
+  const perform = (endpoint: Endpoint, params: Params, signal?: AbortSignal) => {
+    const read = async () => {
+      const { exchange, read: result } = await call(endpoint, params, signal);
+      return { exchange, result: result() };
+    };
+    return repeatAfterServerErrors(read, policy, time, { signal });
+  };
 
   const page = async (endpoint: Endpoint, params: Params, signal?: AbortSignal) => {
     const requested = { ...params, per_page: perPage };
@@ -90,14 +93,16 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time): Reads 
   async function* comments(list: Endpoint, path: Params, signal?: AbortSignal): AsyncGenerator<NotesRead> {
     for await (const { exchange, page: { items } } of forward(list, { ...path, sort: 'desc' }, signal)) {
       const notes = items as readonly Note[];
-      const sightings = notes.map((note) => ({ note, discussion: null }));
-      yield { sightings, date: dateOf(exchange), oldest: createdAt(notes.at(-1)) };
+      yield {
+        found: notes.map((note) => ({ note, discussion: null })),
+        date: dateOf(exchange), oldest: createdAt(notes.at(-1)),
+      };
     }
   }
 
   async function* thread({ kind, path }: Place, signal?: AbortSignal): AsyncGenerator<NotesRead> {
     const { exchange, result } = await perform(contract.discussions[kind].get, path, signal);
-    yield { sightings: sightingsIn(result as Discussion), date: dateOf(exchange), oldest: null };
+    yield { found: notesOf(result as Discussion), date: dateOf(exchange), oldest: null };
   }
 
   let owner: Promise<number> | null = null;
@@ -132,11 +137,11 @@ const threadsRead = ({ exchange, page }: {
 }): NotesRead => {
   const threads = page.items as readonly Discussion[];
   return {
-    sightings: threads.flatMap(sightingsIn), date: dateOf(exchange), oldest: createdAt(threads[0]?.notes[0]),
+    found: threads.flatMap(notesOf), date: dateOf(exchange), oldest: createdAt(threads[0]?.notes[0]),
   };
 };
 
-const sightingsIn = (discussion: Discussion): Sighting[] => discussion.notes.map((note) => ({ note, discussion }));
+const notesOf = (discussion: Discussion): FoundNote[] => discussion.notes.map((note) => ({ note, discussion }));
 
 const dateOf = ({ response }: Exchange): number | null => Date.parse(response.headers['date'] ?? '') || null;
 

@@ -32,10 +32,11 @@ const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, discussionView));
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('discussions create', destination);
-  const { thread, target } = await withText(app, input, purpose, async (text) => {
+  const { created, target } = await withText(app, input, purpose, async (text) => {
     const target = await reached(app, input, destination);
-    return { target, thread: await startThread(app, input, target, text) };
+    return { target, created: await startThread(app, input, target, text) };
   });
-  const message = outcomeMessage(app, `started thread ${thread.id} on ${target.name}`, target.name);
+  const { thread } = created;
+  const message = outcomeMessage(created, `started thread ${thread.id} on ${target.name}`, target.name);
   await print(message, thread, notePage(thread.notes[0]?.id, target));
 };

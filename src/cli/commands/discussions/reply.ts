@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
-import type { Note } from '../../../contract/shapes/note.js';
+import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { App } from '../../app.js';
 import { failureOfSteps, printRequests } from '../../changes/report.js';
 import { runSteps } from '../../changes/run.js';
@@ -38,7 +38,7 @@ export const discussionsReplyCommand = (app: App): Command =>
 /** What a call has done so far. */
 interface Done {
   place?: { readonly target: Target; readonly thread: string };
-  note?: Note;
+  created?: CreatedNote;
   /** The note was quick actions alone. */
   noResult?: NoResultError;
   isResolved?: boolean;
@@ -51,10 +51,11 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
   const done: Done = {};
   const failure = input.resolve ? await addAndResolve(app, input, destination, done)
     : await add(app, input, destination, done);
-  const { note, place, noResult } = done;
-  if (note && place) {
+  const { created, place, noResult } = done;
+  if (created && place) {
+    const { note } = created;
     const { thread, target } = place;
-    const message = outcomeMessage(app, `added note ${note.id} to thread ${thread}`, target.name);
+    const message = outcomeMessage(created, `added note ${note.id} to thread ${thread}`, target.name);
     await print(message, note, notePage(note.id, target));
   }
   if (done.isResolved && place) await say(app, input, `resolved thread ${place.thread}`);
@@ -64,7 +65,7 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
 const add = async (app: App, input: Input, destination: Destination, done: Done): Promise<null> => {
   const childId = input.childId ?? destination.ref.note?.toString();
   const purpose = purposeOf('discussions reply', destination, childId);
-  done.note = await withText(app, input, purpose, async (text) => {
+  done.created = await withText(app, input, purpose, async (text) => {
     const target = await reached(app, input, destination);
     const thread = await threadOf(target, input.childId);
     done.place = { target, thread };
@@ -92,11 +93,11 @@ const keepNoResult = (done: Done) => (error: unknown): void => {
 
 /** A thread whose note was not stored stays as it is. The response has the note in its new state. */
 const resolve = async ({ dryRun }: Input, done: Done): Promise<void> => {
-  const { place, note, noResult } = done;
-  if (!place || !(note || noResult || dryRun)) return;
+  const { place, created, noResult } = done;
+  if (!place || !(created || noResult || dryRun)) return;
   const { target: { client, path }, thread } = place;
   const { notes } = await client.discussions.merge_request.resolve({ ...path, discussion_id: thread, resolved: true });
   done.isResolved = true;
-  const stored = notes.find(({ id }) => id === note?.id);
-  if (stored) done.note = stored;
+  const note = notes.find(({ id }) => id === created?.note.id);
+  if (created && note) done.created = { ...created, note };
 };

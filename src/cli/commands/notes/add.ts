@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Note } from '../../../contract/shapes/note.js';
+import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
@@ -16,7 +16,7 @@ import { noteView } from '../../notes/views/records.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { replyContext } from '../../notes/write/editor-context.js';
 import {
-  addComment, firstNoteOf, outcomeMessage, reply, startThread, withCreatedAt, withKey, type NoteOptions,
+  addComment, outcomeMessage, reply, startThread, withCreatedAt, withKey, type NoteOptions,
 } from '../../notes/write/new-notes.js';
 import { withBodyFlags, withText, type AskText, type BodyFlags } from '../../notes/write/with-text.js';
 
@@ -42,21 +42,24 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('notes add', destination, input.thread);
-  const { note, target } = await withText(app, input, purpose, async (text) => {
+  const { created, target } = await withText(app, input, purpose, async (text) => {
     const target = await reached(app, input, destination);
-    return { target, note: await addNote(app, input, target, text) };
+    return { target, created: await addNote(app, input, target, text) };
   });
-  const message = outcomeMessage(app, `added note ${note.id} to ${target.name}`, target.name);
+  const { note } = created;
+  const message = outcomeMessage(created, `added note ${note.id} to ${target.name}`, target.name);
   await print(message, note, notePage(note.id, target));
 };
 
-const addNote = async (app: App, input: Input, target: Target, text: AskText): Promise<Note> => {
+const addNote = async (app: App, input: Input, target: Target, text: AskText): Promise<CreatedNote> => {
   if (input.thread !== undefined) return replyTo(app, input, target, text, input.thread);
   const isThread = input.resolvable || input.commitId !== undefined || hasPosition(input);
-  return isThread ? firstNoteOf(await startThread(app, input, target, text)) : addComment(app, input, target, text);
+  return isThread ? startThread(app, input, target, text) : addComment(app, input, target, text);
 };
 
-const replyTo = async (app: App, input: Input, target: Target, text: AskText, word: string): Promise<Note> => {
+const replyTo = async (
+  app: App, input: Input, target: Target, text: AskText, word: string,
+): Promise<CreatedNote> => {
   const conflict = hasPosition(input) ? 'a position on the diff' : input.resolvable ? '--resolvable' : null;
   if (conflict !== null) throw usage(`--thread and ${conflict} cannot be combined`, 'remove one of them');
   const thread = await threadOf(target, word);

@@ -1,16 +1,15 @@
 import { isSurplus } from '../../../client/exactly-once/copies.js';
-import type { Discussion } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
 import { ignoreGone, repeated } from '../../service/connection/repeat.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { checkAnchored } from '../position/read-back.js';
 import type { Target } from '../../service/targets/target.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
+import { createComment, createThread } from '../write/create-notes.js';
 import { isChanged, summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { printFingerprint } from './fingerprint.js';
 import { newestPipeline } from './pipeline.js';
@@ -61,24 +60,15 @@ const changed = async (context: PostContext, step: Step): Promise<Posted> => {
 const create = async (context: PostContext, wanted: Wanted): Promise<Posted> => {
   const { app, flags, target } = context;
   const position = context.positionOf(wanted);
-  const thread = await startThread(target, wanted.text, markerOf(context, wanted), position);
-  const created = { discussion_id: thread.id, note_id: thread.notes[0]?.id ?? null };
+  const { thread, note } = await createThread(
+    target, { body: wanted.text, position }, { marker: markerOf(context, wanted) });
+  const created = { discussion_id: thread.id, note_id: note.id };
   try {
     await checkAnchored(app, flags, target, thread, position);
     return { created };
   } catch (error) {
     return { created, problem: error as Error };
   }
-};
-
-const startThread = (
-  { client, kind, path }: Target, text: string, marker: Marker, position?: PositionInput,
-): Promise<Discussion> => {
-  const params = { ...path, body: text };
-  if (kind === 'merge_request' || kind === 'commit') {
-    return client.discussions[kind].create({ ...params, position }, { marker });
-  }
-  return client.discussions[kind].create(params, { marker });
 };
 
 const markerOf = ({ pipeline }: PostContext, { key, fingerprint }: Pick<Wanted, 'key' | 'fingerprint'>): Marker =>
@@ -140,7 +130,6 @@ export const makeSummary = async (context: PostContext, steps: readonly SummaryS
   for (const step of steps) await makeSummaryStep(context, step);
 };
 
-/** On commits, and where the service has no route for comments, the comment is a thread. */
 const makeSummaryStep = async (context: PostContext, step: SummaryStep): Promise<void> => {
   const { app, target, keys, pipeline } = context;
   const { client, kind, path } = target;
@@ -154,8 +143,6 @@ const makeSummaryStep = async (context: PostContext, step: SummaryStep): Promise
     await repeated(app, () => client.discussions[kind].deleteNote(copy).catch(ignoreGone));
   } else {
     const marker = { ...values, ...step.marker };
-    const comment = kind === 'commit' ? null
-      : await nullIfUnsupported(client.notes[kind].create({ ...path, body: step.text }, { marker }));
-    if (comment === null) await startThread(target, step.text, marker);
+    await createComment(target, { body: step.text }, { marker }, new Map());
   }
 };

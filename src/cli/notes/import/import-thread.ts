@@ -1,4 +1,5 @@
 import { ApiError } from '../../../client/errors.js';
+import type { Routes } from '../../../client/options.js';
 import { noteables } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
@@ -6,10 +7,10 @@ import { readInstant } from '../../../wire/instants.js';
 import { withMarker, withoutMarkers, readMarker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { repeated } from '../../service/connection/repeat.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { positionText } from '../position/text.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/cells.js';
+import { createComment, createReply, createThread } from '../write/create-notes.js';
 import { isOnlyImported, type ImportedNotes } from './imported-notes.js';
 import { importedText } from './imported-text.js';
 import { asInput, type HasVersion } from './positions.js';
@@ -28,8 +29,8 @@ interface ImportContext {
 export interface ServiceAbilities {
   /** Whether it stores creation times; null before the first response. */
   storesTimes: boolean | null;
-  /** Whether it has plain comments. */
-  hasComments: boolean;
+  /** Remembers whether it has plain comments. */
+  readonly routes: Routes;
 }
 
 /** What the import of one thread changes. */
@@ -98,7 +99,7 @@ const start = async (
   context: ImportContext, { thread, isUnanchored }: ImportStep, note: ExportedNote, progress: Progress,
 ): Promise<string | null> => {
   const { position } = note;
-  if (thread.isComment && position === null && await comment(context, note, progress)) return null;
+  if (thread.isComment && position === null) return comment(context, note, progress);
   const place = position === null ? null : positionText(position);
   const anchored = position !== null && !isUnanchored ? await startAnchored(context, note, asInput(position), progress)
     : null;
@@ -139,32 +140,25 @@ const startThread = async (
   context: ImportContext, note: ExportedNote, place: string | null, position: PositionInput | undefined,
   progress: Progress,
 ): Promise<Discussion> => {
-  const { client, kind, path } = context.target;
   const { params, options } = request(context, note, place, progress);
-  const thread = kind === 'merge_request' || kind === 'commit'
-    ? await client.discussions[kind].create({ ...path, ...params, position }, options)
-    : await client.discussions[kind].create({ ...path, ...params }, options);
-  learnTimes(context, note, thread.notes[0]);
-  return thread;
+  const created = await createThread(context.target, { ...params, position }, options);
+  learnTimes(context, note, created.note);
+  return created.thread;
 };
 
-/** @returns false where there are no plain comments: on commits, and on services without them */
-const comment = async (context: ImportContext, note: ExportedNote, progress: Progress): Promise<boolean> => {
-  const { target: { client, kind, path }, service } = context;
-  if (kind === 'commit' || !service.hasComments) return false;
+/** @returns the id of the thread that was started where there are no plain comments, else null */
+const comment = async (context: ImportContext, note: ExportedNote, progress: Progress): Promise<string | null> => {
   const { params, options } = request(context, note, null, progress);
-  const created = await nullIfUnsupported(client.notes[kind].create({ ...path, ...params }, options));
-  if (created === null) service.hasComments = false;
-  else learnTimes(context, note, created);
-  return created !== null;
+  const created = await createComment(context.target, params, options, context.service.routes);
+  learnTimes(context, note, created.note);
+  return created.thread?.id ?? null;
 };
 
 const reply = async (
   context: ImportContext, discussion_id: string, note: ExportedNote, progress: Progress,
 ): Promise<void> => {
-  const { client, kind, path } = context.target;
   const { params, options } = request(context, note, null, progress);
-  learnTimes(context, note, await client.discussions[kind].addNote({ ...path, discussion_id, ...params }, options));
+  learnTimes(context, note, (await createReply(context.target, discussion_id, params, options)).note);
 };
 
 const request = ({ isRaw, service }: ImportContext, note: ExportedNote, place: string | null, progress: Progress) => {
@@ -177,8 +171,8 @@ const request = ({ isRaw, service }: ImportContext, note: ExportedNote, place: s
 };
 
 /** The service ignores creation times without an error, unless an owner sends them (wire-facts 4.5.6). */
-const learnTimes = ({ service }: ImportContext, { created_at }: ExportedNote, created: Note | undefined): void => {
-  if (created) service.storesTimes ??= instant(created.created_at) === instant(created_at);
+const learnTimes = ({ service }: ImportContext, { created_at }: ExportedNote, created: Note): void => {
+  service.storesTimes ??= instant(created.created_at) === instant(created_at);
 };
 
 /** In seconds: services differ in how many digits they store. */

@@ -58,7 +58,7 @@ export const importThreads = async (
   for (const id of changed) {
     await say(app, flags, `left note ${id} of ${target.name}: it is a copy of an imported note, but has another text`);
   }
-  const service: ServiceAbilities = { storesTimes: null, hasComments: true };
+  const service: ServiceAbilities = { storesTimes: null, routes: new Map() };
   const steps = await repeated(app, () => planThreads(target, threads, imported));
   const outcomes = await runSteps(app, flags, steps, {
     make: (step) => importThread({ app, target, isRaw, service }, step),

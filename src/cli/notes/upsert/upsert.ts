@@ -14,7 +14,7 @@ import { markerLostHint } from '../../command-line/errors/hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
-import { addComment, firstNoteOf, startThread } from '../write/new-notes.js';
+import { addComment, startThread } from '../write/new-notes.js';
 import { keyNotesOf, nextStep, type Content, type Step, type UpsertMode, type Wanted } from './plan.js';
 import type { Overflow } from './text.js';
 import { isHigher, versionIn, versionOf } from './version.js';
@@ -222,9 +222,8 @@ const created = async (
   { app, options, target, wanted }: Context, progress: Progress, { text, marker, isVisible }: Content,
 ): Promise<Note> => {
   const input = { ...options, marker, isMarkerVisible: isVisible };
-  const ask = async () => ({ body: text });
-  const note = options.resolvable ? firstNoteOf(await startThread(app, input, target, ask))
-    : await addComment(app, input, target, ask);
+  const add = options.resolvable ? startThread : addComment;
+  const { note } = await add(app, input, target, async () => ({ body: text }));
   const found = readMarker(note.body);
   progress.isStored = (isStoredAs(text, found.text) || found.hash === digestOfText(text))
     && !isHigher(wanted.version, found.marker && versionIn(found.marker));

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { BaseUrl } from '../../../client/base-url.js';
-import type { Client } from '../../../client/methods.js';
+import type { NoteClient } from '../../../client/client.js';
 import { requestLine } from '../../../client/errors.js';
 import type { TransportOptions } from '../../../client/options.js';
 import { isRejected, isUnknownResponse } from '../../../client/outcome.js';
@@ -22,10 +22,10 @@ interface RawCalling extends Pick<RawConnection, Own | 'token'> {
 }
 
 /** A client over a transport to a socket or to a service in this process. */
-export const clientOver = async (transport: Transport, connection: Calling, signal: AbortSignal): Promise<Client> => {
-  const { createClient } = await import('../../../client/client.js');
+export const clientOver = async (transport: Transport, connection: Calling, signal: AbortSignal): Promise<NoteClient> => {
+  const { createNoteClient } = await import('../../../client/client.js');
   const { routes, completions, url, once, resend } = connection;
-  return createClient({
+  return createNoteClient({
     ...await options(transport, connection), signal, routes, strict: true, once, resend,
     check: completions && ((_endpoint, body, request) => recordCompletions(completions, url.href, request, body)),
   });
@@ -77,7 +77,7 @@ export const proxySettings = (env: App['env']) => ({
 });
 
 export const newJournal = (): Journal => ({
-  draft: null, isTextUnsaved: false, recovery: null, changes: [], existing: null, sources: {},
+  draft: null, isTextUnsaved: false, recovery: null, changes: [], sources: {},
   waits: { requests: 0, ms: 0, isReported: false },
 });
 

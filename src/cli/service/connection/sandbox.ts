@@ -1,5 +1,5 @@
 import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
-import type { Client } from '../../../client/methods.js';
+import type { NoteClient } from '../../../client/client.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App, Connection, Journal } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -11,7 +11,7 @@ type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'on
 const href = 'http://sandbox.localhost';
 
 /** An administrator's client of a new service in this process, with the demo world. */
-export const sandbox = async (app: App, flags: GlobalFlags, calling: Calling): Promise<Client> => {
+export const sandbox = async (app: App, flags: GlobalFlags, calling: Calling): Promise<NoteClient> => {
   const { handle, token } = await opened(app, flags);
   return clientOver(handle, { ...calling, url: { href }, token }, app.signal);
 };

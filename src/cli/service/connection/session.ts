@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { Observer } from '../../../client/middleware/events.js';
-import type { Client } from '../../../client/methods.js';
+import type { NoteClient } from '../../../client/client.js';
 import type { Routes } from '../../../client/options.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App, CacheFolder, Connection } from '../../app.js';
@@ -19,7 +19,7 @@ import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.
  * @param base the base URL of a pasted URL; overrides the settings
  * @throws Problem if no service URL is given or no token may be sent to it
  */
-export const open = async (app: App, flags: GlobalFlags, given: Settings, base?: string): Promise<Client> => {
+export const open = async (app: App, flags: GlobalFlags, given: Settings, base?: string): Promise<NoteClient> => {
   const calling = callingFor(app, flags);
   if (flags.sandbox) return (await import('./sandbox.js')).sandbox(app, flags, calling);
   const { url, settings } = await serviceOf(app, given, base);
@@ -87,7 +87,7 @@ export const serviceOf = async (
 };
 
 /** Opens a client for commands without a noteable. */
-export const openPlain = async (app: App, flags: GlobalFlags): Promise<Client> =>
+export const openPlain = async (app: App, flags: GlobalFlags): Promise<NoteClient> =>
   open(app, flags, await settingsOf(app, flags));
 
 /** The connection options in the settings. @throws Problem for unreadable files and invalid numbers */

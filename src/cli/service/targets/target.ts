@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/methods.js';
+import type { NoteClient } from '../../../client/client.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import { nearestName } from '../../../text/nearest.js';
 import type { App } from '../../app.js';
@@ -19,7 +19,7 @@ import { globalEpicId } from './epic.js';
 export interface Destination {
   readonly settings: Settings;
   /** The client that looked up the noteable; absent if no request was needed. */
-  readonly client?: Client;
+  readonly client?: NoteClient;
   readonly ref: Ref;
   /** The id or path of its project or group. */
   readonly container: string;
@@ -29,7 +29,7 @@ export interface Destination {
 
 /** A noteable with its client. */
 export interface Target {
-  readonly client: Client;
+  readonly client: NoteClient;
   readonly kind: NoteableKind;
   /** The path parameters that lead to it. */
   readonly path: { readonly id: string; readonly noteable_id: string };

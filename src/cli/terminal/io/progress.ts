@@ -78,16 +78,13 @@ export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   };
 };
 
-/** Records that a create returned an existing note, and reports deleted copies. */
+/** Reports copies of a new note. */
 export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
   return (event) => {
     if (event.type === 'check' && event.wait > 0) {
       void progress.show(plainLine(`${event.request}: ${causeOf(event.reason)}; looking for the note in `
         + `${secondsOf(event.wait)} s`));
-    }
-    if (event.type === 'existing') {
-      app.journal.existing = { note: event.note, hasKey: event.by === 'key', same: event.same };
     }
     if (event.type === 'changed') {
       void say(app, flags, `left note ${event.note}: it has the marker of note ${event.kept}, but another text`);

@@ -1,0 +1,83 @@
+import { ApiError } from '../../../client/errors.js';
+import type { CreatedNote } from '../../../client/exactly-once/create.js';
+import type { CallOptions, Routes } from '../../../client/options.js';
+import { contract } from '../../../contract/contract.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import type { Target } from '../../service/targets/target.js';
+
+/** The parameters of a note to create. */
+export interface NoteParams {
+  readonly body: string;
+  readonly created_at?: string | undefined;
+}
+
+/** The parameters of the first note of a thread. */
+export interface ThreadParams extends NoteParams {
+  readonly position?: PositionInput | undefined;
+  readonly commit_id?: string | undefined;
+}
+
+/** A thread that a call started, or that existed already. */
+export interface CreatedThread extends CreatedNote { readonly thread: Discussion }
+
+export const createThread = async (
+  { client, kind, path }: Target, params: ThreadParams, options: CallOptions,
+): Promise<CreatedThread> => {
+  const { thread, ...created } = await client.createNote(
+    contract.discussions[kind].create, { ...path, ...params }, options);
+  if (thread === null) throw new Error(`the service returned note ${created.note.id} without a thread`);
+  return { ...created, thread };
+};
+
+/** A comment, or the thread that was started in its place. */
+export interface CreatedComment extends CreatedNote {
+  /** Why it is a thread; null for a comment. */
+  readonly reason: string | null;
+}
+
+/**
+ * Creates a plain comment, which cannot be resolved. On commits, and on services without plain comments, it starts a
+ * thread.
+ * @param routes remembers these services
+ */
+export const createComment = async (
+  target: Target, params: NoteParams, options: CallOptions, routes: Routes,
+): Promise<CreatedComment> => {
+  const { client, kind, path, base } = target;
+  const asThread = async (reason: string) => ({ ...await createThread(target, params, options), reason });
+  if (kind === 'commit') return asThread('commits have no plain comments');
+  const [key, reason] = [`${base} comments`, 'the service does not support plain comments'];
+  if (routes.get(key) === inThreads) return asThread(reason);
+  const comment = await nullIfUnsupported(
+    client.createNote(contract.notes[kind].create, { ...path, ...params }, options));
+  if (comment !== null) return { ...comment, reason: null };
+  const thread = await asThread(reason);
+  routes.set(key, inThreads);
+  return thread;
+};
+
+const inThreads = 'discussions';
+
+/**
+ * Adds a note to a thread. interface.md requires `note_id`, the id of a note of the thread; the service ignores it
+ * (wire-facts 4.8.6), so it is looked up and sent only where a service asks for it.
+ */
+export const createReply = async (
+  { client, kind, path }: Target, discussion_id: string, params: NoteParams, options: CallOptions,
+): Promise<CreatedNote> => {
+  const { addNote } = contract.discussions[kind];
+  const given = { ...path, discussion_id, ...params };
+  try {
+    return await client.createNote(addNote, given, options);
+  } catch (error) {
+    if (!wantsNoteId(error)) throw error;
+    const { notes: [first] } = await client.discussions[kind].get({ ...path, discussion_id });
+    if (!first) throw error;
+    return client.createNote(addNote, { ...given, note_id: first.id }, options);
+  }
+};
+
+const wantsNoteId = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && /\bnote_id is missing\b/.test(error.words);
