@@ -12,7 +12,8 @@ import { notePage } from '../../notes/views/cells.js';
 import { discussionView } from '../../notes/views/discussion.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { outcomeMessage, startThread, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
-import { withBodyFlags, withText, type BodyFlags } from '../../notes/write/with-text.js';
+import { openDraft } from '../../notes/write/note-draft.js';
+import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;
@@ -31,11 +32,9 @@ export const discussionsCreateCommand = (app: App): Command =>
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, discussionView));
   const destination = await destinationOf(app, input, input.ref);
-  const purpose = purposeOf('discussions create', destination);
-  const { created, target } = await withText(app, input, purpose, async (text) => {
-    const target = await reached(app, input, destination);
-    return { target, created: await startThread(app, input, target, text) };
-  });
+  const draft = await openDraft(app, input, purposeOf('discussions create', destination));
+  const target = await reached(app, input, destination);
+  const created = await draft.sent(startThread(app, input, target, draft));
   const { thread } = created;
   const message = outcomeMessage(created, `started thread ${thread.id} on ${target.name}`, target.name);
   await print(message, thread, notePage(thread.notes[0]?.id, target));

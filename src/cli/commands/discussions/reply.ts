@@ -16,9 +16,9 @@ import { checkResolvable, threadOf } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
 import { purposeOf } from '../../notes/write/drafts.js';
-import { replyContext } from '../../notes/write/editor-context.js';
 import { outcomeMessage, reply, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
-import { withBodyFlags, withText, type BodyFlags } from '../../notes/write/with-text.js';
+import { openDraft } from '../../notes/write/note-draft.js';
+import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, NoteOptions, RefArguments {
   readonly resolve?: boolean;
@@ -64,13 +64,11 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
 
 const add = async (app: App, input: Input, destination: Destination, done: Done): Promise<null> => {
   const childId = input.childId ?? destination.ref.note?.toString();
-  const purpose = purposeOf('discussions reply', destination, childId);
-  done.created = await withText(app, input, purpose, async (text) => {
-    const target = await reached(app, input, destination);
-    const thread = await threadOf(target, input.childId);
-    done.place = { target, thread };
-    return reply(target, thread, await text(() => replyContext(app, target, thread)), input);
-  });
+  const draft = await openDraft(app, input, purposeOf('discussions reply', destination, childId));
+  const target = await reached(app, input, destination);
+  const thread = await threadOf(target, input.childId);
+  done.place = { target, thread };
+  done.created = await draft.sent(reply(app, input, target, thread, draft));
   return null;
 };
 

@@ -14,11 +14,11 @@ import { threadOf } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
 import { purposeOf } from '../../notes/write/drafts.js';
-import { replyContext } from '../../notes/write/editor-context.js';
 import {
   addComment, outcomeMessage, reply, startThread, withCreatedAt, withKey, type NoteOptions,
 } from '../../notes/write/new-notes.js';
-import { withBodyFlags, withText, type AskText, type BodyFlags } from '../../notes/write/with-text.js';
+import { openDraft, type NoteDraft } from '../../notes/write/note-draft.js';
+import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;
@@ -41,27 +41,24 @@ export const notesAddCommand = (app: App): Command =>
 const notesAdd = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
-  const purpose = purposeOf('notes add', destination, input.thread);
-  const { created, target } = await withText(app, input, purpose, async (text) => {
-    const target = await reached(app, input, destination);
-    return { target, created: await addNote(app, input, target, text) };
-  });
+  const draft = await openDraft(app, input, purposeOf('notes add', destination, input.thread));
+  const target = await reached(app, input, destination);
+  const created = await draft.sent(addNote(app, input, target, draft));
   const { note } = created;
   const message = outcomeMessage(created, `added note ${note.id} to ${target.name}`, target.name);
   await print(message, note, notePage(note.id, target));
 };
 
-const addNote = async (app: App, input: Input, target: Target, text: AskText): Promise<CreatedNote> => {
-  if (input.thread !== undefined) return replyTo(app, input, target, text, input.thread);
+const addNote = async (app: App, input: Input, target: Target, draft: NoteDraft): Promise<CreatedNote> => {
+  if (input.thread !== undefined) return replyTo(app, input, target, draft, input.thread);
   const isThread = input.resolvable || input.commitId !== undefined || hasPosition(input);
-  return isThread ? startThread(app, input, target, text) : addComment(app, input, target, text);
+  return isThread ? startThread(app, input, target, draft) : addComment(app, input, target, draft);
 };
 
 const replyTo = async (
-  app: App, input: Input, target: Target, text: AskText, word: string,
+  app: App, input: Input, target: Target, draft: NoteDraft, word: string,
 ): Promise<CreatedNote> => {
   const conflict = hasPosition(input) ? 'a position on the diff' : input.resolvable ? '--resolvable' : null;
   if (conflict !== null) throw usage(`--thread and ${conflict} cannot be combined`, 'remove one of them');
-  const thread = await threadOf(target, word);
-  return reply(target, thread, await text(() => replyContext(app, target, thread)), input);
+  return reply(app, input, target, await threadOf(target, word), draft);
 };

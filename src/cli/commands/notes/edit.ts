@@ -17,7 +17,8 @@ import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { editContext } from '../../notes/write/editor-context.js';
-import { withBodyFlags, withText, type BodyFlags } from '../../notes/write/with-text.js';
+import { openDraft } from '../../notes/write/note-draft.js';
+import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
 
 interface Input extends NoteFlags, BodyFlags {}
 
@@ -32,14 +33,17 @@ const notesEdit = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   const childId = input.childId ?? destination.ref.note?.toString();
-  const { note, found } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
-    const found = await ownNote(app, input, await reached(app, input, destination));
-    const { target: { client, kind }, path } = found;
-    const { body } = await text(() => editContext(app, found));
-    const marked = withMarkerOf((found.note ?? await noteIn(found).catch(nullIfMissing))?.body, body);
-    return { found, note: await client.discussions[kind].modifyNote({ ...path, body: marked }) };
-  });
+  const draft = await openDraft(app, input, purposeOf('notes edit', destination, childId));
+  const found = await ownNote(app, input, await reached(app, input, destination));
+  const { body } = await draft.text(() => editContext(app, found));
+  const note = await draft.sent(change(found, body));
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));
+};
+
+const change = async (found: FoundNote, body: string): Promise<Note> => {
+  const { target: { client, kind }, path } = found;
+  const marked = withMarkerOf((found.note ?? await noteIn(found).catch(nullIfMissing))?.body, body);
+  return client.discussions[kind].modifyNote({ ...path, body: marked });
 };
 
 /**

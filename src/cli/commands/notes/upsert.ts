@@ -17,7 +17,8 @@ import { notePage } from '../../notes/views/cells.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { newCommentContext } from '../../notes/write/editor-context.js';
 import { keyFrom } from '../../notes/write/new-notes.js';
-import { withBodyFlags, withText, type BodyFlags } from '../../notes/write/with-text.js';
+import { openDraft } from '../../notes/write/note-draft.js';
+import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
 
 interface Input extends UpsertOptions, RefFlags, BodyFlags {
   readonly ref: string | undefined;
@@ -55,12 +56,11 @@ const notesUpsert = async (app: App, input: Input): Promise<void> => {
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('notes upsert', destination, input.key);
   const body = { ...input, mayBeEmpty: input.deleteIfEmpty ?? false };
-  const { result, target } = await withText(app, body, purpose, async (ask) => {
-    const target = await reached(app, input, destination);
-    const { body: text } = await ask(async () => newCommentContext(target));
-    checkText(input, text);
-    return { target, result: await upsert(app, input, target, text) };
-  });
+  const draft = await openDraft(app, body, purpose);
+  const target = await reached(app, input, destination);
+  const { body: text } = await draft.text(async () => newCommentContext(target));
+  checkText(input, text);
+  const result = await draft.sent(upsert(app, input, target, text));
   await print(upsertMessage(result, target, input.key), result, notePage(result.note?.id, target));
 };
 

@@ -223,7 +223,7 @@ const created = async (
 ): Promise<Note> => {
   const input = { ...options, marker, isMarkerVisible: isVisible };
   const add = options.resolvable ? startThread : addComment;
-  const { note } = await add(app, input, target, async () => ({ body: text }));
+  const { note } = await add(app, input, target, { text: async () => ({ body: text }) });
   const found = readMarker(note.body);
   progress.isStored = (isStoredAs(text, found.text) || found.hash === digestOfText(text))
     && !isHigher(wanted.version, found.marker && versionIn(found.marker));

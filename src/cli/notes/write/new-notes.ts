@@ -17,8 +17,8 @@ import { checkSuggestion, withSuggestion } from '../position/suggestion.js';
 import {
   createComment, createReply, createThread, type CreatedThread, type NoteParams,
 } from './create-notes.js';
-import { newCommentContext, newThreadContext } from './editor-context.js';
-import type { AskText, GivenText } from './with-text.js';
+import { newCommentContext, newThreadContext, replyContext } from './editor-context.js';
+import type { GivenText, NoteDraft } from './note-draft.js';
 
 /** The creation time of a note. */
 export interface CreatedAtFlag { readonly createdAt?: string }
@@ -72,13 +72,14 @@ export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, p
 };
 
 type Input = GlobalFlags & PositionFlags & NoteOptions;
+type Text = Pick<NoteDraft, 'text'>;
 
 /**
  * Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes.
  * @throws LostPosition if the service stored the thread elsewhere
  */
 export const startThread = async (
-  app: App, input: Input, target: Target, text: AskText,
+  app: App, input: Input, target: Target, draft: Text,
 ): Promise<CreatedThread> => {
   if (input.commitId !== undefined && target.kind !== 'merge_request') {
     throw usage('--commit-id requires a merge request');
@@ -86,7 +87,7 @@ export const startThread = async (
   checkSuggestion(input);
   const position = hasPosition(input)
     ? await (await import('../position/from-flags.js')).positionFrom(app, input, target) : undefined;
-  const given = await text(() => newThreadContext(app, target, position));
+  const given = await draft.text(() => newThreadContext(app, target, position));
   const body = withSuggestion(given.body, input, position);
   const params = { ...paramsOf(input, { body }), position, commit_id: input.commitId };
   const created = await createThread(target, params, callOptions(input, given));
@@ -97,9 +98,9 @@ export const startThread = async (
 
 /** Adds a plain comment, or starts a thread and prints why. The cache remembers services without plain comments. */
 export const addComment = async (
-  app: App, input: GlobalFlags & NoteOptions, target: Target, text: AskText,
+  app: App, input: GlobalFlags & NoteOptions, target: Target, draft: Text,
 ): Promise<CreatedNote> => {
-  const given = await text(async () => newCommentContext(target));
+  const given = await draft.text(async () => newCommentContext(target));
   const routes = target.base === '' ? new Map<string, string>() : knownPaths(app.cache);
   const { reason, ...created } = await createComment(
     target, paramsOf(input, given), callOptions(input, given), routes);
@@ -110,6 +111,9 @@ export const addComment = async (
 };
 
 /** Adds a note to a thread. */
-export const reply = (
-  target: Target, discussion_id: string, given: GivenText, input: NoteOptions,
-): Promise<CreatedNote> => createReply(target, discussion_id, paramsOf(input, given), callOptions(input, given));
+export const reply = async (
+  app: App, input: NoteOptions, target: Target, discussion_id: string, draft: Text,
+): Promise<CreatedNote> => {
+  const given = await draft.text(() => replyContext(app, target, discussion_id));
+  return createReply(target, discussion_id, paramsOf(input, given), callOptions(input, given));
+};

@@ -22,7 +22,9 @@ interface RawCalling extends Pick<RawConnection, Own | 'token'> {
 }
 
 /** A client over a transport to a socket or to a service in this process. */
-export const clientOver = async (transport: Transport, connection: Calling, signal: AbortSignal): Promise<NoteClient> => {
+export const clientOver = async (
+  transport: Transport, connection: Calling, signal: AbortSignal,
+): Promise<NoteClient> => {
   const { createNoteClient } = await import('../../../client/client.js');
   const { routes, completions, url, once, resend } = connection;
   return createNoteClient({

@@ -1,0 +1,87 @@
+import { Option, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { repeatable } from '../../command-line/flags/repeatable.js';
+import { canAsk } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
+
+/** Where the text of a note may come from. */
+export interface BodyFlags {
+  readonly message?: readonly string[];
+  readonly bodyFile?: string;
+  readonly editor?: boolean;
+  /** The text of an earlier call that failed; with `editor`, to be gone on with. */
+  readonly recover?: boolean;
+  /** A suggested change, which may be the whole text. */
+  readonly suggest?: string;
+  /** Sends the text of standard input unchanged. */
+  readonly rawText?: boolean;
+  /** Whether standard input may be empty. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/** The options behind `BodyFlags`. */
+export const withBodyFlags = (command: Command): Command => command
+  .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(repeatable))
+  .option('-F, --body-file <path>', 'file with the text, - for standard input')
+  .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
+  .option('--recover', 'use the saved draft of an earlier call that failed')
+  .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input');
+
+/** The source of a text. */
+export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
+
+/**
+ * The source given by flags. The default is standard input, on a terminal an editor.
+ * @throws Problem for two sources, or an editor without a terminal
+ */
+export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
+  const { message, bodyFile, editor, recover, suggest } = flags;
+  checkNamed(flags);
+  if (editor && !canEdit(app, flags)) {
+    throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR, or pass the text with -m or -F');
+  }
+  if (message) return 'message';
+  if (bodyFile !== undefined) return bodyFile === '-' ? 'stdin' : 'file';
+  if (editor) return 'editor';
+  if (recover) return 'draft';
+  if (suggest !== undefined) return 'none';
+  return app.stdin.isTerminal && canAsk(app, flags) ? 'editor' : 'stdin';
+};
+
+/** An editor from the environment may be a script, which needs no terminal. */
+const canEdit = (app: App, flags: GlobalFlags): boolean =>
+  canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
+
+/** One source is named at most; an editor may go on with what is recovered. */
+const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => {
+  const named = [
+    message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
+    recover && '--recover',
+  ].filter(Boolean);
+  if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
+};
+
+/**
+ * The text from flags or standard input. A blank text is passed on for the service to validate. Piped text is often the
+ * output of a program: it becomes neutral.
+ * @throws Problem if there is none
+ */
+export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
+  if (source === 'none') return '';
+  if (source === 'message') return flags.message!.join('\n\n');
+  if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
+  const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
+  const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
+  if (!isGiven) {
+    throw usage('no text given', 'pass it with -m TEXT, -F FILE, -e, or on standard input');
+  }
+  const text = withoutLastBreak(piped);
+  if (flags.rawText) return text;
+  const { neutralText } = await import('../../../text/neutral.js');
+  return neutralText(text);
+};
+
+/** Text files end with a line break that is not part of the text. */
+const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, '');
