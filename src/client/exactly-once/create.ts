@@ -13,7 +13,7 @@ import type { CallOptions, ClientOptions } from '../options.js';
 import { isOutcomeUnknown, isSlow, type UnknownOutcome } from '../outcome.js';
 import { defaultRetry, retryDelay, type RetryPolicy } from '../retry.js';
 import { realTime, type Time } from '../time.js';
-import { isSurplus } from './copies.js';
+import { isSurplus } from './marked-notes.js';
 import { noteRequest, type NoteRequest } from './note-request.js';
 import { placeOf, type Place } from './place.js';
 import { createQueues, type Queues } from './queues.js';

@@ -63,13 +63,3 @@ const placeOnDiff = (position: unknown): string => {
   const { old_path: oldPath, new_path: newPath, old_line: oldLine, new_line: newLine, x, y } = position;
   return JSON.stringify([newPath ?? oldPath, oldLine, newLine, x, y].map((value) => value ?? null));
 };
-
-/** Whether somebody answered a note. @param isAnswer whether a later note of its thread counts */
-export const isAnswered = (
-  { note, discussion }: FoundNote, isAnswer: (later: Note) => boolean = ({ system }) => !system,
-): boolean => {
-  // An answer turns a single comment into a thread (wire-facts 4.8.2).
-  if (discussion === null) return note.type !== null;
-  const [first, ...others] = discussion.notes;
-  return first?.id === note.id && others.some(isAnswer);
-};

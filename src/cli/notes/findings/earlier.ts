@@ -1,10 +1,9 @@
-import { markedNote, type MarkedNote } from '../../../client/exactly-once/own-notes.js';
+import { answerTo, type MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { readMarker, type Marker } from '../../../wire/marker.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
-import { usage } from '../../command-line/errors/failure.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/cells.js';
+import { earlierNotes } from '../write/earlier-notes.js';
 import { parseFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './plan.js';
 
@@ -34,21 +33,14 @@ export const summaryKey = (keys: readonly string[]): string => keys.toSorted().j
  * the keys.
  * @throws Problem if the service does not report the user of the token
  */
-export const earlierPosts = async (
-  { client, kind, path, name }: Target, keys: readonly string[],
-): Promise<EarlierPosts> => {
-  const [user, discussions] = await Promise.all([
-    nullIfUnsupported(client.lookups.user({})), client.discussions[kind].list(path).all(),
-  ]);
-  if (user === null) {
-    throw usage(`cannot find the earlier threads on ${name}: the service does not report the user of the token`,
-      'use a service with GET /user');
-  }
-  const found = discussions.flatMap((discussion) => ownPost(discussion, user.id));
+export const earlierPosts = async (target: Target, keys: readonly string[]): Promise<EarlierPosts> => {
+  const { owner, notes } = await earlierNotes(target, 'threads');
   const isCovered = ({ key = '' }: Marker) => keys.includes(key) || key === summaryKey(keys);
-  const covered = found.filter(({ marker }) => isCovered(marker));
+  const isPost = ({ note, discussion, marker }: MarkedNote) => note === discussion.notes[0] && isCovered(marker);
+  const covered = notes.filter(isPost).map((post): Summary =>
+    ({ ...post, answeredBy: answerTo(post, (note) => isByPerson(note, owner))?.author.username ?? null }));
   return {
-    threads: covered.flatMap((post) => threadIn(post, user.id)),
+    threads: covered.flatMap((post) => threadIn(post, owner)),
     summaries: covered.filter(({ marker }) => marker['fp'] === summaryFingerprint && marker['key'] === summaryKey(keys))
       .toSorted((a, b) => Number(isChanged(a)) - Number(isChanged(b)) || a.note.id - b.note.id),
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
@@ -57,15 +49,6 @@ export const earlierPosts = async (
 
 /** Whether a person changed the text, or put it below a text of their own. */
 export const isChanged = ({ isAsWritten }: Pick<MarkedNote, 'isAsWritten'>): boolean => isAsWritten === false;
-
-const ownPost = (discussion: Discussion, user: number): Summary[] => {
-  const [first, ...others] = discussion.notes;
-  if (!first || first.system || first.author.id !== user) return [];
-  const marked = markedNote(first, discussion);
-  if (marked === null) return [];
-  const person = others.find((note) => isByPerson(note, user));
-  return [{ ...marked, answeredBy: person?.author.username ?? null }];
-};
 
 /** A person may use the token of this program too, so its own notes are those with a marker. */
 const isByPerson = ({ system, author, body }: Note, user: number): boolean =>

@@ -1,15 +1,16 @@
-import { isSurplus } from '../../../client/exactly-once/copies.js';
+import { isSurplus } from '../../../client/exactly-once/marked-notes.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
-import { ignoreGone, repeated } from '../../service/connection/repeat.js';
+import { repeated } from '../../service/connection/repeat.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { checkAnchored } from '../position/read-back.js';
 import type { Target } from '../../service/targets/target.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
 import { createComment, createThread } from '../write/create-notes.js';
+import { removeEarlier } from '../write/earlier-notes.js';
 import { isChanged, summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { printFingerprint } from './fingerprint.js';
 import { newestPipeline } from './pipeline.js';
@@ -132,15 +133,12 @@ export const makeSummary = async (context: PostContext, steps: readonly SummaryS
 
 const makeSummaryStep = async (context: PostContext, step: SummaryStep): Promise<void> => {
   const { app, target, keys, pipeline } = context;
-  const { client, kind, path } = target;
   const values = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
   if (step.action === 'update') {
     const { discussion, note, marker: { id } } = step.summary;
     await edit(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
   } else if (step.action === 'delete') {
-    const { discussion, note } = step.summary;
-    const copy = { ...path, discussion_id: discussion.id, note_id: note.id };
-    await repeated(app, () => client.discussions[kind].deleteNote(copy).catch(ignoreGone));
+    await repeated(app, () => removeEarlier(target, step.summary));
   } else {
     const marker = { ...values, ...step.marker };
     await createComment(target, { body: step.text }, { marker }, new Map());

@@ -1,28 +1,18 @@
-import { isSurplus } from '../../../client/exactly-once/copies.js';
+import { isSurplus, type MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import { isAsWritten, readMarker } from '../../../wire/marker.js';
-import { ignoreGone } from '../../service/connection/repeat.js';
+import { readMarker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
-
-/** A note that an import created. */
-export interface ImportedNote {
-  readonly source: string;
-  readonly note: Note;
-  readonly discussion: Discussion;
-}
+import { earlierNotes, removeEarlier } from '../write/earlier-notes.js';
 
 /** The imported notes of a noteable by their source; copies of a note in one list, the one to keep first. */
-export type ImportedNotes = ReadonlyMap<string, readonly ImportedNote[]>;
+export type ImportedNotes = ReadonlyMap<string, readonly MarkedNote[]>;
 
 /** Finds what imports created on a noteable: the notes of the token's user whose marker has a source. */
-export const importedNotes = async ({ client, kind, path }: Target): Promise<ImportedNotes> => {
-  const { id } = await client.lookups.user({});
-  const found = new Map<string, ImportedNote[]>();
-  for await (const discussion of client.discussions[kind].list(path)) {
-    for (const note of discussion.notes.filter((one) => one.author.id === id)) {
-      const source = sourceOf(note);
-      if (source !== null) found.set(source, [...found.get(source) ?? [], { source, note, discussion }]);
-    }
+export const importedNotes = async (target: Target): Promise<ImportedNotes> => {
+  const found = new Map<string, MarkedNote[]>();
+  for (const one of (await earlierNotes(target, 'notes')).notes) {
+    const { source } = one.marker;
+    if (source !== undefined) found.set(source, [...found.get(source) ?? [], one]);
   }
   for (const copies of found.values()) copies.sort(bestFirst);
   return found;
@@ -37,10 +27,10 @@ export const isOnlyImported = ({ notes }: Discussion): boolean => !notes.some(is
 
 const isByPerson = (note: Note): boolean => !note.system && sourceOf(note) === null;
 
-const isChanged = ({ note }: ImportedNote): boolean => isAsWritten(note.body) === false;
+const isChanged = ({ isAsWritten }: MarkedNote): boolean => isAsWritten === false;
 
 /** The copy in the longest thread, because other copies of a thread have no replies; then the older one. */
-const bestFirst = (one: ImportedNote, other: ImportedNote): number =>
+const bestFirst = (one: MarkedNote, other: MarkedNote): number =>
   Number(isChanged(one)) - Number(isChanged(other)) || other.discussion.notes.length - one.discussion.notes.length
   || one.discussion.notes[0]!.id - other.discussion.notes[0]!.id || one.note.id - other.note.id;
 
@@ -52,14 +42,10 @@ const bestFirst = (one: ImportedNote, other: ImportedNote): number =>
 export const withoutCopies = async (
   target: Target, notes: ImportedNotes, changed: Set<number>,
 ): Promise<ImportedNotes> => {
-  const { client, kind, path } = target;
   const copies = [...notes.values()].flatMap(([kept, ...others]) => others.map((copy) => ({ copy, kept: kept! })));
   for (const { copy } of copies) if (isChanged(copy)) changed.add(copy.note.id);
   const surplus = copies.filter(({ copy, kept }) =>
     isOnlyImported(copy.discussion) && isSurplus(copy, kept.note, isByPerson)).map(({ copy }) => copy);
-  for (const { note, discussion } of surplus) {
-    const copy = { ...path, discussion_id: discussion.id, note_id: note.id };
-    await client.discussions[kind].deleteNote(copy).catch(ignoreGone);
-  }
+  for (const copy of surplus) await removeEarlier(target, copy);
   return surplus.length === 0 ? notes : importedNotes(target);
 };

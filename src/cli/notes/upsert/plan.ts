@@ -1,5 +1,4 @@
-import { isAnswered } from '../../../client/exactly-once/note-request.js';
-import type { MarkedNote } from '../../../client/exactly-once/own-notes.js';
+import { isAnswered, type MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import type { Marker } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
 import { appended, fitted, type Overflow } from './text.js';

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ApiError, NoResultError } from '../../../client/errors.js';
-import { isSurplus } from '../../../client/exactly-once/copies.js';
-import { findMarkedNotes, markedNote, type MarkedNote } from '../../../client/exactly-once/own-notes.js';
+import { isSurplus, markedNote, type MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import { isOutcomeUnknown } from '../../../client/outcome.js';
 import type { Note } from '../../../contract/shapes/note.js';
-import { isUnknownRoute } from '../../../wire/error-body.js';
 import { isAsWritten, readMarker, withMarker } from '../../../wire/marker.js';
 import { digestOfText, isQuickActionsOnly, isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
@@ -14,6 +11,7 @@ import { markerLostHint } from '../../command-line/errors/hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
+import { earlierNotes, isMissing, removeEarlier } from '../write/earlier-notes.js';
 import { addComment, startThread } from '../write/new-notes.js';
 import { keyNotesOf, nextStep, type Content, type Step, type UpsertMode, type Wanted } from './plan.js';
 import type { Overflow } from './text.js';
@@ -143,20 +141,12 @@ const updateAndHeal = async (
 
 type Update = Extract<Step, { readonly do: 'update' }>;
 
-/** @throws Problem if the service does not report the user of the token: then any note could be somebody else's */
-const notesOf = async ({ options, target: { client, kind, path, name }, wanted }: Context): Promise<MarkedNote[]> => {
-  const authors = options.author?.map((author) => author.replace(/^@/, '')) ?? [];
-  try {
-    const notes = await findMarkedNotes(client, kind, path, { key: wanted.key, authors });
-    // With a fingerprint the marker is that of a finding.
-    return notes.filter(({ marker }) => marker['fp'] === undefined);
-  } catch (error) {
-    if (!(error instanceof ApiError && isUnknownRoute(error.status, error.body) && / \S+\/user$/.test(error.request))) {
-      throw error;
-    }
-    throw usage(`cannot find the earlier comment on ${name}: the service does not report the user of the token`,
-      'use a service with GET /user');
-  }
+/** The notes with the key, the lowest id first. With a fingerprint the marker is that of a finding. */
+const notesOf = async ({ options, target, wanted: { key } }: Context): Promise<MarkedNote[]> => {
+  const authors = options.author?.map((author) => author.replace(/^@/, ''));
+  const { notes } = await earlierNotes(target, 'comment', authors);
+  return notes.filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined)
+    .toSorted((one, other) => one.note.id - other.note.id);
 };
 
 const resultOf = (
@@ -173,7 +163,7 @@ const heal = async (
 ): Promise<void> => {
   for (const copy of copies) {
     if (isSurplus(copy, kept!.note)) {
-      await remove(context, copy);
+      await removeEarlier(context.target, copy);
       progress.healed++;
     } else if (copy.isAsWritten === null) {
       progress.left.set(copy.note.id, 'its marker does not show whether its text was changed by hand');
@@ -191,21 +181,9 @@ const removeAll = async (
   }
   if (removed.length === 0) return { action: 'unchanged', note: copies[0]!.note };
   progress.action = 'deleted';
-  for (const copy of removed) await remove(context, copy);
+  for (const copy of removed) await removeEarlier(context.target, copy);
   return { action: 'deleted', note: null };
 };
-
-/** The note may be deleted already. */
-const remove = async ({ target: { client, kind, path } }: Context, { note, discussion }: MarkedNote): Promise<void> => {
-  try {
-    await client.discussions[kind].deleteNote({ ...path, discussion_id: discussion.id, note_id: note.id });
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-};
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof NoResultError || (error instanceof ApiError && error.status === 404);
 
 /** A run at the same time may have created the comment first; then it still has to get this text. */
 const create = async (
@@ -238,7 +216,7 @@ const recreate = async (
   if (!progress.isStored) return null;
   progress.written.add(note.id);
   progress.action = 'updated';
-  await remove(context, copies[0]!);
+  await removeEarlier(context.target, copies[0]!);
   await heal(context, progress, copies);
   return null;
 };

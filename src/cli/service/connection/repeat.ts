@@ -1,4 +1,3 @@
-import { ApiError } from '../../../client/errors.js';
 import { defaultRetry, repeatAfterServerErrors } from '../../../client/retry.js';
 import type { App } from '../../app.js';
 
@@ -10,9 +9,4 @@ import type { App } from '../../app.js';
 export const repeated = <T>(app: App, step: () => Promise<T>, failures?: { count: number }): Promise<T> => {
   const time = { now: () => app.now().getTime(), sleep: (ms: number) => app.sleep(ms), random: () => 1 };
   return repeatAfterServerErrors(step, defaultRetry, time, failures && { failures });
-};
-
-/** For a DELETE that may run twice, or whose target an outdated read still had. */
-export const ignoreGone = (error: unknown): void => {
-  if (!(error instanceof ApiError && error.status === 404)) throw error;
 };

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo, isAnswered, readMarkedNotes } from '../../../src/client/exactly-once/marked-notes.js';
+import { noteables, type NoteableKind } from '../../../src/contract/noteables.js';
+import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
+import { refs } from '../../support/worlds.js';
+import { unreliable } from '../support/unreliable.js';
+
+const paths: Readonly<Record<NoteableKind, { id: string; noteable_id: string }>> = {
+  issue: { id: 'acme/app', noteable_id: '1' }, snippet: { id: 'acme/app', noteable_id: '40' },
+  epic: { id: 'acme', noteable_id: '500' }, merge_request: { id: 'acme/app', noteable_id: '1' },
+  commit: { id: 'acme/app', noteable_id: refs.commit },
+};
+const kinds = Object.keys(noteables) as NoteableKind[];
+
+it.each(kinds)('the marked notes are found on any page of one %s', async (kind) => {
+  const world = await unreliable();
+  const { client } = world.clientAs('developer');
+  const create = (body: string, key?: string) => client.discussions[kind].create({ ...paths[kind], body }, { key });
+  const { notes: [first] } = await create('one', 'lint');
+  for (let i = 0; i < 120; i++) await create(`note ${i}`);
+  await create('two', 'test');
+  const { notes } = await readMarkedNotes(client, kind, paths[kind]);
+  expect(notes.filter(({ marker }) => marker['key'] === 'lint')).toMatchObject([{ note: first, text: 'one' }]);
+  expect(notes.map(({ text }) => text)).toEqual(['one', 'two']);
+});
+
+it('only the notes of the user and of the given authors are found', async () => {
+  const world = await unreliable();
+  const notes = [];
+  for (const user of ['developer', 'maintainer', 'guest', 'developer']) {
+    const { client } = world.clientAs(user);
+    notes.push(await client.notes.issue.create({ ...paths.issue, body: `of ${user}\n\n<!-- colloquy:key=lint -->` }));
+  }
+  const { client } = world.clientAs('developer');
+  const ids = async (authors?: string[]) =>
+    (await readMarkedNotes(client, 'issue', paths.issue, authors)).notes.map(({ note }) => note.id);
+  expect(await ids()).toEqual([notes[0]!.id, notes[3]!.id]);
+  expect(await ids(['maintainer'])).toEqual([notes[0]!.id, notes[1]!.id, notes[3]!.id]);
+});
+
+describe('an answer to a note', () => {
+  const note = (id: number, system = false) => ({ id, system, type: null, body: `note ${id}` }) as unknown as Note;
+  const thread = (...notes: Note[]) => ({ id: 'a', individual_note: false, notes }) as Discussion;
+
+  it('is the first later note that counts', () => {
+    const [first, second, third] = [note(1), note(2, true), note(3)];
+    const found = { note: first, discussion: thread(first, second, third) };
+    expect(answerTo(found)).toBe(third);
+    expect(answerTo(found, ({ id }) => id > 3)).toBeNull();
+    expect(isAnswered(found)).toBe(true);
+  });
+
+  it('is none to a later note of the thread', () => {
+    const notes = [note(1), note(2), note(3)] as const;
+    expect(answerTo({ note: notes[1], discussion: thread(...notes) })).toBeNull();
+  });
+
+  it('shows in the type of a comment whose thread is not known', () => {
+    expect(isAnswered({ note: note(1), discussion: null })).toBe(false);
+    expect(isAnswered({ note: { ...note(1), type: 'DiscussionNote' }, discussion: null })).toBe(true);
+  });
+});
