@@ -1,11 +1,10 @@
 import { ApiError } from '../../client/errors.js';
 import type { Epic } from '../../contract/epics.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
-import { Problem, usage } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { Progress } from '../terminal/io/progress.js';
-import { isUrl, parseRef, refFromUrl, type Ref } from '../command-line/refs/ref.js';
-import type { Parent } from '../service/targets/epic.js';
+import { epicAmong, refBeside, type Parent } from '../service/targets/epic.js';
 import type { Forest } from './forest.js';
 import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
 
@@ -131,29 +130,23 @@ const addChildren = async (reading: Reading, epic: EpicFacts): Promise<void> => 
 };
 
 const find = async (reading: Reading, word: string): Promise<EpicFacts> => {
-  const { parent, epics, root } = reading;
-  const ref = refOf(word, parent);
+  const { parent } = reading;
+  const ref = refBeside(parent, word);
   const iid = Number(ref.id);
   if (ref.isGlobal) return findById(reading, iid, word);
   const group = ref.container ?? parent.path.id;
-  const here = group === parent.path.id ? epics.get(root)?.group_id : undefined;
-  const known = here === undefined ? undefined
-    : [...epics.values()].find((epic) => epic.iid === iid && epic.group_id === here);
-  const found = known ?? await lookUp(parent, group, iid, word);
+  const found = await known(reading, group, iid, word) ?? await lookUp(parent, group, iid, word);
   if (found) return found;
-  const children = [...epics.values()].filter((epic) => epic.iid === iid);
-  if (children.length === 1) return children[0]!;
   throw new Problem('not_found', `cannot find the global id of ${word}: the service does not report it`,
     'name it by its global id: id:501');
 };
 
-/** @throws Problem for a reference to another service */
-const refOf = (word: string, { base, name }: Parent): Pick<Ref, 'id' | 'isGlobal' | 'container'> => {
-  const global = /^id:(\d+)$/.exec(word)?.[1];
-  if (global !== undefined) return { id: global, isGlobal: true };
-  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
-  if (ref?.kind === 'epic' && (ref.base === undefined || base === null || ref.base === base)) return ref;
-  throw usage(`${word} is not an epic on the service of ${name}`, 'name an epic of the same service');
+const known = async (
+  { parent, epics, root }: Reading, group: string, iid: number, word: string,
+): Promise<EpicFacts | undefined> => {
+  const here = group === parent.path.id ? epics.get(root)?.group_id : undefined;
+  if (here === undefined) return epicAmong(parent.client, [...epics.values()], group, iid, word);
+  return [...epics.values()].find((epic) => epic.iid === iid && epic.group_id === here);
 };
 
 const findById = async ({ epics, listed, parent }: Reading, id: number, word: string): Promise<EpicFacts> => {

@@ -94,13 +94,7 @@ const nullIfFailed = async <T>(answer: Promise<T>): Promise<T | null> => {
 
 /** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */
 export const childOf = async (parent: Parent, word: string): Promise<Child> => {
-  const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
-  const ref: Pick<Ref, 'id' | 'isGlobal' | 'container' | 'base'> =
-    global ? { id: global, isGlobal: true } : epicRef(word, parent.base);
-  if (ref.base !== undefined && parent.base !== null && ref.base !== parent.base) {
-    throw usage(`${word} is not on the service of ${parent.name}, ${parent.base}`,
-      'name an epic of the same service: &1, group&1, epic/1, id:501 or a URL');
-  }
+  const ref = refBeside(parent, word);
   const children = await parent.children();
   if (ref.isGlobal) {
     const here = children.find(({ id }) => id === Number(ref.id));
@@ -108,7 +102,7 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
     return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, name, page: null };
   }
   const group = ref.container ?? parent.path.id;
-  const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
+  const here = await epicAmong(parent.client, children, group, Number(ref.id), word);
   const epic = here ?? await nullIfUnsupported(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
   const page = parent.base === null || /^\d+$/.test(group) ? null
     : noteableUrl(parent.base, group, { kind: 'epic', id: ref.id });
@@ -149,11 +143,27 @@ export const distinct = async (
   return [...found.values()].map(({ child }) => child);
 };
 
-/** Children of several groups may share an internal id; the group id distinguishes them. */
-const amongChildren = async (
-  client: Client, children: readonly Epic[], group: string, iid: number, word: string,
-): Promise<Epic | undefined> => {
-  const candidates = children.filter((child) => child.iid === iid);
+/** The reference to another epic of the service of a parent. @throws Problem for a reference to another service */
+export const refBeside = (
+  { base, name }: Pick<Parent, 'base' | 'name'>, word: string,
+): Pick<Ref, 'id' | 'isGlobal' | 'container'> => {
+  const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
+  if (global) return { id: global, isGlobal: true };
+  const ref = epicRef(word, base);
+  if (ref.base === undefined || base === null || ref.base === base) return ref;
+  throw usage(`${word} is not on the service of ${name}, ${base}`,
+    'name an epic of the same service: &1, group&1, epic/1, id:501 or a URL');
+};
+
+/**
+ * The epic of a group among known ones, such as children. Epics of several groups may share an internal id; the group
+ * id distinguishes them.
+ * @throws Problem if the id of the group is not known, and several epics have the internal id
+ */
+export const epicAmong = async <T extends Pick<Epic, 'id' | 'iid' | 'group_id'>>(
+  client: Client, epics: readonly T[], group: string, iid: number, word: string,
+): Promise<T | undefined> => {
+  const candidates = epics.filter((epic) => epic.iid === iid);
   if (candidates.length === 0) return undefined;
   const id = /^\d+$/.test(group) ? Number(group) : (await nullIfUnsupported(client.lookups.group({ id: group })))?.id;
   if (id !== undefined) return candidates.find(({ group_id }) => group_id === id);

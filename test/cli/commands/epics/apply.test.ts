@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { unknownRoute } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { epicApp, otherEpics, type SeededEpic } from '../../../support/epic-app.js';
 
@@ -99,12 +101,18 @@ describe('a file that epics apply refuses', () => {
     ['&4\n&4\n', 2, 'plan.txt:2:1: &4 "Epic 4" is named twice, first on line 1'], ['&4\nEpic 4\n', 2, 'plan.txt:2:1: &4 "Epic 4" is named twice'],
     ['New\nNew\n', 2, '"New" is also the title of the epic on line 1'], ['&8\nEpic 8\n', 2, '"Epic 8" is also the title of the epic on line 1'],
     ['&4\n  &1\n', 2, 'plan.txt:2:3: &1 "Roadmap" cannot be below itself'], ['&99\n', 6, 'plan.txt:1:1: &99 is missing, or the token cannot read it'],
-    ['id:999\n', 6, 'plan.txt:1:1: cannot find id:999 in group acme'], ['https://other.test/groups/acme/-/epics/3\n', 2, 'is not an epic on the service of acme&1'],
+    ['id:999\n', 6, 'plan.txt:1:1: cannot find id:999 in group acme'], ['https://other.test/groups/acme/-/epics/3\n', 2, 'is not on the service of acme&1, http://service.test'],
     ['\tA\n', 2, 'plan.txt:1:2: the indentation fits no line above'],
   ])('%j', async (text, code, message) => {
     const ran = await apply(await withFile(text), 'plan.txt', '--yes');
     expect(ran).toMatchObject({ code, err: expect.stringContaining(message) as string });
     expect(writesOf(ran)).toBe(0);
+  });
+
+  it('names an epic of another group without a lookup of epics, which is not a child with the same number', async () => {
+    const answer = ({ target }: HttpRequest) => /\/epics\/\d+$/.test(target) ? unknownRoute : undefined;
+    expect(await apply(await withFile('acme/sub&5\n', { answer }), 'plan.txt', '--dry-run')).toMatchObject({
+      code: 6, err: expect.stringContaining('cannot find the global id of acme/sub&5') as string });
   });
 
   it('names an ancestor', async () => {
