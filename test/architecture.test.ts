@@ -104,6 +104,15 @@ describe('the parts of the program', () => {
     expect(src.filter(({ code }) => parsers.test(code)).map(({ path }) => path)).toEqual(['src/yaml/read.ts']);
   });
 
+  it('quote words for a shell in one place, apart from the script for zsh', () => {
+    expect(src.filter(({ code }) => code.includes(String.raw`"'\\''")`)).map(({ path }) => path).sort())
+      .toEqual(['src/cli/help/completions/zsh.ts', 'src/text/shell.ts']);
+  });
+
+  it('count things with one function', () => {
+    expect(src.filter(({ code }) => /=== 1 \? ['"`](1|one) |> 1 \? 's' : ''/.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+
   it('reach files and sockets at the edges alone', () => {
     // Constants, and functions that only compute.
     const harmless = /^import \{ (?:STATUS_CODES|BlockList, isIP, isIPv4, type Socket) \} from 'node:(?:http|net)';$/m;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/ask.js';
 import { recordChanger, type ChangedRecord } from '../../changes/records.js';
@@ -110,7 +111,7 @@ const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step
     await say(app, input, `no ${state} threads on ${name}${isFiltered(input) ? ' pass the filters' : ''}`);
     return [];
   }
-  const count = threads.length === 1 ? '1 thread' : `${threads.length} threads`;
+  const count = counted(threads.length, 'thread');
   await agree(app, input, {
     lines: input.yes || !canAsk(app, input) ? [] : [`${state} threads:\n${threadLines(threads)}`],
     action: `${input.to === 'resolved' ? 'resolve' : 'unresolve'} ${count} of ${name}`,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { failureOfSteps, printRequests } from '../../changes/report.js';
 import { runSteps } from '../../changes/run.js';
@@ -109,8 +110,7 @@ const reorderAll = async (
   if (input.dryRun) return moves.length === 0 ? say(app, input, 'nothing would change') : undefined;
   checkOrder(siblings, named);
   const message = moves.length === 0 ? 'nothing changed: the children are in this order already'
-    : `put ${named.length === 1 ? '1 child' : `${named.length} children`} in order with `
-      + `${moves.length === 1 ? '1 move' : `${moves.length} moves`}`;
+    : `put ${counted(named.length, 'child', 'children')} in order with ${counted(moves.length, 'move')}`;
   await print(message, siblings, (await parent.epic())?.web_url ?? null);
 };
 
