@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { logoLimit } from '../../contract/conventions.js';
 import { parseJson } from '../../yaml/json.js';
 import { formatPath, WorldError, type Problem } from './problem.js';
@@ -35,7 +35,7 @@ const readImages = (world: unknown, folder: string): Problem[] => {
     const named = appearance[mount];
     if (typeof named !== 'string') return [];
     try {
-      appearance[mount] = imageFrom(resolve(folder, named));
+      appearance[mount] = imageFrom(folder, named);
       return [];
     } catch (error) {
       const why = error instanceof RangeError ? error.message : `cannot be read (${codeOf(error)})`;
@@ -44,12 +44,27 @@ const readImages = (world: unknown, folder: string): Problem[] => {
   });
 };
 
-/** @throws RangeError if it is not a file, or larger than an image may be (wire-facts 5.3) */
-const imageFrom = (file: string): WorldImage => {
-  const stats = statSync(file);
-  if (!stats.isFile()) throw new RangeError('is not a file');
-  if (stats.size > logoLimit) throw new RangeError(`is larger than ${logoLimit} bytes`);
-  return { file_name: basename(file), content: readFileSync(file).toString('base64') };
+/** @throws RangeError if it is not a file in the folder, or larger than an image may be (wire-facts 5.3) */
+const imageFrom = (folder: string, named: string): WorldImage => {
+  const file = realpathSync(resolve(folder, named));
+  const way = relative(realpathSync(folder), file);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
+    throw new RangeError('is outside the folder of the world file');
+  }
+  return { file_name: basename(named), content: imageBytes(file).toString('base64') };
+};
+
+const imageBytes = (file: string): Buffer => {
+  // Opening a pipe would wait for a writer.
+  const opened = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(opened);
+    if (!stats.isFile()) throw new RangeError('is not a file');
+    if (stats.size > logoLimit) throw new RangeError(`is larger than ${logoLimit} bytes`);
+    return readFileSync(opened);
+  } finally {
+    closeSync(opened);
+  }
 };
 
 /**

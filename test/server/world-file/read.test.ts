@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -138,4 +139,17 @@ test('an unreadable image is reported with its line', () => {
   expect(told('appearance:\n  title: a\n  logo: none.png\n')).toBe(`:3: appearance.logo: none.png cannot be read (ENOENT)`);
   expect(told('appearance: { favicon: . }')).toBe(':1: appearance.favicon: . is not a file');
   expect(told('appearance: { logo: big.png }')).toBe(':1: appearance.logo: big.png is larger than 1048576 bytes');
+});
+
+test('an image must be a regular file in the folder of the world file, after links are resolved', () => {
+  mkdirSync(join(folder, 'images'));
+  writeFileSync(join(folder, 'images', 'a.png'), 'inside');
+  symlinkSync(join(folder, 'images', 'a.png'), join(folder, 'link.png'));
+  expect(read('appearance: { logo: link.png, favicon: images/a.png }').appearance).toMatchObject({ logo: { file_name: 'link.png' } });
+  symlinkSync('/etc/passwd', join(folder, 'outside.png'));
+  for (const path of ['outside.png', '/proc/self/environ', '../../etc/passwd', '/dev/zero']) {
+    expect(told(`appearance: { logo: ${path} }`)).toBe(`:1: appearance.logo: ${path} is outside the folder of the world file`);
+  }
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  expect(told('appearance: { logo: pipe }')).toBe(':1: appearance.logo: pipe is not a file');
 });
