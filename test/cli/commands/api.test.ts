@@ -162,6 +162,15 @@ describe('api', () => {
       '--json')).toMatchObject({ code: 10 });
   });
 
+  it('shows a body that is nested very deeply as text with --dry-run', async () => {
+    const body = `{"token":"s3cret","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const { code, out, sent } = await ranIn({ stdin: body }, 'api', 'POST', 'projects', '--input', '-', '--dry-run');
+    expect(code).toBe(0);
+    expect(out).toContain('[[[[[[[[');
+    expect(out).not.toContain('s3cret');
+    expect(sent).toEqual([]);
+  });
+
   it('shows any request with --dry-run and sends nothing', async () => {
     const { code, out, sent } = await ran('api', 'GET', 'projects/:id', '--dry-run', '-H', 'Sudo: ada');
     expect({ code, sent }).toEqual({ code: 0, sent: [] });

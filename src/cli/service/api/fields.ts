@@ -1,4 +1,5 @@
 import type { Params } from '../../../wire/forms.js';
+import { yamlLimits } from '../../../yaml/limits.js';
 import { usage } from '../../command-line/errors/failure.js';
 
 /** A field as written: `a[b][]=text`. */
@@ -36,6 +37,9 @@ const splitField = ({ text }: Field): { keys: string[]; text: string | null } =>
     throw usage(`invalid field ${JSON.stringify(text)}`, 'write it as key=value, key[inner]=value or key[]=value');
   }
   const keys = [first, ...[...brackets!.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1]!)];
+  if (keys.length > yamlLimits.depth) {
+    throw usage(`field ${first} is nested too deeply`, `use at most ${yamlLimits.depth} levels`);
+  }
   if (rest === undefined && keys.at(-1) !== '') throw usage(`field ${first} has no value`, `write it as ${name}=value`);
   return { keys, text: rest ?? null };
 };

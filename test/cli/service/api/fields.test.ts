@@ -29,6 +29,11 @@ describe('request fields', () => {
 
   it('uses the last of several fields with the same name', async () => expect(await raw('a=1', 'a=2')).toEqual({ a: '2' }));
 
+  it('rejects fields that are nested too deeply', async () => {
+    await expect(raw(`a${'[b]'.repeat(30_000)}=1`)).rejects.toMatchObject({ code: 'usage', message: 'field a is nested too deeply' });
+    await expect(raw(`a${'[b]'.repeat(109)}=1`)).resolves.toHaveProperty('a');
+  });
+
   it('accepts fields named like object prototype properties', async () => {
     const value = await valueOfFields([{ text: '__proto__[x]=1', isTyped: false }], read);
     expect(Object.keys(value)).toEqual(['__proto__']);
