@@ -35,6 +35,7 @@ describe('a text', () => {
     ['x-api-key:s3cret', 'x-api-key:[redacted]'],
     ['glpat-AbCd_1234-s3cret and glcbt-64_s3cret', '[redacted] and [redacted]'],
     ['eyJhbGciOiJ.eyJzdWIi.s3cret', '[redacted]'],
+    ['a.x-eyJhbGciOiJ.eyJzdWIi.s3cret eyJa', 'a.x-[redacted] eyJa'],
   ])('%s is shown as %s', (text, shown) => {
     expect(redactSecrets(text)).toBe(shown);
   });
@@ -61,7 +62,7 @@ describe('a text', () => {
   });
 
   it('is redacted in linear time', () => {
-    for (const piece of ['a-', '-token', 'a://', '"token"', 'token=', '%5B', 'eyJaaaaaaaa.', 'glpat-', ' : ']) {
+    for (const piece of ['a-', '-token', 'a://', '"token"', 'token=', '%5B', 'eyJaaaaaaaa.', '-eyJaaaaaaaa', 'glpat-', ' : ']) {
       expect(redactSecrets(piece.repeat(50_000)).length).toBeGreaterThan(0);
     }
   });

@@ -179,7 +179,7 @@ const isVisible = async (text: string): Promise<boolean> => {
   const { marked } = await import('marked');
   const html = renderedBy(() => marked.parse(text, { async: false }))?.replace(/<!--[^]*?(?:-->|$)/g, '');
   if (html === undefined || /<(?:img|hr|input|video|audio|svg|iframe)\b/i.test(html)) return true;
-  const shown = html.replace(/<(script|style|template)\b[^]*?(?:<\/\1\s*>|$)/gi, '').replace(/<[^>]*>/g, '');
+  const shown = html.replace(/<(script|style|template)\b[^]*?(?:<\/\1\s*>|$)/gi, '').replace(/<[^>]*(?:>|$)/g, '');
   return /[^\s\u00ad\u200b-\u200f\u2060\ufeff]/.test(shown.replace(/&(?:nbsp|shy|zwn?j|#160|#x0*a0|#8203);/gi, ''));
 };
 

@@ -61,7 +61,8 @@ export const isSameText = (a: unknown, b: unknown): boolean => normalized(a) ===
 
 const normalized = (value: unknown): unknown => {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '').trimEnd() : value;
+  if (typeof value !== 'string') return value;
+  return value.replace(/\r\n?/g, '\n').replace(/(?<![^\S\n])[^\S\n]+$/gm, '').trimEnd();
 };
 
 /** A value in one line, safe for a terminal. */

@@ -157,7 +157,7 @@ const bytesOf = (uri: string): Uint8Array | null => {
 /** Null for characters that are not base64, which the decoder would skip. */
 const base64Bytes = (text: string): Uint8Array | null => {
   const bytes = Buffer.from(text, 'base64');
-  return bytes.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '') ? bytes : null;
+  return bytes.toString('base64').replace(/(?<!=)=+$/, '') === text.replace(/(?<!=)=+$/, '') ? bytes : null;
 };
 
 /**

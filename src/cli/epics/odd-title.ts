@@ -5,7 +5,7 @@ import { isEpicRef } from './document-nodes.js';
 const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: string])[] = [
   [(title) => isLikeRef(title), 'the title looks like a reference'],
   [(title) => /^\[[ xX]?\](\s|$)/.test(title), 'the title starts with a checkbox'],
-  [(title) => /\[[^\]]*\]\(/.test(title) || /^<[a-z]+:/i.test(title), 'the title contains a link'],
+  [(title) => /\[[^[\]]*\]\(/.test(title) || /^<[a-z]+:/i.test(title), 'the title contains a link'],
   [(title) => /^(\||`--|[├└│])/.test(title), 'the title starts with a line of a drawn tree'],
 ];
 
@@ -15,6 +15,6 @@ export const oddnessOf = (title: string): string | null =>
 
 const isLikeRef = (title: string): boolean => {
   const [first = ''] = title.split(/\s/, 1);
-  const word = first.replace(/^['"(<[]+|['")>\],.:;]+$/g, '');
+  const word = first.replace(/^['"(<[]+|(?<!['")>\],.:;])['")>\],.:;]+$/g, '');
   return parseRef(title) !== null || isUrl(word) || isEpicRef(word);
 };

@@ -159,8 +159,14 @@ export const groupPathsOf = (top: Epic | null, nodes: readonly EpicNode[]): Map<
 
 const groupPathOf = ({ references, web_url }: Epic): string | null => {
   const path = /^(.+)&\d+$/.exec(references?.full ?? '')?.[1]
-    ?? /\/groups\/(.+?)\/-\/epics\/\d+/.exec(web_url ?? '')?.[1];
+    ?? groupInAddress(web_url ?? '');
   return path !== undefined && /^[\w.-]+(\/[\w.-]+)*$/.test(path) ? path : null;
+};
+
+const groupInAddress = (address: string): string | undefined => {
+  const [, rest] = /\/groups\/(.+)$/.exec(address) ?? [];
+  const [path, id] = rest?.split('/-/epics/', 2) ?? [];
+  return id !== undefined && /^\d/.test(id) ? path : undefined;
 };
 
 /** The page that the service reports, if it is a web address. */

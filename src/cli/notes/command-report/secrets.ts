@@ -87,7 +87,7 @@ const percentEncoded = (text: string): string => Array.from(Buffer.from(text), (
 const base64Forms = (text: string): string[] => [0, 1, 2].map((before) => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   const full = bytes.length % 3 === 0 ? undefined : -1;
-  const known = bytes.toString('base64').replace(/=+$/, '').slice(before === 0 ? 0 : before + 1, full);
+  const known = bytes.toString('base64').replace(/(?<!=)=+$/, '').slice(before === 0 ? 0 : before + 1, full);
   return `${known.replace(/[+/]/g, (sign) => inBase64[sign]!)}[\\w+/-]?(?:=|%3[dD]){0,2}`;
 });
 

@@ -119,7 +119,7 @@ const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): bool
  * @throws Problem for an invalid glob
  */
 export const pathMatcher = async (pattern: string): Promise<Matcher> => {
-  const path = pattern.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
+  const path = pattern.replace(/^(\.?\/)+/, '').replace(/(?<!\/)\/+$/, '');
   if (!/[*?[{]/.test(path)) return (one) => one === path || one.startsWith(`${path}/`);
   return regexMatcher(`^${path.includes('/') ? '' : '(?:.*/)?'}${globToRegex(path)}$`, '--path');
 };

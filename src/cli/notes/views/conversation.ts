@@ -44,7 +44,7 @@ const noteText = async (note: Note, indent: string, style: Style): Promise<strin
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
   const text = visibleText(note.body);
   const body = display.isTerminal ? await markdownText(text, width, rendering) : plainText(text);
-  const lines = [...body.replace(/\n+$/, '').split('\n'), ...attachmentLines(note)];
+  const lines = [...body.replace(/(?<!\n)\n+$/, '').split('\n'), ...attachmentLines(note)];
   const title = await fittedHead(indent + head(note, style), `${indent}    `, display);
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
 };

@@ -12,7 +12,7 @@ const maxLength = 20_000;
  * after entities are decoded.
  */
 export const markdownText = async (source: string, width: number, on: Omit<Rendering, 'code'>): Promise<string> => {
-  const safe = plainText(source).replace(/\n+$/, '');
+  const safe = plainText(source).replace(/(?<!\n)\n+$/, '');
   if (safe.length > maxLength) return safe;
   const { Lexer } = await import('marked');
   try {
@@ -73,7 +73,7 @@ const list = ({ items, ordered, start, loose }: Tokens.List, width: number, on: 
     const bullet = ordered ? `${Number(start) + i}. ` : '- ';
     const box = item.task ? `[${item.checked ? 'x' : ' '}] ` : '';
     const text = itemBlocks(item, innerWidth(width, bullet.length), on);
-    return bullet + box + text.replaceAll('\n', `\n${' '.repeat(bullet.length)}`).replace(/ +$/gm, '');
+    return bullet + box + text.replaceAll('\n', `\n${' '.repeat(bullet.length)}`).replace(/(?<! ) +$/gm, '');
   }).join(loose ? '\n\n' : '\n');
 
 /** In a tight list, no empty line separates an item from its sublist. */

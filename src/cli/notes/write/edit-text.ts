@@ -46,4 +46,4 @@ const reasonToCancel = (written: string, storedText: string): string | null => {
   return written === trimmedEnd(storedText) ? 'the text is unchanged' : null;
 };
 
-const trimmedEnd = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
+const trimmedEnd = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?<!\n)\n+$/, '');

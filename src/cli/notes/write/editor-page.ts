@@ -44,4 +44,4 @@ export const textAboveLastScissors = (content: string): string => {
   return trimmed(at < 0 ? lines : lines.slice(0, at));
 };
 
-const trimmed = (lines: readonly string[]): string => lines.join('\n').replace(/\n+$/, '');
+const trimmed = (lines: readonly string[]): string => lines.join('\n').replace(/(?<!\n)\n+$/, '');

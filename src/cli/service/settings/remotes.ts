@@ -76,7 +76,7 @@ const onSsh = (host: string, path: string): RemotePlace | null =>
   validPlace({ base: `https://${host}`, host, isSsh: true, path });
 
 const validPlace = (place: RemotePlace): RemotePlace | null => {
-  const path = decoded(place.path).replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  const path = decoded(place.path).replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '');
   return isProjectPath(path) ? { ...place, path } : null;
 };
 
@@ -113,6 +113,6 @@ export const gitRemotes = (): Promise<readonly Remote[]> => new Promise((resolve
 
 /** What `git remote --verbose` prints: name, tab, address, and whether it is fetched from or pushed to. */
 export const remotesIn = (text: string): Remote[] => text.split('\n').flatMap((line) => {
-  const [, name, url] = /^(\S+)\t(.+) \(fetch\)(?: \[.*\])?$/.exec(line) ?? [];
+  const [, name, url] = /^(\S+)\t(.+) \(fetch\)(?: \[[^[\]]*\])?$/.exec(line) ?? [];
   return name === undefined ? [] : [{ name, url: url! }];
 });

@@ -84,13 +84,13 @@ const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boole
  * @throws Problem for a URL
  */
 export const containerIn = ({ value, from }: Found): string => {
-  const path = value.replace(/%2f/gi, '/').replace(/^\/+|\/+$/g, '');
+  const path = value.replace(/%2f/gi, '/').replace(/^\/+|(?<!\/)\/+$/g, '');
   if (!/^[a-z]+:\/\//i.test(path)) return path;
   throw usage(`${from} takes an id or a path, not a URL`, hintFor(path));
 };
 
 const hintFor = (address: string): string => {
-  const [, path] = /^[a-z]+:\/\/[^/]+\/(?:groups\/)?(.+?)(?:\.git)?(?:\/-\/.*)?$/i.exec(address) ?? [];
+  const [, path] = /^[a-z]+:\/\/[^/]+\/(?:groups\/)?(.+?)(?:\.git)?(?:\/-\/.*)?$/is.exec(address) ?? [];
   return path === undefined ? 'write it as acme/app' : `write it as ${path}`;
 };
 

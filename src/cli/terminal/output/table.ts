@@ -55,7 +55,7 @@ const withLibrary = async (rows: readonly Row[], paint: Paint): Promise<string> 
   const chars = Object.fromEntries(sides.map((side) => [side, '']));
   const table = new Table({ chars, style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [] } });
   table.push(...rows.map((row) => row.map(({ tone, text }) => paint(tone, text))));
-  return `${table.toString().replace(/[ ]+$/gm, '')}\n`;
+  return `${table.toString().replace(/(?<! ) +$/gm, '')}\n`;
 };
 
 const sides = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left',
