@@ -37,21 +37,20 @@ interface Scan {
   readonly missing: Set<string>;
 }
 
+const scanOf = (text: string, options: InlineOptions): Scan => ({
+  text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: ticksIn(text), missing: new Set(),
+});
+
 /** The parts of a paragraph, heading or cell, in their order, in linear time. */
 export const partsOf = (text: string, options: InlineOptions, start = 0): Part[] => {
-  const scan: Scan = {
-    text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: ticksIn(text), missing: new Set(),
-  };
+  const scan = scanOf(text, options);
   for (let at = start; at < text.length;) at = step(scan, at);
   return withImages(scan);
 };
 
 /** The parts of a block of HTML, in which nothing else is recognized. */
 export const htmlPartsOf = (text: string): Part[] => {
-  const options = { isHtml: true, externalLabels: new Set<string>() };
-  const scan: Scan = {
-    text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: new Map(), missing: new Set(),
-  };
+  const scan = scanOf(text, { isHtml: true, externalLabels: new Set() });
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) at = readTag(scan, at);
   return scan.parts;
 };
@@ -192,17 +191,23 @@ const blockImage = (
   if (isBlocked) images.push({ at, textEnd, to: target?.to ?? (hasLabel ? reference.to : textEnd + 1) });
 };
 
+const [space, lineBreak, lineEnd] = [/\s*/y, /[ \t]*\n?[ \t]*/y, /[ \t]*(?:\n|$)/y];
+
+/** Where a match ends that starts at a place; -1 without one. */
+const endOf = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+};
+
 /** What follows the text of a link: `(address "title")`. `from` and `end` enclose the address. */
 const inlineTarget = (text: string, at: number) => {
   if (text[at] !== '(') return null;
-  const from = at + 1 + match(/\s*/y, text, at + 1)!.length;
+  const from = endOf(space, text, at + 1);
   const address = targetAt(text, from);
   if (!address) return null;
-  const { end } = address;
-  const space = match(/\s*/y, text, end)!.length;
-  const title = space > 0 ? match(titlePattern, text, end + space) ?? '' : '';
-  const last = end + space + title.length;
-  const close = last + match(/\s*/y, text, last)!.length;
+  const title = endOf(space, text, address.end);
+  const titleEnd = title > address.end ? endOf(titlePattern, text, title) : -1;
+  const close = endOf(space, text, titleEnd === -1 ? title : titleEnd);
   return text[close] === ')' ? { ...address, from, to: close + 1 } : null;
 };
 
@@ -236,29 +241,18 @@ const labelAt = (text: string, at: number): { readonly label: string; readonly t
 
 const labelOf = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
-/** A definition of a reference: `[label]: address "title"`. `from` and `end` enclose the address. */
-export interface Definition {
-  readonly label: string;
-  readonly isExternal: boolean;
-  readonly from: number;
-  readonly end: number;
-  readonly to: number;
-}
-
-/** The definition at a place; a footnote is none. */
-export const definitionAt = (text: string, at: number): Definition | null => {
+/** The definition of a reference: `[label]: address "title"`. `from` and `end` enclose the address. */
+export const definitionAt = (text: string, at: number) => {
   const found = labelAt(text, at);
   if (!found || found.label.trim() === '' || found.label.startsWith('^') || text[found.to] !== ':') return null;
-  const from = found.to + 1 + match(/\s*/y, text, found.to + 1)!.length;
-  const target = targetAt(text, from);
-  if (!target || target.end === from) return null;
-  const rest = match(/[ \t]*/y, text, target.end)!.length;
-  const breaks = match(/[ \t]*\n?[ \t]*/y, text, target.end)!.length;
-  const title = breaks > 0 ? match(titlePattern, text, target.end + breaks) : undefined;
-  const ends = [title === undefined ? -1 : target.end + breaks + title.length, target.end + rest];
-  const to = ends.find((end) => end !== -1 && match(/[ \t]*(?:\n|$)/y, text, end) !== undefined);
-  const end = { label: labelOf(found.label), isExternal: isExternal(decoded(target.address)), from, end: target.end };
-  return to === undefined ? null : { ...end, to: to + match(/[ \t]*\n?/y, text, to)!.length };
+  const from = endOf(space, text, found.to + 1);
+  const end = targetAt(text, from)?.end ?? from;
+  if (end === from) return null;
+  const title = endOf(lineBreak, text, end);
+  const titleEnd = title > end ? endOf(titlePattern, text, title) : -1;
+  const afterTitle = titleEnd === -1 ? -1 : endOf(lineEnd, text, titleEnd);
+  const to = afterTitle === -1 ? endOf(lineEnd, text, end) : afterTitle;
+  return to === -1 ? null : { from, end, to };
 };
 
 /** The labels in any line of a text whose address is on another host. */
@@ -267,7 +261,7 @@ export const externalLabelsIn = (text: string): string[] =>
     const at = index + start.length - 1;
     const found = labelAt(text, at);
     if (!found || text[found.to] !== ':') return [];
-    const target = targetAt(text, found.to + 1 + match(/\s*/y, text, found.to + 1)!.length);
+    const target = targetAt(text, endOf(space, text, found.to + 1));
     return target && isExternal(decoded(target.address)) ? [labelOf(found.label)] : [];
   });
 

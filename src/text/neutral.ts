@@ -24,51 +24,47 @@ export interface NeutralOptions {
 export const neutralText = (text: string, { isHtml = true, isInline = false }: NeutralOptions = {}): string => {
   if (isInline) return neutralInline(text, partsOf(text, { isHtml, externalLabels: new Set() })).replaceAll('\0', ' ');
   const leaves = leavesOf(text.replaceAll('\0', '\ufffd'), isHtml);
-  const options = { isHtml, externalLabels: new Set(leaves.flatMap((leaf) => labelsIn(leaf))) };
-  const lines = leaves.flatMap((leaf) => neutralLeaf(leaf, options));
-  return withInertCode(lines).map(({ prefix, content, end }) => prefix + content + end).join('');
+  const options = { isHtml, externalLabels: new Set(leaves.flatMap(labelsIn)) };
+  return withInertCode(leaves.map((leaf) => neutralLeaf(leaf, options)))
+    .map(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end).join('')).join('');
 };
 
 /** A text in a block of code made for it. A quick action after a fence in the text would run, as in `neutralText`. */
 export const inertInCode = (text: string): string =>
-  /^(?:```|~~~|>>>)/m.test(text) ? text.replace(quickAction, `$1${wordJoiner}/`) : text;
+  /^(?:```|~~~|>>>)/m.test(text) ? text.replace(quickAction, (action) => `${action.slice(0, -1)}${wordJoiner}/`) : text;
 
 const labelsIn = ({ kind, lines }: Leaf): string[] => kind === 'paragraph' ? externalLabelsIn(contentOf(lines)) : [];
 
 const contentOf = (lines: readonly Line[]): string => lines.map(({ content }) => content).join('\n');
 
-interface OutputLine extends Line { readonly isCode: boolean; readonly isFence: boolean }
-
-const neutralLeaf = ({ kind, lines }: Leaf, options: InlineOptions): OutputLine[] => {
-  const outputs = (contents: readonly string[]) => lines.map((line, i): OutputLine =>
-    ({ ...line, content: contents[i]!, isCode: kind === 'code', isFence: kind === 'open' || kind === 'close' }));
+const neutralLeaf = (leaf: Leaf, options: InlineOptions): Leaf => {
+  const { kind, lines } = leaf;
+  const byLine = (neutral: (content: string) => string): Leaf =>
+    ({ kind, lines: lines.map((line) => ({ ...line, content: neutral(line.content) })) });
   switch (kind) {
-    case 'open': return outputs(lines.map(({ content }) => withoutSuggestion(content)));
-    case 'code': case 'close': case 'rule': return outputs(lines.map(({ content }) => content));
-    case 'row': return outputs(lines.map(({ content }) => neutralRow(content, options)));
-    case 'heading': return outputs(lines.map(({ content }) => neutralInline(content, partsOf(content, options))));
-    case 'html': return joined(lines, neutralInline(contentOf(lines), htmlPartsOf(contentOf(lines))));
-    case 'paragraph': return joined(lines, neutralParagraph(contentOf(lines), options));
+    case 'code': case 'close': case 'rule': return leaf;
+    case 'open': return byLine(withoutSuggestion);
+    case 'row': return byLine((content) => neutralRow(content, options));
+    case 'heading': return byLine((content) => neutralInline(content, partsOf(content, options)));
+    case 'html': return joined(leaf, neutralInline(contentOf(lines), htmlPartsOf(contentOf(lines))));
+    case 'paragraph': return joined(leaf, neutralParagraph(contentOf(lines), options));
   }
 };
 
-/** The lines of a leaf with a new text, in which NUL is a line break that becomes a space. */
-const joined = (lines: readonly Line[], text: string): OutputLine[] => {
-  const outputs: OutputLine[] = [];
-  const [first = '', ...others] = text.split(/(?=[\n\0])/);
-  for (const [i, content] of [`\n${first}`, ...others].entries()) {
-    const { prefix, end } = lines[i]!;
-    const last = outputs.at(-1);
-    if (content.startsWith('\0') && last) {
-      outputs[outputs.length - 1] = { ...last, content: `${last.content} ${content.slice(1)}`, end };
-    } else outputs.push({ prefix, content: content.slice(1), end, isCode: false, isFence: false });
-  }
-  return outputs;
+/** A leaf with a new text, in which NUL is a line break that becomes a space. */
+const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
+  let next = 0;
+  return { kind, lines: text.split('\n').map((line) => {
+    const { prefix } = lines[next]!;
+    const pieces = line.split('\0');
+    next += pieces.length;
+    return { prefix, content: pieces.join(' '), end: lines[next - 1]!.end };
+  }) };
 };
 
 /** A suggestion can be applied with one click; without the word, its block is plain code. */
 const withoutSuggestion = (fence: string): string => {
-  const [, mark, info] = /^(`{3,}|~{3,})(.*)$/.exec(fence)!;
+  const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
   return /^\s*suggestion/i.test(decoded(info!)) ? mark! : fence;
 };
 
@@ -93,28 +89,35 @@ const neutralParagraph = (text: string, options: InlineOptions): string => {
   return neutralInline(text, [...parts, ...partsOf(text, options, start)]);
 };
 
-/** What a text shows, and where each UTF-16 unit of it is in the text. Code and addresses are one character. */
-interface Shown {
-  readonly text: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+/** A piece of what a text shows, from an index of that on. What is not plain stands for all between `from` and `to`. */
+interface Piece {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+  readonly isPlain: boolean;
 }
 
-const shownOf = (text: string, parts: readonly Part[]): Shown => {
-  const [shown, starts, ends]: [string[], number[], number[]] = [[], [], []];
-  const show = (characters: string, from: number, to: number) => {
+/** What a text shows, in pieces. Code and addresses are one character. */
+const shownOf = (text: string, parts: readonly Part[]) => {
+  const [shown, pieces]: [string[], Piece[]] = [[], []];
+  let length = 0;
+  const show = (characters: string, from: number, to: number, isPlain = false) => {
+    if (characters === '') return;
     shown.push(characters);
-    for (let i = 0; i < characters.length; i++) {
-      starts.push(from);
-      ends.push(to);
-    }
+    pieces.push({ at: length, from, to, isPlain });
+    length += characters.length;
   };
   const showText = (from: number, to: number) => {
-    for (const { 0: raw, index } of text.slice(from, to).matchAll(/&#?\w{1,32};|\\[!-/:-@[-`{-~]|[^]/gu)) {
-      const character = raw.length === 1 ? raw : raw.startsWith('\\') ? raw[1]! : entityOf(raw);
-      if (character !== null) show(character, from + index, from + index + raw.length);
-      else for (let i = 0; i < raw.length; i++) show(raw[i]!, from + index + i, from + index + i + 1);
+    let at = from;
+    for (const { 0: raw, index } of text.slice(from, to).matchAll(/&#?\w{1,32};|\\[!-/:-@[-`{-~]/g)) {
+      const character = raw.startsWith('\\') ? raw[1]! : entityOf(raw);
+      if (character === null) continue;
+      const start = from + index;
+      show(text.slice(at, start), at, start, true);
+      at = start + raw.length;
+      show(character, start, at);
     }
+    show(text.slice(at, to), at, to, true);
   };
   let at = 0;
   for (const { from, to, kind, next } of parts) {
@@ -124,32 +127,36 @@ const shownOf = (text: string, parts: readonly Part[]): Shown => {
     at = to;
   }
   showText(at, text.length);
-  return { text: shown.join(''), starts, ends };
+  return { shown: shown.join(''), pieces };
 };
 
+const command = String.raw`^[^\S\r\n\u2028\u2029]*\/(?=[A-Za-z_])`;
 /** A command at the start of a line; the service ignores white space before it. */
-const quickAction = /((?:^|[\r\n\u2028\u2029])[^\S\r\n\u2028\u2029]*)\/(?=[A-Za-z_])/g;
-/** The character that has an effect is the last one of each match. */
-const effects: readonly RegExp[] = [
-  /@(?=["\p{L}\p{N}_.-])/gu,
+const quickAction = new RegExp(command, 'gm');
+/** The last character of each match has the effect. */
+const effects = new RegExp([
+  command, String.raw`@(?=["\p{L}\p{N}_.\-])`,
   // Issues, merge requests, epics, snippets, milestones and labels.
-  /[#!&$%](?=\d)|[%~](?=["\p{L}\p{N}_])/gu,
+  String.raw`[#!&$%](?=\d)|[%~](?=["\p{L}\p{N}_])`,
   // Entities without a semicolon, which browsers decode in blocks of HTML.
-  /&#(?=[xX]?[\da-fA-F])|&(?=amp\d)/gi,
+  String.raw`&#(?=[xX]?[\da-fA-F])|&(?=[aA][mM][pP]\d)`,
   // `GL-12` and `[work_item:acme/app/12]`, other forms of a reference, and `[[page]]`.
-  /\bGL(?=-\d)|\*iteration(?=:)|\[(?:issue|work_item|epic|vulnerability|feature_flag|contact|wiki_page):|\[(?=\[)/g,
-];
+  String.raw`\bGL(?=-\d)|\*iteration(?=:)|\[(?:issue|work_item|epic|vulnerability|feature_flag|contact|wiki_page):`,
+  String.raw`\[(?=\[)`,
+].join('|'), 'gmu');
 
 const neutralInline = (text: string, parts: readonly Part[]): string => {
-  const shown = shownOf(text, parts);
-  const joiners = new Set<number>();
-  for (const effect of effects) {
-    for (const { 0: match, index } of shown.text.matchAll(effect)) joiners.add(shown.ends[index + match.length - 1]!);
+  const { shown, pieces } = shownOf(text, parts);
+  const joiners: number[] = [];
+  let piece = 0;
+  for (const { 0: match, index } of shown.matchAll(effects)) {
+    const last = index + match.length - 1;
+    while (piece + 1 < pieces.length && pieces[piece + 1]!.at <= last) piece++;
+    const { at, from, to, isPlain } = pieces[piece]!;
+    const isBefore = match.endsWith('/');
+    joiners.push(isPlain ? from + last - at + (isBefore ? 0 : 1) : isBefore ? from : to);
   }
-  for (const { 0: match, index } of shown.text.matchAll(quickAction)) {
-    joiners.add(shown.starts[index + match.length - 1]!);
-  }
-  return withParts(text, parts, [...joiners].sort((a, b) => a - b));
+  return withParts(text, parts, joiners);
 };
 
 const withParts = (text: string, parts: readonly Part[], joiners: readonly number[]): string => {
@@ -178,42 +185,46 @@ const withoutLineStarts = (part: string): string => part.replace(/\n(?=\s*\/[A-Z
 
 const isAction = ({ prefix, content }: Line): boolean => prefix === '' && /^\/[A-Za-z_]/.test(content);
 
+const hasAction = ({ kind, lines }: Leaf): boolean => kind === 'code' && lines.some(isAction);
+
 /** Services read quick actions by lines: in code, one is ignored only between fences of three characters. */
-const withInertCode = (lines: readonly OutputLine[]): readonly OutputLine[] => {
-  if (!lines.some((line) => line.isCode && isAction(line))) return lines;
-  const fenced = withShortFences(lines);
-  const isIgnored = ignoredLines(fenced.map(({ prefix, content }) => prefix + content));
-  return fenced.map((line, i) =>
-    line.isCode && isAction(line) && !isIgnored[i] ? { ...line, content: wordJoiner + line.content } : line);
+const withInertCode = (leaves: readonly Leaf[]): readonly Leaf[] => {
+  if (!leaves.some(hasAction)) return leaves;
+  const fenced = withShortFences(leaves);
+  const isIgnored = ignoredLines(fenced.flatMap(({ lines }) => lines.map(({ prefix, content }) => prefix + content)));
+  let first = 0;
+  return fenced.map((leaf) => {
+    const start = first;
+    first += leaf.lines.length;
+    return !hasAction(leaf) ? leaf : { ...leaf, lines: leaf.lines.map((line, i) =>
+      isAction(line) && !isIgnored[start + i] ? { ...line, content: wordJoiner + line.content } : line) };
+  });
 };
 
-const withShortFences = (lines: readonly OutputLine[]): OutputLine[] => {
-  const result: OutputLine[] = [];
-  for (let at = 0; at < lines.length;) {
-    let end = at + 1;
-    if (lines[at]!.isFence) while (lines[end]?.isCode) end++;
-    const block = lines.slice(at, end);
-    const mark = shortFence(block);
-    const close = mark === null ? undefined : lines[end];
-    if (close?.isFence) {
-      const [open, ...code] = block.map((line) => ({ ...line, prefix: '' }));
-      const content = open!.content.replace(/^(?:`+|~+)/, mark!);
-      result.push({ ...open!, content }, ...code, { ...close, prefix: '', content: mark! });
-      end++;
-    } else result.push(...block);
-    at = end;
+const withShortFences = (leaves: readonly Leaf[]): Leaf[] => {
+  const result = [...leaves];
+  for (const [i, open] of leaves.entries()) {
+    const [code, close] = [leaves[i + 1], leaves[i + 2]];
+    if (open.kind !== 'open' || code?.kind !== 'code' || close?.kind !== 'close') continue;
+    const mark = shortFence(open.lines[0]!, code.lines);
+    if (mark === null) continue;
+    result[i] = unindented(open, (content) => content.replace(/^(?:`+|~+)/, mark));
+    result[i + 1] = unindented(code, (content) => content);
+    result[i + 2] = unindented(close, () => mark);
   }
   return result;
 };
 
+const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string): Leaf =>
+  ({ kind, lines: lines.map(({ content, end }) => ({ prefix: '', content: changed(content), end })) });
+
 /** The fence of three characters around the same code; null if there is none. */
-const shortFence = ([open, ...code]: readonly OutputLine[]): string | null => {
-  const [, mark, info] = open!.isFence ? /^(`{3,}|~{3,})(.*)$/.exec(open!.content) ?? [] : [];
-  const isReadable = code.length > 0 && (open!.prefix === '' || code.some(isAction));
-  if (mark === undefined || !isReadable) return null;
+const shortFence = (open: Line, code: readonly Line[]): string | null => {
+  const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(open.content)!;
+  if (open.prefix !== '' && !code.some(isAction)) return null;
   const fits = (fence: string) =>
     !code.some(({ content }) => content.startsWith(fence)) && (fence === '~~~' || !info!.includes('`'));
-  return (mark.startsWith('`') ? ['```', '~~~'] : ['~~~', '```']).find(fits) ?? null;
+  return (mark!.startsWith('`') ? ['```', '~~~'] : ['~~~', '```']).find(fits) ?? null;
 };
 
 /** Blocks by the lines that open and close them, as services find them before they read Markdown. */
