@@ -1,7 +1,6 @@
 /**
- * 1,000 comments against @gitbeaker/rest, which sends one after another as its users do: with eight requests at once
- * on loopback, and with 32 at once where each response takes 20 ms. With markers, so that each comment exists exactly
- * once.
+ * 1,000 comments against @gitbeaker/rest, with the same number of requests at once: one and eight on loopback, and
+ * eight where each response takes 20 ms. Colloquy sends markers, so that each comment exists exactly once.
  *
  *   node bench/comments.mjs [rounds]
  */
@@ -9,19 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { Gitlab } from '@gitbeaker/rest';
 import { createClient } from '../dist/lib/index.js';
 import { started } from './child.mjs';
-import { interleaved, report } from './rounds.mjs';
+import { interleaved, repeated, report } from './rounds.mjs';
 
 const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
 const rounds = Number(process.argv[2] ?? 7);
 const token = 'root-token';
 const comments = 1_000;
-
-const repeated = async (atOnce, send) => {
-  let next = 0;
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    while (next < comments) await send(next++);
-  }));
-};
 
 /** Runs the calls in a world of its own and returns a check that all comments are stored. */
 const inNewWorld = (server, calls) => {
@@ -40,21 +32,21 @@ const cases = (server, atOnce) => {
   const gitbeaker = async (url) => {
     /** Without its rate limiter, which would limit the result. */
     const api = new Gitlab({ host: url, token, rateLimits: { '**': 1_000_000_000 } });
-    await repeated(1, (index) => api.IssueNotes.create('acme/app', 8, `Comment ${index}.`));
+    await repeated(comments, atOnce, (index) => api.IssueNotes.create('acme/app', 8, `Comment ${index}.`));
   };
   const colloquy = async (url) => {
     const client = createClient({ url, token, once: 'marker' });
     const place = { id: 'acme/app', noteable_id: 8 };
-    await repeated(atOnce, (index) => client.notes.issue.create({ ...place, body: `Comment ${index}.` }));
+    await repeated(comments, atOnce, (index) => client.notes.issue.create({ ...place, body: `Comment ${index}.` }));
   };
   return { '@gitbeaker/rest': inNewWorld(server, gitbeaker), colloquy: inNewWorld(server, colloquy) };
 };
 
-for (const [delay, atOnce] of [[0, 8], [20, 32]]) {
+for (const [delay, atOnce] of [[0, 1], [0, 8], [20, 8]]) {
   const child = await started(bin, 'serve', '--json', '--latency', String(delay));
   const { url } = JSON.parse(child.line);
   const place = delay === 0 ? 'on loopback' : `${delay} ms before each response`;
   const times = await interleaved(cases(url, atOnce), delay === 0 ? rounds : Math.min(rounds, 3));
-  report(`1,000 comments, ${atOnce} at once against one after another, ${place}`, times);
+  report(`1,000 comments, ${atOnce} at a time, ${place}`, times);
   await child.stop();
 }

@@ -1,7 +1,6 @@
 /**
- * One GET from the command line, from the start of the program to its end, in time and processor time: Colloquy,
- * @gitbeaker/cli (installed from npm for this run) and python-gitlab (if installed). `gh --version` shows the cost of a
- * Go program that does nothing. Prints a Markdown table. Argument: rounds, default 21.
+ * One GET from the command line, from the start of the program to its end, in time and processor time: Colloquy and
+ * @gitbeaker/cli (installed from npm for this run). Prints a Markdown table. Argument: rounds, default 21.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +28,6 @@ const env = {
 };
 const node = process.execPath;
 const gitbeaker = join(folder, 'node_modules', '@gitbeaker', 'cli', 'dist', 'index.mjs');
-const python = ['-m', 'gitlab', '--server-url', url, '--private-token', 'token', '-o', 'json'];
 
 const cases = {
   '`node -e 0`': [node, '-e', '0'],
@@ -37,18 +35,6 @@ const cases = {
   '@gitbeaker/cli 43.8.0, `application-appearance show`':
     [node, gitbeaker, 'application-appearance', 'show', '--gb-host', url, '--gb-token', 'token'],
 };
-
-const versionOf = (command, ...args) => spawnSync(command, args, { encoding: 'utf8' }).stdout?.split('\n')[0] ?? '';
-const gitlabOf = (command) => versionOf(command, '-m', 'gitlab', '--version');
-const gitlab = ['/usr/bin/python3', 'python3'].find((command) => /^\d/.test(gitlabOf(command)));
-if (gitlab) {
-  const version = gitlabOf(gitlab);
-  cases[`python-gitlab ${version}, \`application-appearance get\``] =
-    [gitlab, ...python, 'application-appearance', 'get'];
-} else console.error('python-gitlab is missing (Debian: apt-get install python3-gitlab)');
-const gh = /version ([\d.]+)/.exec(versionOf('gh', '--version'))?.[1];
-if (gh) cases[`gh ${gh}, \`gh --version\``] = ['gh', '--version'];
-else console.error('gh is missing (Debian: apt-get install gh)');
 
 const rounds = Number(process.argv[2] ?? 21);
 const names = Object.keys(cases);

@@ -39,3 +39,13 @@ export const report = (title, times, unit = 'ms') => {
     console.log(`  ${name.padEnd(width)}  ${middle.padStart(9)} ${unit}  ${ratio.toFixed(2).padStart(6)}`);
   }
 };
+
+/** Runs a call many times, some at once; the call gets its index. Returns the results in order. */
+export const repeated = async (times, atOnce, call) => {
+  const results = [];
+  let next = 0;
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (let index = next++; index < times; index = next++) results[index] = await call(index);
+  }));
+  return results;
+};

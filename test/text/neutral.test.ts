@@ -66,7 +66,8 @@ describe('neutralText', () => {
 
   it.each([
     ['```suggestion:-0+0\nx\n```', '```\nx\n```'], ['~~~~ Suggestion\nx\n~~~~', '~~~~\nx\n~~~~'],
-    ['> ```&#115;uggestion\n> x', '> ```\n> x'], ['```suggestion\nx', '```\nx\n```'], ['```suggestion\u2028\nx', '```\nx\n```'], ['- `````suggestion:-1+2\n  x\n  `````', '- `````\n  x\n  `````'],
+    ['> ```&#115;uggestion\n> x', '> ```\n> x'], ['```suggestion\nx', '```\nx\n```'], ['- `````suggestion:-1+2\n  x\n  `````', '- `````\n  x\n  `````'],
+    ['```suggestion\u2028\nx', '```\nx\n```'],
     ['<pre lang="suggestion"><code>x</code></pre>', '&lt;pre lang="suggestion"><code>x</code></pre>'],
   ])('makes plain code of the suggestion %j', (text, expected) => {
     expect(neutralText(text)).toBe(expected);
