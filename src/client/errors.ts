@@ -7,8 +7,8 @@ export interface FailedRequest {
 }
 
 /** The status and message of the service; the message may start with the status already. */
-export const withStatus = (status: number, words: string): string =>
-  words === `${status}` || words.startsWith(`${status} `) ? words : `${status} ${words}`;
+export const withStatus = (status: number, message: string): string =>
+  message === `${status}` || message.startsWith(`${status} `) ? message : `${status} ${message}`;
 
 /**
  * The service rejected the request.
@@ -21,7 +21,7 @@ export const withStatus = (status: number, words: string): string =>
  *   await client.lookups.project({ id: 'acme/unknown' });
  * } catch (error) {
  *   if (!(error instanceof ApiError)) throw error;
- *   console.log(error.status, error.words); // prints 404 404 Project Not Found
+ *   console.log(error.status, error.serverMessage); // prints 404 404 Project Not Found
  * }
  * ```
  */
@@ -30,13 +30,13 @@ export class ApiError extends Error implements FailedRequest {
   constructor(
     readonly status: number,
     /** The message of the service, or the meaning of the status if there is none. */
-    readonly words: string,
+    readonly serverMessage: string,
     readonly request: string,
     /** The response body: parsed JSON, or text if it is not JSON. */
     readonly body: unknown,
     readonly headers: Readonly<Record<string, string>>,
   ) {
-    super(`${request}: ${withStatus(status, words)}`);
+    super(`${request}: ${withStatus(status, serverMessage)}`);
   }
 }
 

@@ -139,7 +139,7 @@ describe('differences between services', () => {
     const failure = await createClient({ url, transport }).epics.assign({ id: 'g', epic_iid: 1, child_epic_id: 501 })
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
-    expect(failure).toMatchObject({ request: 'POST /api/v4/groups/g/epics/1/epics/501', words: '404 Not Found' });
+    expect(failure).toMatchObject({ request: 'POST /api/v4/groups/g/epics/1/epics/501', serverMessage: '404 Not Found' });
   });
 
   test.each([

@@ -88,5 +88,5 @@ test.each([
   ['outsider', 404, '404 Project Not Found'], ['nobody', 401, '401 Unauthorized'],
 ])('an error for %s has the message of the service', async (user, status, words) => {
   const call = (await clientAs(user)).discussions.issue.create({ id: 'acme/app', noteable_id: 1, body: 'a' });
-  await expect(call).rejects.toMatchObject({ name: 'ApiError', status, words });
+  await expect(call).rejects.toMatchObject({ name: 'ApiError', status, serverMessage: words });
 });

@@ -80,7 +80,7 @@ describe('an error response', () => {
     const error = failure(response);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
-      status: response.status, words, request: 'GET /api/v4/x', headers: response.headers,
+      status: response.status, serverMessage: words, request: 'GET /api/v4/x', headers: response.headers,
       message: `GET /api/v4/x: ${words.startsWith(`${response.status}`) ? words : `${response.status} ${words}`}`,
     });
   });
@@ -91,7 +91,7 @@ describe('an error response', () => {
   });
 
   test('is cut in the message if it is long', () => {
-    expect((failure(text(500, 'text/plain', 'x'.repeat(5000))) as ApiError).words).toBe(`${'x'.repeat(300)}…`);
+    expect((failure(text(500, 'text/plain', 'x'.repeat(5000))) as ApiError).serverMessage).toBe(`${'x'.repeat(300)}…`);
   });
 });
 

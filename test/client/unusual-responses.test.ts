@@ -86,7 +86,7 @@ describe('errors of a proxy in front of the service', () => {
   test('a plain-text 429 is thrown with its message after the last retry', async () => {
     nock(host).post(path).reply(429, 'Retry later\n', { 'content-type': 'text/plain', 'retry-after': '3600' });
     expect(await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' })))
-      .toMatchObject({ name: 'ApiError', status: 429, words: 'Retry later' });
+      .toMatchObject({ name: 'ApiError', status: 429, serverMessage: 'Retry later' });
   });
 });
 

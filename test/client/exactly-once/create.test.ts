@@ -182,7 +182,7 @@ describe('a note without a marker', () => {
       base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text' as const,
       old_path: 'app.js', new_path: 'app.js',
     };
-    const create = (client: Client, line: { new_line?: number; old_line?: number }) =>
+    const create = (client: Client, line: { new_line: number } | { old_line: number }) =>
       client.discussions.merge_request.create({ ...issue, body: 'Why?', position: { ...position, ...line } });
     const first = await create(world.clientAs('developer').client, { new_line: 2 });
     await world.service.clock({ advance: '10s' });
@@ -350,7 +350,7 @@ describe('exactly once', () => {
   it('ends with the error of the last attempt', async () => {
     const world = await unreliable(Array<Fate>(9).fill('lost'));
     const { client } = world.clientAs('developer', { once: 'marker' });
-    await expect(client.notes.issue.create({ ...issue, body: 'Done.' })).rejects.toMatchObject({ status: 500, words: 'failed' });
+    await expect(client.notes.issue.create({ ...issue, body: 'Done.' })).rejects.toMatchObject({ status: 500, serverMessage: 'failed' });
     expect(world.posts()).toBe(6);
   });
 

@@ -59,8 +59,8 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
   }
   if (error instanceof CommanderError) return commanderFailure(error);
   if (error instanceof ApiError) {
-    const { status, request, words } = error;
-    return { ...failure(codeOf(status), words, withSources(apiErrorHint(error), sources)), status, request };
+    const { status, request, serverMessage } = error;
+    return { ...failure(codeOf(status), serverMessage, withSources(apiErrorHint(error), sources)), status, request };
   }
   if (error instanceof ResponseError) return responseFailure(error, sources);
   if (error instanceof ConnectionError) {

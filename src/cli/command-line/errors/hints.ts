@@ -117,19 +117,19 @@ const wrongPath = ({ request, headers }: ApiError): string => {
 };
 
 /** Responses about tokens and scopes use `error` and `error_description` (wire-facts 1.3, 1.4). */
-const invalidToken = ({ words }: ApiError): string => {
-  if (/expired/i.test(words)) return `the token has expired: ${newTokenHint}`;
-  if (/revoked/i.test(words)) return `the token has been revoked: ${newTokenHint}`;
+const invalidToken = ({ serverMessage }: ApiError): string => {
+  if (/expired/i.test(serverMessage)) return `the token has expired: ${newTokenHint}`;
+  if (/revoked/i.test(serverMessage)) return `the token has been revoked: ${newTokenHint}`;
   return invalidTokenHint;
 };
 
-const forbidden = ({ request, words, body }: ApiError): string => {
+const forbidden = ({ request, serverMessage, body }: ApiError): string => {
   const { error, scope } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   if (error === 'insufficient_scope') {
     const needed = typeof scope === 'string' && scope !== '' ? scope.split(' ').join(' or ') : 'api';
     return `the token lacks scope ${needed}: create one with it, then run \`colloquy auth login\``;
   }
-  if (/account/i.test(words)) return 'ask an administrator of the service about the account';
+  if (/account/i.test(serverMessage)) return 'ask an administrator of the service about the account';
   if (isPathOf(request, appearance)) return 'replace the token with one of an administrator, with scope api';
   if (isPathOf(request, epics)) return forbiddenEpic;
   if (/^PUT .*\/discussions\/[^/]+$/.test(request)) return unresolvable;
@@ -142,10 +142,10 @@ const forbidden = ({ request, words, body }: ApiError): string => {
 const forbiddenEpic = 'check that the epic exists, that the tier of the service includes epics and nested epics, '
   + 'and that you are a member of the group';
 
-const notFound = ({ request, words, body }: ApiError): string => {
+const notFound = ({ request, serverMessage, body }: ApiError): string => {
   if (isFromProxy(body)) return `check --url${orElse(encodedSlash(request))}`;
-  if (/\bproject not found/i.test(words)) return hiddenContainer('project', '--project', request);
-  if (/\bgroup not found/i.test(words)) return hiddenContainer('group', '--group', request);
+  if (/\bproject not found/i.test(serverMessage)) return hiddenContainer('project', '--project', request);
+  if (/\bgroup not found/i.test(serverMessage)) return hiddenContainer('group', '--group', request);
   const gone = 'check the id: it does not exist, or the token has no access to it';
   return isPathOf(request, shortCommit) ? `${gone}; commits need the full 40-character SHA` : gone;
 };

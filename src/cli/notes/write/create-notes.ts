@@ -80,4 +80,4 @@ export const createReply = async (
 };
 
 const wantsNoteId = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 400 && /\bnote_id is missing\b/.test(error.words);
+  error instanceof ApiError && error.status === 400 && /\bnote_id is missing\b/.test(error.serverMessage);

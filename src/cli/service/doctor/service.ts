@@ -25,7 +25,7 @@ export const checkService = async (
   return { isThere, findings: [service, checkClock(app.now(), answer), ...isThere ? [checkVersion(answer)] : []] };
 };
 
-const checkResponse = ({ status, isOurs, words }: ProbeResponse, address: string): Finding => {
+const checkResponse = ({ status, isOurs, serverMessage }: ProbeResponse, address: string): Finding => {
   if (status === 407) {
     return fail('service', 'the proxy requires authentication', 'put user and password into the proxy URL');
   }
@@ -33,11 +33,11 @@ const checkResponse = ({ status, isOurs, words }: ProbeResponse, address: string
     return warn('service', `${address} is rate limiting requests (HTTP 429)`, 'wait a minute, then try again');
   }
   if (status >= 500) {
-    return fail('service', `${address} responded with ${withStatus(status, words)}`,
+    return fail('service', `${address} responded with ${withStatus(status, serverMessage)}`,
       'try again later, or ask its administrator');
   }
   if (!isOurs) {
-    return fail('service', `${address} responded with ${status}, but not like the API: ${words}`,
+    return fail('service', `${address} responded with ${status}, but not like the API: ${serverMessage}`,
       'check --url: it is the part of the address before /api/v4');
   }
   return ok('service', `${address} responds`);
@@ -68,7 +68,7 @@ export interface ProbeResponse {
   /** Parsed JSON, or text if it is not JSON. */
   readonly body: unknown;
   /** The message of the service, or the meaning of the status. */
-  readonly words: string;
+  readonly serverMessage: string;
   /** Whether the body is JSON of the service itself. */
   readonly isOurs: boolean;
   /** Whether the service does not know the path. */
@@ -93,7 +93,7 @@ const probeResponse = (response: HttpResponse): ProbeResponse => {
   const { status, headers } = response;
   const body = bodyOf(response);
   const isOurs = isParams(body) || Array.isArray(body);
-  return { status, headers, body, words: reasonOf(response), isOurs, isUnknown: isOurs
+  return { status, headers, body, serverMessage: reasonOf(response), isOurs, isUnknown: isOurs
     && isUnknownRoute(status, body) };
 };
 

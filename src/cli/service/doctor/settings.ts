@@ -91,10 +91,11 @@ const checkContainer = async (probe: Probe, kind: 'project' | 'group', name: str
   const check = `${kind} there`;
   const outcome = await probe(`/${kind}s/${encodeURIComponent(name)}`);
   if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure.hint);
-  const { status, isUnknown, words } = outcome.answer;
+  const { status, isUnknown, serverMessage } = outcome.answer;
   if (status === 200) return ok(check, name);
   if (isUnknown) return skip(check, 'lookup not supported by the service');
-  return fail(check, `${name}: ${withStatus(status, words)}`, 'check the name and the membership of the token\'s user');
+  return fail(check, `${name}: ${withStatus(status, serverMessage)}`,
+    'check the name and the membership of the token\'s user');
 };
 
 /** Checks for epics, by the list of the group or else by the edition. */
@@ -104,7 +105,7 @@ const checkEpics = async (probe: Probe, group: string | null): Promise<Finding> 
     const outcome = await probe(`/groups/${encodeURIComponent(group)}/epics?per_page=1`);
     if ('answer' in outcome && outcome.answer.status === 200) return ok('epics', `available in ${group}`);
     if ('answer' in outcome && outcome.answer.status === 403) {
-      return warn('epics', `not available in ${group}: ${outcome.answer.words}`, tier);
+      return warn('epics', `not available in ${group}: ${outcome.answer.serverMessage}`, tier);
     }
   }
   const metadata = await lookUp(probe, '/metadata');

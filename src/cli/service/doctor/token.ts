@@ -8,14 +8,14 @@ import type { Probe } from './service.js';
 export const checkOwner = async (probe: Probe): Promise<Finding> => {
   const outcome = await probe('/user');
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure.hint);
-  const { status, body, words, isUnknown } = outcome.answer;
+  const { status, body, serverMessage, isUnknown } = outcome.answer;
   if (status === 200 && isParams(body)) {
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }
-  if (status === 401) return fail('account', `the service rejected the token: ${words}`, newTokenHint);
-  if (status === 403) return fail('account', `the token lacks permission: ${words}`, newTokenHint);
+  if (status === 401) return fail('account', `the service rejected the token: ${serverMessage}`, newTokenHint);
+  if (status === 403) return fail('account', `the token lacks permission: ${serverMessage}`, newTokenHint);
   if (isUnknown) return skip('account', 'not reported by the service');
-  return warn('account', `the service responded with ${withStatus(status, words)}`, 'try again later');
+  return warn('account', `the service responded with ${withStatus(status, serverMessage)}`, 'try again later');
 };
 
 export interface TokenFacts {
