@@ -88,7 +88,7 @@ const docOfField = (shape) => {
 /** The declaration of a named shape. */
 export const declarationOf = (name, shape) => {
   const doc = docComment(shape.description ? [sentence(shape.description)] : []);
-  return shape.properties
-    ? `${doc}export interface ${name} {\n${fieldsOf(shape, '  ')}}\n`
-    : `${doc}export type ${name} = ${contentOf(shape, '')};\n`;
+  if (shape.properties) return `${doc}export interface ${name} {\n${fieldsOf(shape, '  ')}}\n`;
+  const line = `export type ${name} = ${contentOf(shape, '')};`;
+  return `${doc}${line.length <= width ? line : line.replace(' = ', ' =\n  ')}\n`;
 };

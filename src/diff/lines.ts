@@ -11,7 +11,9 @@ export interface DiffLine {
 }
 
 /** The line numbers of a position: one for an added or removed line, both for an unchanged one (wire-facts 4.10.6). */
-export interface LineNumbers { readonly old_line?: number; readonly new_line?: number }
+export type LineNumbers =
+  | { readonly old_line?: number; readonly new_line: number }
+  | { readonly old_line: number; readonly new_line?: number };
 
 /**
  * The lines of all hunks of one file's unified diff. Text outside the hunks is skipped, and so are notices such as "No
@@ -28,10 +30,8 @@ export const linesOf = (diff: string): DiffLine[] => {
 };
 
 /** The line numbers for the position of a line. */
-export const numbersOf = ({ kind, oldLine, newLine }: DiffLine): LineNumbers => ({
-  ...(kind !== 'added' && { old_line: oldLine }),
-  ...(kind !== 'removed' && { new_line: newLine }),
-});
+export const numbersOf = ({ kind, oldLine, newLine }: DiffLine): LineNumbers => kind === 'removed'
+  ? { old_line: oldLine } : { ...(kind === 'context' && { old_line: oldLine }), new_line: newLine };
 
 /** The line with the line numbers of a position, or undefined; a missing number must match too. */
 export const lineAt = (lines: readonly DiffLine[], position: NumbersOfPosition): DiffLine | undefined =>

@@ -49,15 +49,21 @@ const invalid = (name: string): Converted => ({ problems: [`${name} is invalid`]
 const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   if (value === null || value === undefined) return converted(null);
   if (KindGuard.IsUnion(shape)) return union(shape.anyOf, name, value);
+  if (KindGuard.IsLiteral(shape)) return union([shape], name, value);
   if (KindGuard.IsInteger(shape)) return integer(name, value);
   if (KindGuard.IsBoolean(shape)) return boolean(name, value);
   if (KindGuard.IsString(shape)) return text(name, value);
-  if (KindGuard.IsObject(shape)) return object(shape, name, value);
+  if (KindGuard.IsObject(shape)) return object([shape], name, value);
   return file(name, value);
 };
 
-/** A union is an enum, a nullable value, or a number that can also be text. */
+/**
+ * A union is an enum, a nullable value, a number that can also be text, or objects, whose fields are read together: the
+ * service declares one hash with all of them.
+ */
 const union = (shapes: readonly TSchema[], name: string, value: unknown): Converted => {
+  if (value === null) return converted(null);
+  if (shapes.every((shape) => KindGuard.IsObject(shape))) return object(shapes, name, value);
   if (shapes.every((shape) => KindGuard.IsLiteral(shape))) {
     const listed = shapes.some((shape) => shape['const'] === value);
     return listed ? converted(value) : { problems: [`${name} does not have a valid value`] };
@@ -103,29 +109,46 @@ export const scalarText = (value: unknown): string | null => typeof value === 'o
  * An empty JSON object has no problems, blank text has one, and other text has one for each field (wire-facts 2.3).
  * Unknown keys are dropped; an open shape keeps those with a scalar, because a world file can store only these.
  */
-const object = ({ properties, additionalProperties }: TObject, name: string, value: unknown): Converted => {
+const object = (shapes: readonly TObject[], name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
-  const entries = Object.entries(properties).map(([key, shape]) => ({ key, shape, path: `${name}[${key}]` }));
+  const fields = fieldsOf(shapes, name);
   if (!isParams(value)) {
-    const requiredEntries = entries.filter(({ shape }) => !KindGuard.IsOptional(shape));
-    const fieldProblems = requiredEntries.flatMap(({ path }) => [`${path} is missing`, `${path} is invalid`]);
+    const fieldProblems = fields.filter(({ isRequired }) => isRequired)
+      .flatMap(({ path }) => [`${path} is missing`, `${path} is invalid`]);
     return { problems: [`${name} is invalid`, ...fieldProblems] };
   }
   if (Object.keys(value).length === 0) return converted({});
   const values: Params = {};
   const problems: string[] = [];
-  for (const { key, shape, path } of entries) {
+  for (const { key, choices, path, isRequired } of fields) {
     if (!Object.hasOwn(value, key)) {
-      if (!KindGuard.IsOptional(shape)) problems.push(`${path} is missing`);
+      if (isRequired) problems.push(`${path} is missing`);
       continue;
     }
-    const outcome = convert(shape, path, value[key]);
+    const outcome = union(choices, path, value[key]);
     problems.push(...outcome.problems);
     values[key] = outcome.value;
   }
-  if (additionalProperties === true) Object.assign(values, undeclaredScalars(properties, value));
+  for (const { additionalProperties, properties } of shapes) {
+    if (additionalProperties === true) Object.assign(values, undeclaredScalars(properties, value));
+  }
   return { value: values, problems };
 };
+
+/** A field of an object, with its shapes; it is required if all objects require it. */
+interface Field {
+  readonly key: string;
+  readonly choices: readonly TSchema[];
+  readonly path: string;
+  readonly isRequired: boolean;
+}
+
+const fieldsOf = (shapes: readonly TObject[], name: string): Field[] =>
+  [...new Set(shapes.flatMap(({ properties }) => Object.keys(properties)))].map((key) => {
+    const choices = shapes.flatMap(({ properties }) => properties[key] ?? []);
+    const isRequired = choices.length === shapes.length && !choices.some((shape) => KindGuard.IsOptional(shape));
+    return { key, choices, path: `${name}[${key}]`, isRequired };
+  });
 
 const undeclaredScalars = (properties: TObject['properties'], value: Params): Params =>
   Object.fromEntries(Object.entries(value).filter(([key, field]) =>

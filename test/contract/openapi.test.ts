@@ -131,7 +131,7 @@ describe('the OpenAPI document', () => {
       .toMatchObject({ commit_id: { 'x-since': '13.7' }, created_at: { 'x-needs': 'owner' } });
     expect(schemaAt('post', '/projects/{id}/issues/{issue_iid}/discussions/{discussion_id}/notes').properties)
       .toMatchObject({ note_id: { 'x-unneeded': true, 'x-dialect': 'document' } });
-    expect(document.components.schemas['CommitPositionInput']!.properties).toMatchObject({ line_range: { 'x-dialect': 'live' } });
+    expect(document.components.schemas['NewLineCommitPositionInput']!.properties).toMatchObject({ line_range: { 'x-dialect': 'live' } });
     expect(document.components.schemas['Note']!.properties).toMatchObject({ resolved_at: { 'x-dialect': 'live' } });
     expect(document.components.schemas['Epic']!.properties).toMatchObject({ end_date: { deprecated: true } });
   });

@@ -11,9 +11,9 @@ const everyParameter = all.flatMap(({ name, endpoint }) =>
 
 /** The shapes that `coerce` supports. */
 const isConvertible = (shape: TSchema): boolean => {
-  if (KindGuard.IsUnion(shape)) return shape.anyOf.every((part) => KindGuard.IsLiteral(part) || isConvertible(part));
+  if (KindGuard.IsUnion(shape)) return shape.anyOf.every(isConvertible);
   if (KindGuard.IsObject(shape)) return Object.values(shape.properties).every(isConvertible);
-  return KindGuard.IsInteger(shape) || KindGuard.IsBoolean(shape) || KindGuard.IsString(shape) ||
+  return KindGuard.IsLiteral(shape) || KindGuard.IsInteger(shape) || KindGuard.IsBoolean(shape) || KindGuard.IsString(shape) ||
     KindGuard.IsNull(shape) || shape['format'] === 'binary';
 };
 

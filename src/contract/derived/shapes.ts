@@ -146,60 +146,128 @@ export interface QuickActions {
 }
 
 /** Position of a new note on a merge request. */
-export interface PositionInput {
+export type PositionInput = NewLinePositionInput | OldLinePositionInput | ImagePositionInput | FilePositionInput;
+
+/** Position of a new note on an added or unchanged line. */
+export interface NewLinePositionInput {
   /** Base commit SHA in the source branch. */
   base_sha: string;
   /** Commit SHA in the target branch. */
   start_sha: string;
   /** HEAD SHA of the merge request or commit. */
   head_sha: string;
-  /** Kind of position. */
-  position_type: 'text' | 'image' | 'file';
   /** Path before the change. */
   old_path?: string | null;
   /** Path after the change. */
   new_path?: string | null;
-  /** Line before the change (text). */
+  position_type: 'text';
+  /** Line after the change. */
+  new_line: number;
+  /** Line before the change. */
   old_line?: number | null;
-  /** Line after the change (text). */
-  new_line?: number | null;
-  /** Width of the image. */
-  width?: number | null;
-  /** Height of the image. */
-  height?: number | null;
-  /** X coordinate on the image. */
-  x?: number | null;
-  /** Y coordinate on the image. */
-  y?: number | null;
   line_range?: LineRange | null;
 }
 
-/** Position of a new note on a commit. */
-export interface CommitPositionInput {
+/** Position of a new note on a removed or unchanged line. */
+export interface OldLinePositionInput {
   /** Base commit SHA in the source branch. */
   base_sha: string;
   /** Commit SHA in the target branch. */
   start_sha: string;
   /** HEAD SHA of the merge request or commit. */
   head_sha: string;
-  /** Kind of position. */
-  position_type: 'text' | 'image' | 'file';
   /** Path before the change. */
   old_path?: string | null;
   /** Path after the change. */
   new_path?: string | null;
-  /** Line before the change (text). */
-  old_line?: number | null;
-  /** Line after the change (text). */
+  position_type: 'text';
+  /** Line before the change. */
+  old_line: number;
+  /** Line after the change. */
   new_line?: number | null;
+  line_range?: LineRange | null;
+}
+
+/** Position of a new note on an image. */
+export interface ImagePositionInput {
+  /** Base commit SHA in the source branch. */
+  base_sha: string;
+  /** Commit SHA in the target branch. */
+  start_sha: string;
+  /** HEAD SHA of the merge request or commit. */
+  head_sha: string;
+  /** Path before the change. */
+  old_path?: string | null;
+  /** Path after the change. */
+  new_path?: string | null;
+  position_type: 'image';
   /** Width of the image. */
-  width?: number | null;
+  width: number;
   /** Height of the image. */
-  height?: number | null;
+  height: number;
   /** X coordinate on the image. */
-  x?: number | null;
+  x: number;
   /** Y coordinate on the image. */
-  y?: number | null;
+  y: number;
+}
+
+/** Position of a new note on a whole file; on live services only. */
+export interface FilePositionInput {
+  /** Base commit SHA in the source branch. */
+  base_sha: string;
+  /** Commit SHA in the target branch. */
+  start_sha: string;
+  /** HEAD SHA of the merge request or commit. */
+  head_sha: string;
+  /** Path before the change. */
+  old_path?: string | null;
+  /** Path after the change. */
+  new_path?: string | null;
+  position_type: 'file';
+}
+
+/** Position of a new note on a commit. */
+export type CommitPositionInput =
+  NewLineCommitPositionInput | OldLineCommitPositionInput | ImagePositionInput | FilePositionInput;
+
+/** Position of a new note on an added or unchanged line. */
+export interface NewLineCommitPositionInput {
+  /** Base commit SHA in the source branch. */
+  base_sha: string;
+  /** Commit SHA in the target branch. */
+  start_sha: string;
+  /** HEAD SHA of the merge request or commit. */
+  head_sha: string;
+  /** Path before the change. */
+  old_path?: string | null;
+  /** Path after the change. */
+  new_path?: string | null;
+  position_type: 'text';
+  /** Line after the change. */
+  new_line: number;
+  /** Line before the change. */
+  old_line?: number | null;
+  /** On live services only. */
+  line_range?: LineRange | null;
+}
+
+/** Position of a new note on a removed or unchanged line. */
+export interface OldLineCommitPositionInput {
+  /** Base commit SHA in the source branch. */
+  base_sha: string;
+  /** Commit SHA in the target branch. */
+  start_sha: string;
+  /** HEAD SHA of the merge request or commit. */
+  head_sha: string;
+  /** Path before the change. */
+  old_path?: string | null;
+  /** Path after the change. */
+  new_path?: string | null;
+  position_type: 'text';
+  /** Line before the change. */
+  old_line: number;
+  /** Line after the change. */
+  new_line?: number | null;
   /** On live services only. */
   line_range?: LineRange | null;
 }

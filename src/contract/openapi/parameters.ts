@@ -1,3 +1,4 @@
+import { KindGuard, type TSchema } from '@sinclair/typebox';
 import type { NamedEndpoint } from '../contract.js';
 import { pathNames, type Parameter } from '../endpoint.js';
 import { exampleOf } from '../example.js';
@@ -70,11 +71,14 @@ const objectOf = ({ params, exactlyOneOf }: Choice, files: boolean): Json => {
   };
 };
 
+const isObject = (shape: TSchema): boolean =>
+  KindGuard.IsObject(shape) || (KindGuard.IsUnion(shape) && shape.anyOf.every(isObject));
+
 const described = (name: string, parameter: Parameter): Json => ({
   name: parameter.documented ?? name,
   description: parameter.text,
   schema: schemaFor(parameter),
-  ...(parameter.shape['type'] === 'object' && { style: 'deepObject', explode: true }),
+  ...(isObject(parameter.shape) && { style: 'deepObject', explode: true }),
   ...(parameter.documented !== undefined && { 'x-wire-name': name }),
   ...extensions(parameter),
 });

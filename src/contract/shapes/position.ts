@@ -69,39 +69,72 @@ export const Position = Type.Union(
   [TextPosition, ImagePosition, FilePosition], { $id: 'Position', description: 'position of a note on a diff' });
 export type Position = Derived.Position;
 
+const lineBefore = Type.Integer({ description: 'line before the change' });
+const lineAfter = Type.Integer({ description: 'line after the change' });
+
+const inputOn = { ...DiffRefs, ...Paths };
+
+/** The service finds a text position by either line; an unchanged line has both (wire-facts 4.10.6). */
+const onNewLine = {
+  ...inputOn, position_type: PositionType('text'), new_line: lineAfter, old_line: Type.Optional(nullable(lineBefore)),
+};
+const onOldLine = {
+  ...inputOn, position_type: PositionType('text'), old_line: lineBefore, new_line: Type.Optional(nullable(lineAfter)),
+};
+const range = Type.Optional(nullable(LineRange));
+/** On commits, only the live service accepts a line range (wire-facts 7.24). */
+const rangeOnCommit = liveOnly(nullable(LineRange));
+
+const newLineText = 'position of a new note on an added or unchanged line';
+const oldLineText = 'position of a new note on a removed or unchanged line';
+
+const ImagePositionInput = Type.Object({
+  ...inputOn, position_type: PositionType('image'),
+  width: Type.Integer({ description: 'width of the image' }),
+  height: Type.Integer({ description: 'height of the image' }),
+  x: Type.Integer({ description: 'x coordinate on the image' }),
+  y: Type.Integer({ description: 'y coordinate on the image' }),
+}, { $id: 'ImagePositionInput', description: 'position of a new note on an image' });
+
+const FilePositionInput = markLive(Type.Object({ ...inputOn, position_type: PositionType('file') },
+  { $id: 'FilePositionInput', description: 'position of a new note on a whole file; on live services only' }));
+
 /**
- * The position parameter of a request (interface.md, position parameters): four keys are required, others optional.
+ * The position parameter of a request (interface.md, position parameters).
  * `line_code` and `type` are optional as on the service, although the document calls them required (wire-facts 7.13).
  */
-export const PositionInput = Type.Object({
-  ...DiffRefs,
-  position_type: Type.Union([PositionType('text'), PositionType('image'), markLive(PositionType('file'))],
-    { description: 'kind of position' }),
-  ...Paths, ...LineNumbers, ...ImagePoint,
-  line_range: Type.Optional(nullable(LineRange)),
-}, { $id: 'PositionInput', description: 'position of a new note on a merge request' });
+export const PositionInput = Type.Union([
+  Type.Object({ ...onNewLine, line_range: range }, { $id: 'NewLinePositionInput', description: newLineText }),
+  Type.Object({ ...onOldLine, line_range: range }, { $id: 'OldLinePositionInput', description: oldLineText }),
+  ImagePositionInput, FilePositionInput,
+], { $id: 'PositionInput', description: 'position of a new note on a merge request' });
 export type PositionInput = Derived.PositionInput;
 
-/** A position before validation, with all parts optional. */
-export type PartialPosition = { readonly [K in keyof PositionInput]?: PositionInput[K] | null };
+/** The same on a commit. */
+export const CommitPositionInput = Type.Union([
+  Type.Object({ ...onNewLine, line_range: rangeOnCommit },
+    { $id: 'NewLineCommitPositionInput', description: newLineText }),
+  Type.Object({ ...onOldLine, line_range: rangeOnCommit },
+    { $id: 'OldLineCommitPositionInput', description: oldLineText }),
+  ImagePositionInput, FilePositionInput,
+], { $id: 'CommitPositionInput', description: 'position of a new note on a commit' });
+
+type Parts = Pick<Position, 'position_type'>
+  & Omit<TextPosition, 'position_type'> & Omit<ImagePosition, 'position_type'>;
+
+/** A position before validation: any parts of any type. */
+export type PartialPosition = { readonly [K in keyof Parts]?: Parts[K] | null };
 
 /** The names of the parts that a position needs and does not have (wire-facts 4.10.8). */
 export const missingParts = (position: PartialPosition): string[] =>
   requiredParts(position.position_type).filter((names) => names.every((name) => isMissing(position[name])))
     .map((names) => names.join(' or '));
 
-type PartName = keyof PositionInput;
-
 /** One of each group is required. */
-const requiredParts = (type: PartialPosition['position_type']): readonly (readonly PartName[])[] => [
+const requiredParts = (type: PartialPosition['position_type']): readonly (readonly (keyof Parts)[])[] => [
   ['base_sha'], ['start_sha'], ['head_sha'], ['position_type'], ['old_path', 'new_path'],
   ...(type === 'text' ? [['old_line', 'new_line'] as const] : []),
   ...(type === 'image' ? [['x'], ['y'], ['width'], ['height']] as const : []),
 ];
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
-
-/** The same on a commit, where only the live service accepts a line range (wire-facts 7.24). */
-export const CommitPositionInput = Type.Object(
-  { ...PositionInput.properties, line_range: liveOnly(PositionInput.properties.line_range) },
-  { $id: 'CommitPositionInput', description: 'position of a new note on a commit' });

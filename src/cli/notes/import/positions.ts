@@ -1,5 +1,5 @@
 import { noteables } from '../../../contract/noteables.js';
-import type { Position, PositionInput } from '../../../contract/shapes/position.js';
+import type { PartialPosition, Position, PositionInput } from '../../../contract/shapes/position.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shasOfCommit, shasOfVersion, type Shas } from '../position/version.js';
 import type { Target } from '../../service/targets/target.js';
@@ -32,7 +32,7 @@ const inputParts = ['old_path', 'new_path', 'old_line', 'new_line', 'line_range'
 /** A stored position as the parameter of a request: the parts that have a value. */
 export const asInput = (position: Position): PositionInput => {
   const { base_sha, start_sha, head_sha, position_type } = position;
-  const parts: Partial<PositionInput> = position;
+  const parts: PartialPosition = position;
   const given = inputParts.filter((name) => (parts[name] ?? null) !== null).map((name) => [name, parts[name]]);
-  return { base_sha, start_sha, head_sha, position_type, ...Object.fromEntries(given) as Partial<PositionInput> };
+  return { base_sha, start_sha, head_sha, position_type, ...Object.fromEntries(given) } as PositionInput;
 };

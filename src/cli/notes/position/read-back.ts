@@ -1,5 +1,5 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import type { PositionInput } from '../../../contract/shapes/position.js';
+import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -42,9 +42,9 @@ const hasPosition = (note: Note | undefined): note is Note => note?.type === 'Di
 const comparedParts = ['old_path', 'new_path', 'old_line', 'new_line', 'x', 'y', 'width', 'height'] as const;
 
 /** A service may move a position on an older version to the lines of the newest one. */
-const isOn = (note: Note | undefined, sent: PositionInput): boolean => {
+const isOn = (note: Note | undefined, sent: PartialPosition): boolean => {
   if (!hasPosition(note)) return false;
-  const stored: Partial<PositionInput> = note.position!;
+  const stored: PartialPosition = note.position!;
   return stored.head_sha !== sent.head_sha
     || comparedParts.every((part) => sent[part] === undefined || sent[part] === null || stored[part] === sent[part]);
 };

@@ -1,4 +1,4 @@
-import type { PositionInput } from '../../../contract/shapes/position.js';
+import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
 import { codeBlock } from '../../../text/markdown-code.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { PositionFlags } from './flags.js';
@@ -40,7 +40,7 @@ export const suggestionBlock = (text: string, above: number, below = 0): string 
 
 /** The note of a range is on its last line; a line code ends in the old and the new line number. */
 const linesAbove = (position: PositionInput | undefined): number => {
-  const { new_line, line_range } = position ?? {};
+  const { new_line, line_range }: PartialPosition = position ?? {};
   if (typeof new_line !== 'number') {
     throw usage('a suggestion requires a line of the new version', 'choose a line that the change does not remove');
   }

@@ -1,5 +1,5 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import type { Position, PositionInput } from '../../../contract/shapes/position.js';
+import type { PartialPosition, Position, PositionInput } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
@@ -32,7 +32,7 @@ export const newCommentContext = ({ name }: Target): EditorContext =>
 export const newThreadContext = async (
   app: App, target: Target, position: PositionInput | undefined,
 ): Promise<EditorContext> => {
-  const { new_path, old_path, new_line, old_line } = position ?? {};
+  const { new_path, old_path, new_line, old_line }: PartialPosition = position ?? {};
   const line = new_line ?? old_line ?? null;
   const path = new_path ?? old_path ?? null;
   const place = path === null ? '' : `, ${plainLine(path)}${line === null ? '' : ` line ${line}`}`;
