@@ -85,9 +85,17 @@ const docOfField = (shape) => {
   return [text ? [text] : [], replacement ? [`@deprecated ${replacement}`] : []];
 };
 
-/** The declaration of a named shape. */
-export const declarationOf = (name, shape) => {
+/**
+ * The declaration of a named shape.
+ * @param base an interface with some of its fields: in a union of interfaces that extend it, editors show their text
+ */
+export const declarationOf = (name, shape, base = null) => {
   const doc = docComment(shape.description ? [sentence(shape.description)] : []);
+  if (shape.properties && base) {
+    const own = Object.entries(shape.properties).filter(([key]) => !base.keys.includes(key));
+    const fields = fieldsOf({ ...shape, properties: Object.fromEntries(own) }, '  ');
+    return `${doc}export interface ${name} extends ${base.name} {\n${fields}}\n`;
+  }
   if (shape.properties) return `${doc}export interface ${name} {\n${fieldsOf(shape, '  ')}}\n`;
   const line = `export type ${name} = ${contentOf(shape, '')};`;
   return `${doc}${line.length <= width ? line : line.replace(' = ', ' =\n  ')}\n`;

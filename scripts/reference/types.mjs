@@ -18,6 +18,19 @@ const importOf = (names, text, file) => {
 const shapesFile = (named, top = header) =>
   `${top}\n${[...named].map(([name, shape]) => declarationOf(name, shape)).join('\n')}`;
 
+/** The shapes of the contract; positions share the fields of a place in a diff. */
+const contractShapes = (named) => {
+  const base = { name: 'DiffPlace', keys: ['base_sha', 'start_sha', 'head_sha', 'old_path', 'new_path'] };
+  const extending = [...named.values()].filter(({ properties }) => base.keys.every((key) => properties?.[key]));
+  const { properties, required } = extending[0];
+  const shared = {
+    description: 'commits and paths of a position on a diff', required,
+    properties: Object.fromEntries(base.keys.map((key) => [key, properties[key]])),
+  };
+  return `${header}\n${[declarationOf(base.name, shared), ...[...named].map(([name, shape]) =>
+    declarationOf(name, shape, extending.includes(shape) ? base : null))].join('\n')}`;
+};
+
 /** The text of a parameter for people. */
 const textOf = ({ text, since, dialect }) =>
   [text, ...since ? [`since ${since}`] : [], ...dialect === 'document' ? ['ignored by live services'] : []].join('; ');
@@ -118,7 +131,7 @@ export const typeFiles = async () => {
   const { World } = await loadTypeScript('src/server/world-file/schema.ts');
   const names = endpoints.map(({ name }) => paramsName(name));
   return {
-    'src/contract/derived/shapes.ts': shapesFile(shapes),
+    'src/contract/derived/shapes.ts': contractShapes(shapes),
     'src/contract/derived/params.ts': paramsFile(endpoints, shapes.keys()),
     'src/contract/derived/operations.ts': operationsFile(contract, names, [...shapes.keys()]),
     'src/server/world-file/derived.ts': shapesFile(namedShapes([namedWorld(World)]), headerFor('schema.ts')),

@@ -57,7 +57,7 @@ describe('an editor shows', () => {
   it('the text of a part of a position', () => {
     const position = `{ base_sha: '', start_sha: '', head_sha: '', position_type: 'text', new_line: 1 }`;
     expect(open(thread.replace("'Why?'", `'Why?', position: ${position}`)).hover('head_sha'))
-      .toBe('(property) NewLinePositionInput.head_sha: string\nHEAD SHA of the merge request or commit.');
+      .toBe('(property) DiffPlace.head_sha: string\nHEAD SHA of the merge request or commit.');
   });
 
   it('which line a text position lacks', () => {

@@ -1,5 +1,19 @@
 // Derived from the contract. To change it, change that and run: npm run reference
 
+/** Commits and paths of a position on a diff. */
+export interface DiffPlace {
+  /** Base commit SHA in the source branch. */
+  base_sha: string;
+  /** Commit SHA in the target branch. */
+  start_sha: string;
+  /** HEAD SHA of the merge request or commit. */
+  head_sha: string;
+  /** Path before the change. */
+  old_path?: string | null;
+  /** Path after the change. */
+  new_path?: string | null;
+}
+
 /** Thread of notes, oldest first. */
 export interface Discussion {
   id: string;
@@ -64,17 +78,7 @@ export type NoteableType = 'Issue' | 'Snippet' | 'Epic' | 'Commit' | 'Merge requ
 export type Position = TextPosition | ImagePosition | FilePosition;
 
 /** Position of a note on a line of a diff. */
-export interface TextPosition {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface TextPosition extends DiffPlace {
   position_type: 'text';
   /** Line before the change (text). */
   old_line?: number | null;
@@ -102,17 +106,7 @@ export interface LineEnd {
 }
 
 /** Position of a note on an image. */
-export interface ImagePosition {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface ImagePosition extends DiffPlace {
   position_type: 'image';
   /** Width of the image. */
   width?: number | null;
@@ -125,17 +119,7 @@ export interface ImagePosition {
 }
 
 /** Position of a note on a whole file. */
-export interface FilePosition {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface FilePosition extends DiffPlace {
   position_type: 'file';
 }
 
@@ -149,17 +133,7 @@ export interface QuickActions {
 export type PositionInput = NewLinePositionInput | OldLinePositionInput | ImagePositionInput | FilePositionInput;
 
 /** Position of a new note on an added or unchanged line. */
-export interface NewLinePositionInput {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface NewLinePositionInput extends DiffPlace {
   position_type: 'text';
   /** Line after the change. */
   new_line: number;
@@ -169,17 +143,7 @@ export interface NewLinePositionInput {
 }
 
 /** Position of a new note on a removed or unchanged line. */
-export interface OldLinePositionInput {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface OldLinePositionInput extends DiffPlace {
   position_type: 'text';
   /** Line before the change. */
   old_line: number;
@@ -189,17 +153,7 @@ export interface OldLinePositionInput {
 }
 
 /** Position of a new note on an image. */
-export interface ImagePositionInput {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface ImagePositionInput extends DiffPlace {
   position_type: 'image';
   /** Width of the image. */
   width: number;
@@ -212,17 +166,7 @@ export interface ImagePositionInput {
 }
 
 /** Position of a new note on a whole file; on live services only. */
-export interface FilePositionInput {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface FilePositionInput extends DiffPlace {
   position_type: 'file';
 }
 
@@ -231,17 +175,7 @@ export type CommitPositionInput =
   NewLineCommitPositionInput | OldLineCommitPositionInput | ImagePositionInput | FilePositionInput;
 
 /** Position of a new note on an added or unchanged line. */
-export interface NewLineCommitPositionInput {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface NewLineCommitPositionInput extends DiffPlace {
   position_type: 'text';
   /** Line after the change. */
   new_line: number;
@@ -252,17 +186,7 @@ export interface NewLineCommitPositionInput {
 }
 
 /** Position of a new note on a removed or unchanged line. */
-export interface OldLineCommitPositionInput {
-  /** Base commit SHA in the source branch. */
-  base_sha: string;
-  /** Commit SHA in the target branch. */
-  start_sha: string;
-  /** HEAD SHA of the merge request or commit. */
-  head_sha: string;
-  /** Path before the change. */
-  old_path?: string | null;
-  /** Path after the change. */
-  new_path?: string | null;
+export interface OldLineCommitPositionInput extends DiffPlace {
   position_type: 'text';
   /** Line before the change. */
   old_line: number;
