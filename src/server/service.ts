@@ -92,25 +92,36 @@ export interface OperatedService extends Service {
   readonly reject: (request: HttpRequest, error: unknown) => Promise<HttpResponse>;
 }
 
+/** A handler around another one. */
+type Layer<R extends HttpRequest> = (inner: Handler<R>) => Handler<R>;
+
+/** A handler in layers, the outermost first. */
+const layered = <R extends HttpRequest>(layers: readonly Layer<R>[], handler: Handler<R>): Handler<R> =>
+  layers.reduceRight((inner, layer) => layer(inner), handler);
+
 /** The service: middleware around the API and the other routes. */
 export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
   const { clock, random, budget = { bytes: snapshotLimits.bytes } } = given;
   const options = { ...given, ...state, budget, now: clock.now, hex: random.hex };
-  const { database, now, address, faults } = options;
+  const { database, now, address, faults, cacheBytes } = options;
+  const operations = createOperations(options);
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
-  const api = limited(options,
-    withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now, options.cacheBytes)));
+  const api = layered<ApiRequest>([
+    (inner) => limited(options, inner),
+    withNotModified,
+    (inner) => withCache(inner, database, now, cacheBytes),
+    withEtag,
+    complete,
+  ], createApi(options, handlers));
   const faulty: Handler<ApiRequest> = (request) => faults.active ? faults.active.handle(request, api) : api(request);
-  const operations = createOperations(options);
   const others = complete(besideApi(database, createControl(options, operations)));
   const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);
 
-  const around = (handler: Handler<TracedRequest>) => withSurroundings(handler, options);
   const reject: OperatedService['reject'] = (request, error) =>
-    around(complete(async () => { throw error; }))(request);
-  return { handle: around(routes), reject, operations };
+    withSurroundings(complete(async () => { throw error; }), options)(request);
+  return { handle: withSurroundings(routes, options), reject, operations };
 };
 
 /** The state of a service besides its store, its clock and its random texts. */
@@ -148,11 +159,13 @@ const withSurroundings = (
   const { now } = clock;
   const { timer = () => now().getTime() } = options;
   const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
-  const identified = withDate(
-    withRequestId(withHostCheck(handler, knowsHost), { idFor, onFault: faultReporter(options) }), clock);
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
-  const delayed = latency ? withLatency(identified, { milliseconds: latency, sleep, signal }) : identified;
-  return withoutBodyOfHead(withRequestLog(delayed, log, { now, timer, isLogged, onRequest }));
+  return withoutBodyOfHead(withRequestLog(layered<TracedRequest>([
+    (inner) => latency ? withLatency(inner, { milliseconds: latency, sleep, signal }) : inner,
+    (inner) => withDate(inner, clock),
+    (inner) => withRequestId(inner, { idFor, onFault: faultReporter(options) }),
+    (inner) => withHostCheck(inner, knowsHost),
+  ], handler), log, { now, timer, isLogged, onRequest }));
 };
 
 const isForApi = ({ target }: HttpRequest): boolean =>

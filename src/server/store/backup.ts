@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { randomHex } from '../random.js';
 import { StoreError } from './errors.js';
 import { isPostgresUrl } from './postgres/open.js';
-import { engine, type Connection, type EngineName } from './sqlite/engine.js';
+import type { Connection } from './sqlite/connection.js';
+import { engine, type EngineName } from './sqlite/engine.js';
 import { openingError } from './sqlite/errors.js';
 import { checkPath, checkWritable } from './sqlite/file-path.js';
 

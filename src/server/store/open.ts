@@ -3,7 +3,8 @@ import type { Database } from './database.js';
 import { isPostgresUrl, openPostgres } from './postgres/open.js';
 import { migrate, plan } from './schema.js';
 import { sqliteDatabase, statementsOf } from './sqlite/database.js';
-import { engine, sqliteTypes, type Connection, type Engine, type EngineName } from './sqlite/engine.js';
+import type { Connection, Engine } from './sqlite/connection.js';
+import { engine, sqliteTypes, type EngineName } from './sqlite/engine.js';
 import { defaultLockTimeout, isLocked, openingError, retryWhileLocked } from './sqlite/errors.js';
 import { checkPath, checkWritable, createPrivate } from './sqlite/file-path.js';
 import { watchedFile } from './sqlite/watched-file.js';
@@ -24,7 +25,7 @@ const spares = new WeakMap<Engine, SpareStore>();
  * A new in-memory store. Reuses the emptied tables and prepared statements of a closed one: creating them takes more
  * than half the time of a service that handles one request, as in tests.
  */
-export const openInMemory = async (connect: Engine): Promise<Database> => {
+const openInMemory = async (connect: Engine): Promise<Database> => {
   const empty = spares.get(connect) ?? createSpare(connect);
   spares.delete(connect);
   const database = sqliteDatabase({ ...empty.connection, close: () => { release(connect, empty); } }, connect);
@@ -59,7 +60,7 @@ const release = (connect: Engine, empty: SpareStore): void => {
 const pragmaValue = (connection: Connection, pragma: string): number =>
   Number(connection.prepare(`PRAGMA ${pragma}`).get([])![pragma]);
 
-export interface StoreOptions {
+interface StoreOptions {
   /** A file, created if missing, or a PostgreSQL URL; in memory if undefined. */
   readonly file?: string | undefined;
   /** What acknowledged changes survive: a crash of the process, or also a power loss at about a third of the speed. */

@@ -72,7 +72,7 @@ export const tableNames: readonly string[] = tables({ id: '', integer: '', bytes
   .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []);
 
 /** The statements from each version to the next, beginning with version 1. */
-export const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
+const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
   activity(integer),
   `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
   `ALTER TABLE noteables DROP COLUMN version`,

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { Database } from '../../../src/server/store/database.js';
 import { reasons, StoreUnavailable } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { engine, type Connection, type EngineName } from '../../../src/server/store/sqlite/engine.js';
+import type { Connection } from '../../../src/server/store/sqlite/connection.js';
+import { engine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { ownFolder } from '../../support/disks.js';
 import { testService } from '../../support/service.js';
 import { engines } from './engines.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statementsOf } from '../../../src/server/store/sqlite/database.js';
-import type { Connection } from '../../../src/server/store/sqlite/engine.js';
+import type { Connection } from '../../../src/server/store/sqlite/connection.js';
 
 const counted = () => {
   const prepared: string[] = [];

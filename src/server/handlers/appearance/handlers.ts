@@ -16,7 +16,7 @@ type SetAppearance = Contract['appearance']['set'];
  * (wire-facts 5.5).
  * @throws HttpError 400 with every invalid field (wire-facts 5.3)
  */
-export const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
+const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
   const { texts, images } = await changesOf(params);
   await queries.lock('appearance');
   for (const [field, text] of texts) await writeAppearance(queries, field, text);
@@ -68,7 +68,7 @@ const rules: Readonly<Record<string, (text: string) => string[]>> = {
 };
 
 /** The problems of a text; empty for a valid one. */
-export const textProblems = (field: string, text: string): string[] => rules[field]?.(text) ?? [];
+const textProblems = (field: string, text: string): string[] => rules[field]?.(text) ?? [];
 
 /** Handlers of interface.md's appearance; only administrators reach them. */
 export const appearanceHandlers: HandlersOf<Contract['appearance']> = {

@@ -5,7 +5,7 @@ import { isSvg } from '../../../text/svg.js';
 import type { UploadRow } from '../../repositories/appearance.js';
 
 /** The type of a file by its content. */
-export interface ImageType { readonly extension: string; readonly media_type: string }
+interface ImageType { readonly extension: string; readonly media_type: string }
 
 /** Image types that browsers show, by extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export const imageExtensions: readonly string[] = Object.keys(mediaTypes);
  * Detects the type of a file from its bytes, not from what the client declares; null if unknown. The library is loaded
  * with the first upload, to keep it out of the start-up.
  */
-export const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
+const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return known('svg');
   const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(bytes);
@@ -80,7 +80,7 @@ const shortened = (name: string): string => {
 export type Mount = 'logo' | 'header_logo' | 'favicon';
 
 /** A valid image, or why it is rejected. */
-export type CheckedImage = { readonly image: UploadRow } | { readonly problem: string };
+type CheckedImage = { readonly image: UploadRow } | { readonly problem: string };
 
 interface Rule {
   readonly extensions: readonly string[];

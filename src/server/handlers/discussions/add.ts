@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/derived/operations.js';
-import { bodyLimit, notesLimit } from '../../../contract/conventions.js';
+import { notesLimit } from '../../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readInstant } from '../../../wire/instants.js';
@@ -8,15 +8,15 @@ import {
   isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
 } from '../../api/context.js';
 import { badRequest, invalidNote } from '../../http/errors.js';
-import { json, type Json } from '../../http/json.js';
+import type { Json } from '../../http/json.js';
 import { addComment } from '../../repositories/noteables.js';
 import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../../repositories/notes.js';
 import {
   discussionJson, fragmentFormat, fragmentOf, fragmentWith, withChanges, type ThreadPart,
 } from '../../serializers/note.js';
 import { changeNote } from './change.js';
+import { noteText } from './note-text.js';
 import { validPosition } from './position.js';
-import { changesOf, extractQuickActions, summaryOf } from './quick-actions.js';
 import { threadStart } from './read.js';
 
 type Issue = Contract['discussions']['issue']['create'];
@@ -75,8 +75,25 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
   return withChanges(note.id, note.fragment, text.changes);
 };
 
+type FlatNote = Contract['notes']['issue']['create'];
+
+/** Creates an individual note: a discussion whose note has no type (wire-facts 4.3.3, 4.3.4). */
+export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> => async (params, call) => {
+  const target = await lockedNoteable(call, kind, params);
+  requirePermission(canComment(target));
+  const text = noteText(call, kind, params.body);
+  if (isAccepted(text)) return text;
+  const note = await addNote(call, target, {
+    discussion_id: call.hex(40),
+    type: null,
+    body: text.body,
+    created_at: creationTime(target, params.created_at, call.now),
+  });
+  return withChanges(note.id, note.fragment, text.changes);
+};
+
 /** The given parts of a new note. */
-export interface Draft {
+interface Draft {
   readonly discussion_id: string;
   readonly type: 'DiscussionNote' | 'DiffNote' | null;
   readonly body: string;
@@ -93,7 +110,7 @@ export interface Draft {
  * Adds a note of the caller to a locked noteable and returns its JSON.
  * @throws HttpError 400 if the noteable has the maximum number of notes (wire-facts 4.5.5)
  */
-export const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
+const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
   const noteable = target.noteable.id;
   if (!await addComment(call.queries, noteable, notesLimit)) {
     throw invalidNote({ base: ['Maximum number of comments exceeded'] });
@@ -125,52 +142,12 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
   starts: Number(!draft.first || draft.created_at < draft.first.created_at),
 });
 
-/** The text of a note, and the fields that its quick actions changed. */
-export interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
-
-/**
- * The text to store for a given one: without quick actions if they are on. Quick actions alone are not stored.
- * @param before the prefix of the message, which differs between creating and editing (wire-facts 4.5.3, 4.6.4)
- * @throws HttpError 400 for a blank body and for one over the limit
- */
-export const noteText = (
-  { quickActions }: Call, kind: NoteableKind, given: string | null, before?: string,
-): NoteText | AcceptedActions => {
-  const whole = storedBody(kind, checkBody(given, before));
-  if (!quickActions) return { body: whole, changes: {} };
-  const { body, actions } = extractQuickActions(kind, whole);
-  const changes = changesOf(actions);
-  if (body.trim() !== '') return { body, changes };
-  return { accepted: json({ commands_changes: changes, summary: summaryOf(kind, actions) }) };
-};
-
-/**
- * A body as the service stores it. Except on snippets, carriage returns and trailing white space are removed, a side
- * effect of quick actions (wire-facts 4.5.11b), also where they are text.
- */
-const storedBody = (kind: NoteableKind, body: string): string =>
-  kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
-
-const checkBody = (body: string | null, before?: string): string => {
-  if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
-  if (isWithinLimit(body, bodyLimit)) return body;
-  throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
-};
-
-/** Counts code points only if the length in UTF-16 units does not decide. */
-const isWithinLimit = (text: string, most: number): boolean => {
-  if (text.length <= most || text.length > 2 * most) return text.length <= most;
-  let count = 0;
-  for (const _ of text) count++;
-  return count <= most;
-};
-
 /**
  * The creation time of a new note: the given time if the caller may set one, else now. Times without permission
  * (wire-facts 4.5.6) and invalid ones (4.5.9) are silently ignored.
  * @throws HttpError 400 for a time before 1970 (wire-facts 4.5.8)
  */
-export const creationTime = (target: Target, given: string | null | undefined, now: string): string => {
+const creationTime = (target: Target, given: string | null | undefined, now: string): string => {
   const instant = given && canSetTime(target) ? readInstant(given)?.iso : undefined;
   if (instant === undefined) return now;
   if (instant < '1970') throw invalidNote({ created_at: ['The created date provided is too far in the past.'] });

@@ -2,29 +2,25 @@ import type { Contract } from '../../../contract/derived/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import {
-  canEditNote, canResolveNote, canResolveThread, lockedNoteable, readableNoteable, requirePermission, type NoteablePath,
-  type Target,
+  canEditNote, canResolveNote, canResolveThread, lockedNoteable, requirePermission, type Target,
 } from '../../api/access/access.js';
 import {
   isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
 } from '../../api/context.js';
-import { badRequest, forbidden, httpError, recordNotFound } from '../../http/errors.js';
+import { badRequest, forbidden, httpError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { removeComment, touchNoteable } from '../../repositories/noteables.js';
 import {
-  deleteNote as deleteRow, markFirstNote, noteOf, updateNote, type NewNote, type ShownNoteRow,
+  deleteNote as deleteRow, markFirstNote, updateNote, type NewNote, type ShownNoteRow,
 } from '../../repositories/notes.js';
 import {
   discussionJson, fragmentFormat, fragmentOf, isResolvable, noteJson, peopleOf, withChanges, withFragment, withId,
   type ThreadPart,
 } from '../../serializers/note.js';
-import { noteText } from './add.js';
-import { notesOfThread } from './read.js';
+import { noteText } from './note-text.js';
+import { noteInPath, notesOfThread, type NotePath } from './read.js';
 
 type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
-
-/** The path parameters that identify a note. */
-export interface NotePath extends NoteablePath { readonly note_id: number | null }
 
 type FlatModify = Contract['notes']['issue']['modify'];
 
@@ -45,17 +41,6 @@ export const modifyNote = (kind: NoteableKind) => async (
 export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify> => async (params, call) => {
   const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
   return edit(call, target, note, params.body);
-};
-
-/**
- * @param noteableOf finds the noteable; locks it for changes
- * @throws HttpError 404 if the noteable has no such note
- */
-export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
-  const target = await noteableOf(call, kind, path);
-  const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
-  if (!note) throw recordNotFound();
-  return { target, note };
 };
 
 /** A body of null changes nothing (wire-facts 4.6.5); one of quick actions alone deletes the note (4.6.8). */
@@ -147,7 +132,7 @@ const checkUnmodified = (call: Call, updatedAt: string): void => {
 };
 
 /** The columns of a note that can change. */
-export type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;
+type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;
 
 /** Changes a note and its stored JSON; the caller becomes the resolver. Returns the new JSON. */
 export const changeNote = async (

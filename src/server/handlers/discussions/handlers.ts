@@ -1,10 +1,10 @@
 import type { Contract } from '../../../contract/derived/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { HandlersOf } from '../../api/context.js';
-import { addNoteToThread, createThread } from './add.js';
+import { addNoteToThread, createFlatNote, createThread } from './add.js';
 import { deleteFlatNote, deleteNote, modifyFlatNote, modifyNote, resolveThread } from './change.js';
 import {
-  createFlatNote, getFlatNote, getThread, getThreadNote, listFlatNotes, listThreadNotes, listThreads,
+  getFlatNote, getThread, getThreadNote, listFlatNotes, listThreadNotes, listThreads,
 } from './read.js';
 
 const threads = (kind: NoteableKind) => ({

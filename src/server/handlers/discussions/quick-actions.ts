@@ -1,13 +1,13 @@
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 
 /** A text without its quick actions. */
-export interface Extracted {
+interface Extracted {
   readonly body: string;
   readonly actions: readonly QuickAction[];
 }
 
 /** A quick action: `/label ~bug` has the name `label` and the argument `~bug`. */
-export interface QuickAction { readonly name: string; readonly argument: string }
+interface QuickAction { readonly name: string; readonly argument: string }
 
 /**
  * Takes the quick actions out of a text: lines that begin with the name of one that the kind has, outside code, quotes

@@ -1,10 +1,8 @@
 import type { Contract } from '../../../contract/derived/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
-import {
-  canComment, lockedNoteable, readableNoteable, requirePermission, type NoteablePath, type Target,
-} from '../../api/access/access.js';
-import { isAccepted, type Call, type OperationHandler } from '../../api/context.js';
+import { readableNoteable, type NoteablePath, type Target } from '../../api/access/access.js';
+import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound, recordNotFound } from '../../http/errors.js';
 import { jsonArray, type Json } from '../../http/json.js';
 import type { NoteableRow } from '../../repositories/noteables.js';
@@ -12,18 +10,17 @@ import {
   countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
   type NoteOrder, type ShownNoteRow,
 } from '../../repositories/notes.js';
-import {
-  discussionJson, isCurrent, noteJson, withChanges, withFragment, type ThreadPart,
-} from '../../serializers/note.js';
+import { discussionJson, isCurrent, noteJson, withFragment, type ThreadPart } from '../../serializers/note.js';
 import { DamagedRow } from '../../store/errors.js';
-import { addNote, creationTime, noteText } from './add.js';
-import { noteInPath } from './change.js';
 
 type Discussions = Contract['discussions']['issue'];
 type ThreadNotes = Contract['discussionNotes']['issue'];
 
 /** The path parameters that identify a thread. */
-export interface ThreadPath extends NoteablePath { readonly discussion_id: string | null }
+interface ThreadPath extends NoteablePath { readonly discussion_id: string | null }
+
+/** The path parameters that identify a note. */
+export interface NotePath extends NoteablePath { readonly note_id: number | null }
 
 /** Lists threads: selects a page of threads, then their notes (wire-facts 3.3.2). */
 export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['list']> => async (params, call) => {
@@ -86,6 +83,17 @@ export const threadStart = async (call: Call, target: Target, path: ThreadPath):
   return first;
 };
 
+/**
+ * @param noteableOf finds the noteable; locks it for changes
+ * @throws HttpError 404 if the noteable has no such note
+ */
+export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
+  const target = await noteableOf(call, kind, path);
+  const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
+  if (!note) throw recordNotFound();
+  return { target, note };
+};
+
 /** A thread as JSON. */
 const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
   discussionJson(notes.map((note) => withFragment(target.noteable, note, call.dialect)));
@@ -104,19 +112,4 @@ export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']
 export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> => async (params, call) => {
   const { target, note } = await noteInPath(call, kind, params);
   return noteJson(target.noteable, note, call.dialect);
-};
-
-/** Creates an individual note: a discussion whose note has no type (wire-facts 4.3.3, 4.3.4). */
-export const createFlatNote = (kind: NoteableKind): OperationHandler<Flat['create']> => async (params, call) => {
-  const target = await lockedNoteable(call, kind, params);
-  requirePermission(canComment(target));
-  const text = noteText(call, kind, params.body);
-  if (isAccepted(text)) return text;
-  const note = await addNote(call, target, {
-    discussion_id: call.hex(40),
-    type: null,
-    body: text.body,
-    created_at: creationTime(target, params.created_at, call.now),
-  });
-  return withChanges(note.id, note.fragment, text.changes);
 };

@@ -1,37 +1,8 @@
 import type { Contract } from '../../../contract/derived/operations.js';
-import { accessLevels } from '../../../contract/conventions.js';
-import type { Epic } from '../../../contract/epics.js';
-import { parentEpic, readableChildren, type Parent } from '../../api/access/access.js';
-import type { Call, HandlersOf, OperationHandler } from '../../api/context.js';
-import type { Json } from '../../http/json.js';
-import { epicsByKey, type ChildRow } from '../../repositories/epics.js';
-import { epicJson, type EpicView } from '../../serializers/epic.js';
+import type { HandlersOf } from '../../api/context.js';
+import { listChildren } from './children.js';
 import { assignChild, createChild, unassignChild } from './links.js';
 import { reorderChild } from './order.js';
-
-/**
- * Lists the child epics that the caller can read, in order. Paginated as in interface.md; the live service returns all
- * (wire-facts 3.3.3).
- */
-export const listChildren: OperationHandler<Contract['epics']['list']> = async (params, call) => {
-  const parent = await parentEpic(call, params, 'read');
-  const children = await readableChildren(call, parent.epic);
-  if (call.dialect === 'live') return { items: await childrenJson(call, parent, children), rows: null };
-  const { offset, limit } = call.page;
-  return { items: await childrenJson(call, parent, children.slice(offset, offset + limit)), rows: children.length };
-};
-
-/** Serializes children of an epic. */
-export const childrenJson = async (
-  call: Call, parent: Parent, children: readonly ChildRow[],
-): Promise<Json<Epic>[]> => {
-  const epics = await epicsByKey(call.queries, children.map(({ noteable }) => noteable));
-  return epics.map((epic) => epicJson(epic, viewOf(call, parent)));
-};
-
-/** The view of the caller on epics of a parent's tree. */
-export const viewOf = ({ dialect }: Call, { place }: Parent): EpicView =>
-  ({ dialect, group: place.container.path, administers: place.level >= accessLevels.reporter });
 
 /** Handlers of interface.md's epic links. */
 export const epicHandlers: HandlersOf<Contract['epics']> = {

@@ -8,8 +8,8 @@ import {
 } from '../../repositories/epics.js';
 import { epicJson, linkedEpicJson } from '../../serializers/epic.js';
 import type { Queries } from '../../store/database.js';
-import { viewOf } from './handlers.js';
-import { positionAt } from './order.js';
+import { viewOf } from './children.js';
+import { positionAt, treeLock } from './order.js';
 import { noteLink } from './system-notes.js';
 
 /** Assigns a child. A child of another epic is moved; the new child comes first (wire-facts 6.3.4). */
@@ -27,10 +27,10 @@ export const assignChild: OperationHandler<Contract['epics']['assign']> = async 
 };
 
 /** The child is unknown or hidden (wire-facts 6.3). */
-export const noSuchEpic = () => httpError(404, 'No Epic found for given params');
+const noSuchEpic = () => httpError(404, 'No Epic found for given params');
 
 /** Makes an epic the first child of another. */
-export const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
+const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
   const position = await positionAt(call.queries, await childrenOf(call.queries, parent.id), 0);
   await setParent(call.queries, child.noteable, parent.id, position, call.now);
   await noteLink(call, 'added', parent, child);
@@ -87,14 +87,11 @@ export const unassignChild: OperationHandler<Contract['epics']['unassign']> = as
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** Held while links change, so that concurrent changes cannot create a cycle or exceed the depth. */
-export const treeLock = 'epic tree';
-
 /** The message for a less confidential child (wire-facts 6.4.2). */
-export const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
+const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
 
 /** Why an epic cannot be a child of another, in the service's words and order (wire-facts 6.3); null if it can. */
-export const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
+const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
   if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
   if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');
   const line = await ancestorsOf(queries, parent.id);
@@ -108,7 +105,7 @@ export const assignProblem = async (queries: Queries, parent: EpicRow, child: Ep
 };
 
 /** Why an epic cannot have another child; null if it can. */
-export const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
+const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
   depthProblem((await ancestorsOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
 
 const cannotAdd = (why: string): string => `This epic cannot be added. ${why}`;

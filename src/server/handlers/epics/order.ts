@@ -5,8 +5,10 @@ import { badRequest, httpError } from '../../http/errors.js';
 import { jsonArray } from '../../http/json.js';
 import { childrenOf, positionGap, setPosition, type ChildRow } from '../../repositories/epics.js';
 import type { Queries } from '../../store/database.js';
-import { childrenJson } from './handlers.js';
-import { treeLock } from './links.js';
+import { childrenJson } from './children.js';
+
+/** Held while links change, so that concurrent changes cannot create a cycle or exceed the depth. */
+export const treeLock = 'epic tree';
 
 /**
  * Reorders a child: `move_before_id` is the sibling that ends up before it, `move_after_id` the one after it
@@ -54,7 +56,7 @@ export const spread = <P extends Placed>(siblings: readonly P[]): P[] =>
   siblings.map((sibling, i) => ({ ...sibling, position: (i + 1) * positionGap }));
 
 /** The requested neighbors of a moved sibling; null where not given. */
-export interface Wanted { readonly before: Placed | null; readonly after: Placed | null }
+interface Wanted { readonly before: Placed | null; readonly after: Placed | null }
 
 /**
  * The new index of a moved sibling among the others. Null if it does not move: no neighbor is given, it is in place

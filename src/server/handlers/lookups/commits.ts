@@ -1,12 +1,10 @@
 import type { Contract } from '../../../contract/derived/operations.js';
-import type { CommitDetails, Comparison } from '../../../contract/lookups/shapes.js';
-import { readableNoteable, visibleProject } from '../../api/access/access.js';
+import type { CommitDetails } from '../../../contract/lookups/shapes.js';
+import { readableNoteable } from '../../api/access/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';
-import { recordNotFound } from '../../http/errors.js';
-import { json, jsonArray, jsonObject, ownUrl, type Json } from '../../http/json.js';
-import { changeBetween, noteableIn } from '../../repositories/noteables.js';
+import { json, jsonObject, ownUrl, type Json } from '../../http/json.js';
+import { noteableIn } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';
-import { filesOf } from './diffs.js';
 import type { Shown } from './issuables.js';
 
 type Lookups = Contract['lookups'];
@@ -58,22 +56,6 @@ export const commitJson = async (call: Call, { noteable, container }: Shown): Pr
     committed_date: at,
     created_at: at,
     web_url: ownUrl(`/${container.path}/-/commit/${sha}`),
-  });
-};
-
-/** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
-export const compare: OperationHandler<Contract['lookups']['comparison']> = async ({ id, from, to }, call) => {
-  const { container } = await visibleProject(call, id);
-  const change = await changeBetween(call.queries, container.id, String(from), String(to));
-  if (!change) throw recordNotFound();
-  const shown = { noteable: change, container };
-  const commits = change.kind === 'commit' ? [await commitJson(call, shown)] : await commitsOf(call, shown);
-  return jsonObject<Comparison>({
-    commit: commits[0] ?? json(null),
-    commits: jsonArray(commits),
-    diffs: json(await filesOf(call, change)),
-    compare_timeout: json(false),
-    compare_same_ref: json(false),
   });
 };
 

@@ -85,4 +85,4 @@ export const getUser: OperationHandler<Lookups['user']> = (_, { caller, dialect 
 });
 
 /** In place of the short commit SHA of a live service. */
-export const serviceRevision = 'colloquy';
+const serviceRevision = 'colloquy';

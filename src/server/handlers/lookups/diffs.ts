@@ -1,15 +1,15 @@
 import type { Contract } from '../../../contract/derived/operations.js';
 import type {
-  DiffRefs, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
+  Comparison, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../../contract/lookups/shapes.js';
 import { parsePatch } from '../../../diff/patch.js';
-import { readableNoteable } from '../../api/access/access.js';
+import { readableNoteable, visibleProject } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { recordNotFound } from '../../http/errors.js';
 import { json, jsonArray, jsonObject } from '../../http/json.js';
-import { diffOf, type NoteableRow } from '../../repositories/noteables.js';
-import { commitsOf, pageOf } from './commits.js';
-import { mergeRequestFields } from './issuables.js';
+import { changeBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
+import { commitJson, commitsOf, pageOf } from './commits.js';
+import { diffRefsOf, mergeRequestFields } from './issuables.js';
 
 type Lookups = Contract['lookups'];
 
@@ -70,11 +70,23 @@ const versionsOf = (noteable: NoteableRow, files: readonly FileDiff[]): DiffVers
 };
 
 /** The changed files of a merge request or commit; none without a diff. */
-export const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> => {
+const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> => {
   const diff = await diffOf(call.queries, id);
   return diff === null ? [] : parsePatch(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
 };
 
-/** The SHAs for positions on the diff, or null unless all three are known. */
-export const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
-  base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;
+/** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
+export const compare: OperationHandler<Contract['lookups']['comparison']> = async ({ id, from, to }, call) => {
+  const { container } = await visibleProject(call, id);
+  const change = await changeBetween(call.queries, container.id, String(from), String(to));
+  if (!change) throw recordNotFound();
+  const shown = { noteable: change, container };
+  const commits = change.kind === 'commit' ? [await commitJson(call, shown)] : await commitsOf(call, shown);
+  return jsonObject<Comparison>({
+    commit: commits[0] ?? json(null),
+    commits: jsonArray(commits),
+    diffs: json(await filesOf(call, change)),
+    compare_timeout: json(false),
+    compare_same_ref: json(false),
+  });
+};

@@ -1,8 +1,8 @@
 import type { Contract } from '../../../contract/derived/operations.js';
 import type { HandlersOf } from '../../api/context.js';
-import { compare, getCommit, listMergeRequestCommits } from './commits.js';
+import { getCommit, listMergeRequestCommits } from './commits.js';
 import { getEpic, getGroup, getMetadata, getProject, getUser, getVersion } from './containers.js';
-import { getChanges, getDiffVersion, listCommitDiff, listDiffs, listVersions } from './diffs.js';
+import { compare, getChanges, getDiffVersion, listCommitDiff, listDiffs, listVersions } from './diffs.js';
 import { getApprovals, getIssue, getMergeRequest, getSnippet } from './issuables.js';
 import { listCommits, listEpics, listIssues, listMergeRequests, listSnippets } from './list-filters.js';
 

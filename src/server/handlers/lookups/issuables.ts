@@ -1,11 +1,11 @@
 import type { Contract } from '../../../contract/derived/operations.js';
-import type { Approvals, Issue, MergeRequest, Snippet } from '../../../contract/lookups/shapes.js';
+import type { Approvals, DiffRefs, Issue, MergeRequest, Snippet } from '../../../contract/lookups/shapes.js';
 import { readableNoteable, type Target } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/json.js';
+import type { NoteableRow } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';
 import { userJson } from '../../serializers/note.js';
-import { diffRefsOf } from './diffs.js';
 
 type Lookups = Contract['lookups'];
 
@@ -100,3 +100,7 @@ export const snippetJson = async (call: Call, { noteable, container }: Shown): P
     updated_at: json(noteable.updated_at),
   });
 };
+
+/** The SHAs for positions on the diff, or null unless all three are known. */
+export const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
+  base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;

@@ -10,7 +10,7 @@ import { postgresTypes, valueTypes, withByteOrder } from './queries.js';
 import { commitsTable, deleteOldUnits } from './session.js';
 
 /** The sockets of a store's connections. */
-export interface Sockets {
+interface Sockets {
   /** Creates the socket of a new connection of `pg`. */
   readonly stream: () => Socket;
   readonly destroy: () => void;
@@ -19,7 +19,7 @@ export interface Sockets {
 /**
  * Sockets that can be destroyed: `pg` leaves one open if it gives up a login by itself, such as one without a password.
  */
-export const newSockets = (): Sockets => {
+const newSockets = (): Sockets => {
   const open = new Set<Socket>();
   return {
     stream: () => {
@@ -36,7 +36,7 @@ export const newSockets = (): Sockets => {
 export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
 
 /** The most connections of one process, for readers and for writers. */
-export const maxConnections = { reading: 4, writing: 6 };
+const maxConnections = { reading: 4, writing: 6 };
 
 /** In milliseconds; limits every wait, and transactions of processes that hang. */
 const limits: PoolConfig = {

@@ -59,7 +59,7 @@ export const queriesOf = (execute: Execute): Queries => ({
 export const lockKey = (name: string): string => `hashtextextended(current_schema()::text || ' ' || ${name}::text, 0)`;
 
 /** A statement in PostgreSQL's syntax. */
-export interface Statement {
+interface Statement {
   /** The name under which a connection keeps it prepared; undefined if it is not kept. */
   readonly name: string | undefined;
   readonly text: string;
@@ -105,7 +105,7 @@ export const statementsOf = (limit = maxPrepared): Statements => {
 };
 
 /** Replaces `?` by `$1`, `$2` and so on, except in string literals and quoted names. */
-export const withNumberedParameters = (sql: string): string => {
+const withNumberedParameters = (sql: string): string => {
   let count = 0;
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (part) => part === '?' ? `$${++count}` : part);
 };

@@ -15,7 +15,7 @@ export const commitsTable =
   `CREATE TABLE commits (connection TEXT PRIMARY KEY, unit BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
 
 /** Records the transaction ($2) that a connection ($1) commits. */
-export const markUnit =
+const markUnit =
   `INSERT INTO commits (connection, unit) VALUES ($1, $2)
    ON CONFLICT (connection) DO UPDATE SET unit = excluded.unit, at = excluded.at`;
 
@@ -28,7 +28,7 @@ const selectUnit =
    ON CONFLICT (connection) DO UPDATE SET at = excluded.at RETURNING unit`;
 
 /** Identifies a recorded transaction. */
-export interface Mark { readonly connection: string; readonly unit: number }
+interface Mark { readonly connection: string; readonly unit: number }
 
 /** In milliseconds. */
 const pollDelay = 100;

@@ -1,10 +1,11 @@
 import { randomHex } from '../../random.js';
 import type { Queries, RowCopy } from '../database.js';
 import { plan, tableNames } from '../schema.js';
-import { sqliteTypes, type Connection, type Engine } from './engine.js';
+import type { Connection, Engine } from './connection.js';
+import { sqliteTypes } from './engine.js';
 
 /** A copy without rows. */
-export type EmptyCopy = Omit<RowCopy, 'bytes'>;
+type EmptyCopy = Omit<RowCopy, 'bytes'>;
 
 /**
  * An empty copy: an in-memory database with a name, which other connections of this process can attach. It exists as

@@ -2,13 +2,13 @@ import { clearInterval, setInterval } from '../../../wire/timers.js';
 import type { Awaitable, Database, Queries, Row, RowCopies, RowCopy, Value } from '../database.js';
 import { StoreError } from '../errors.js';
 import { copyRows, createCopy, usedBytes, withAttached } from './copies.js';
-import type { Connection, Engine, Statement } from './engine.js';
+import type { Connection, Engine, Statement } from './connection.js';
 import { isLocked, retryWhileLocked, unitError } from './errors.js';
 import type { WatchedFile } from './watched-file.js';
 import { createMutex, writeQueue } from './write-queue.js';
 
 /** A file that other processes can use at the same time. */
-export interface SharedFile {
+interface SharedFile {
   readonly watched: WatchedFile;
   /** How long a transaction waits for a lock of another process, in milliseconds. */
   readonly lockTimeout: number;
@@ -150,7 +150,7 @@ const rollback = (connection: Connection): void => {
 };
 
 /** More than all statements of the server. */
-export const maxPrepared = 256;
+const maxPrepared = 256;
 
 /**
  * Prepares each statement once and keeps the last used ones: libsql frees the memory of a statement only when its

@@ -1,6 +1,6 @@
-import type { Row, Value } from '../database.js';
 import { StoreError } from '../errors.js';
 import type { ColumnTypes } from '../schema.js';
+import type { Engine } from './connection.js';
 import { libsql } from './libsql.js';
 import { nodeSqlite } from './node-sqlite.js';
 
@@ -8,26 +8,6 @@ import { nodeSqlite } from './node-sqlite.js';
 export const sqliteTypes: ColumnTypes = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
 };
-
-/** The number of changed rows, and the id of the last inserted one. */
-export interface Changed { readonly changes: number; readonly lastInsertRowid: number }
-
-/** A prepared statement; each call runs it to completion. */
-export interface Statement {
-  get(values: readonly Value[]): Row | undefined;
-  all(values: readonly Value[]): Row[];
-  run(values: readonly Value[]): Changed;
-}
-
-/** A connection to a SQLite file. */
-export interface Connection {
-  exec(sql: string): void;
-  prepare(sql: string): Statement;
-  close(): void;
-}
-
-/** Opens a file, a `file:` URL, or `:memory:`. */
-export type Engine = (file: string) => Connection;
 
 /** The supported SQLite engines. */
 export type EngineName = 'node:sqlite' | 'libsql';

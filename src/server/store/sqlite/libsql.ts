@@ -1,6 +1,6 @@
 import type Libsql from 'libsql';
 import type { Row, Value } from '../database.js';
-import type { Changed, Connection, Engine, Statement } from './engine.js';
+import type { Changed, Connection, Engine, Statement } from './connection.js';
 import { packedRows } from './packed-rows.js';
 
 /** The engine of the package `libsql`; rejects if the package is not installed. */

@@ -1,5 +1,5 @@
 import type { Row, Value } from '../database.js';
-import type { Changed, Connection, Engine, Statement } from './engine.js';
+import type { Changed, Connection, Engine, Statement } from './connection.js';
 import { packedRows, rowReader, type Column } from './packed-rows.js';
 
 interface NodeStatement {

@@ -31,7 +31,7 @@ export const rowReader = (columns: readonly Column[]): ((cells: readonly Value[]
 };
 
 /** A statement that returns its rows as bytes. */
-export interface PackedRows {
+interface PackedRows {
   /** Selects the first row in hexadecimal, which libsql returns faster than bytes. */
   readonly first: string;
   /** Selects all rows as one value; null if there are none. */

@@ -1,6 +1,6 @@
 import { realpathSync, statSync, type Stats } from 'node:fs';
 import { OutcomeUnknown, reasons, StoreFault } from '../errors.js';
-import type { Connection } from './engine.js';
+import type { Connection } from './connection.js';
 import { isLocked } from './errors.js';
 import { journalOf } from './file-path.js';
 
@@ -136,7 +136,7 @@ const removeJournal = (connection: Connection): void => {
 };
 
 /** Copies the changes in the journal to the file; returns whether all of them were copied. */
-export const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCATE'): boolean => {
+const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCATE'): boolean => {
   try {
     const { busy, log, checkpointed } = connection.prepare(`PRAGMA wal_checkpoint(${mode})`).get([])!;
     return busy === 0 || log === checkpointed;
@@ -148,7 +148,7 @@ export const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCA
 /**
  * Whether every page can be read from the files instead of the cache: VACUUM of another process makes a file smaller.
  */
-export const isFileWhole = (connection: Connection): boolean => {
+const isFileWhole = (connection: Connection): boolean => {
   try {
     connection.exec('PRAGMA shrink_memory');
     return connection.prepare('PRAGMA quick_check(1)').get([])!['quick_check'] === 'ok';
@@ -162,5 +162,5 @@ export const isFileWhole = (connection: Connection): boolean => {
  * The same for a journal that became smaller, as it does after a checkpoint of another process. If it is unexpectedly
  * empty, the checkpoint fails before it copies anything.
  */
-export const isJournalWhole = (connection: Connection, size: number): boolean =>
+const isJournalWhole = (connection: Connection, size: number): boolean =>
   (size === 0 && isCheckpointed(connection, 'PASSIVE')) || isFileWhole(connection);

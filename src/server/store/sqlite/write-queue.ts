@@ -4,7 +4,7 @@ import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 
 /** Runs functions one after another, in order. */
-export type Mutex = <T>(unit: () => Awaitable<T>) => Promise<T>;
+type Mutex = <T>(unit: () => Awaitable<T>) => Promise<T>;
 
 /** A mutex that is cheap without contention. It is not reentrant. */
 export const createMutex = (): Mutex => {
@@ -28,21 +28,21 @@ export const createMutex = (): Mutex => {
 };
 
 /** A queued transaction and the promise of its caller. */
-export interface QueuedWrite {
+interface QueuedWrite {
   readonly work: (queries: Queries) => Awaitable<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** A larger batch would delay its first caller for too long. */
-export const maxBatch = 64;
+const maxBatch = 64;
 
 /**
  * Runs queued units in one transaction. Returns functions that settle the callers after the commit. A unit that fails
  * before it changes anything does not affect the others.
  * @throws if a unit fails after a change: then the transaction must be rolled back and each unit run alone
  */
-export const runBatch = async (
+const runBatch = async (
   queries: Queries, units: readonly QueuedWrite[],
 ): Promise<readonly (() => void)[]> => {
   const outcomes: (() => void)[] = [];
@@ -82,7 +82,7 @@ const trackWrites = (queries: Queries) => {
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /** Commits transactions in the order they were queued. */
-export interface WriteQueue {
+interface WriteQueue {
   /** @throws RequestAborted if the signal is aborted before the transaction begins */
   readonly write: <T>(work: Work<T>, signal?: AbortSignal) => Promise<T>;
   /** Resolves when every queued transaction has settled. */
@@ -90,7 +90,7 @@ export interface WriteQueue {
 }
 
 /** The dependencies of a queue. */
-export interface WriteQueueOptions {
+interface WriteQueueOptions {
   /** Runs one transaction. */
   readonly runAlone: <T>(work: Work<T>) => Promise<T>;
   /** Whether another process holds a lock on the file. */
