@@ -67,7 +67,7 @@ const backoff = (first: number, attempt: number, policy: RetryPolicy, time: Time
   Math.min(policy.longestWait, first * 2 ** (attempt - 1)) * (0.5 + time.random() / 2);
 
 /** Which outcomes of work are repeated, how often and when. */
-export interface Repeats<T> {
+interface Repeats<T> {
   /** How often an outcome is repeated at most; 0 for one that is final. */
   readonly most: (outcome: T) => number;
   /** How long to wait after an attempt, in milliseconds. */
@@ -79,7 +79,7 @@ export interface Repeats<T> {
 }
 
 /** The wait before the next attempt. */
-export interface Retry {
+interface Retry {
   /** The number of the next attempt, from 2. */
   readonly attempt: number;
   readonly attempts: number;

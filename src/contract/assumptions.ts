@@ -4,7 +4,7 @@ import type { Dialect } from './endpoint.js';
 import { noteableKinds, noteables } from './noteables.js';
 
 /** A question that interface.md leaves open, and its answer here. */
-export interface Assumption {
+interface Assumption {
   /** Identifies the assumption. */
   readonly name: string;
   readonly topic: Topic;

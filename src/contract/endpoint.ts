@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 
 /** A right that is needed in addition to access to the noteable. */
-export type Right = 'admin' | 'owner';
+type Right = 'admin' | 'owner';
 
 /** One parameter of an endpoint: a path parameter if the path contains its name, else a request parameter. */
 export interface Parameter<S extends TSchema = TSchema, R extends boolean = boolean> {

@@ -3,7 +3,7 @@ export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'comm
 export type NoteableKind = (typeof noteableKinds)[number];
 
 /** The properties of a kind. */
-export interface Noteable {
+interface Noteable {
   /** The paths before the id of the noteable; the first is that of interface.md. */
   readonly collections: readonly [string, ...string[]];
   readonly container: 'project' | 'group';

@@ -11,7 +11,7 @@ export interface DiffLine {
 }
 
 /** The line numbers of a position: one for an added or removed line, both for an unchanged one (wire-facts 4.10.6). */
-export type LineNumbers =
+type LineNumbers =
   | { readonly old_line?: number; readonly new_line: number }
   | { readonly old_line: number; readonly new_line?: number };
 

@@ -16,7 +16,7 @@ export const randomHex = (length: number): string => {
 };
 
 /** Hexadecimal text of a length. */
-export type Hex = (length: number) => string;
+type Hex = (length: number) => string;
 
 /**
  * The random texts of a service, each use with a stream of its own: with a seed, thread ids do not depend on how many

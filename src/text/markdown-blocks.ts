@@ -6,7 +6,7 @@ export interface Line {
 }
 
 /** What the lines of a leaf are. Fences are the lines around a block of code; a rule is anything without text. */
-export type LeafKind = 'paragraph' | 'heading' | 'row' | 'html' | 'code' | 'open' | 'close' | 'rule';
+type LeafKind = 'paragraph' | 'heading' | 'row' | 'html' | 'code' | 'open' | 'close' | 'rule';
 
 /** Consecutive lines that Markdown reads together. */
 export interface Leaf {

@@ -8,7 +8,7 @@ import {
 const wordJoiner = '\u2060';
 
 /** How a text is made neutral. */
-export interface NeutralOptions {
+interface NeutralOptions {
   /** Whether the text may contain HTML. If not, each `<` outside code and links is escaped, so that it is shown. */
   readonly isHtml?: boolean;
   /** Whether the text goes into a line of another one, so that it has no blocks. */

@@ -6,7 +6,7 @@ import { mediaType, textOf, type HttpRequest } from './http.js';
 import { readForm } from './multipart.js';
 
 /** Converted parameters: null for blank ones and JSON null, nothing for missing ones; and all problems. */
-export interface Decoded { readonly values: Params; readonly problems: readonly string[] }
+interface Decoded { readonly values: Params; readonly problems: readonly string[] }
 
 type ParameterShapes = Readonly<Record<string, Parameter>>;
 

@@ -1,5 +1,5 @@
 /** A point in time. */
-export interface Instant {
+interface Instant {
   /** ISO 8601 in UTC with milliseconds. The year has four digits, so the text sorts by time. */
   readonly iso: string;
   /** Whether the text is a day without a time; the instant is the start of the day. */

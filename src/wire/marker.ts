@@ -8,7 +8,7 @@ import { digestOfText } from './note-text.js';
 export type Marker = Readonly<Record<string, string>>;
 
 /** The body of a note in its parts. */
-export interface MarkedText {
+interface MarkedText {
   readonly text: string;
   /** Null if the body has no marker. */
   readonly marker: Marker | null;
@@ -19,7 +19,7 @@ export interface MarkedText {
 }
 
 /** How a marker is written. */
-export interface MarkerForm {
+interface MarkerForm {
   /** Whether it is a line of Markdown in place of an HTML comment, which some services remove. */
   readonly isVisible?: boolean;
   /** The digest of another text than the one at hand. */

@@ -6,7 +6,7 @@ export interface OptionKind {
 }
 
 /** The options of a function by name. */
-export type OptionKinds = Readonly<Record<string, OptionKind>>;
+type OptionKinds = Readonly<Record<string, OptionKind>>;
 
 const kind = (form: string, fits: OptionKind['fits']): OptionKind => ({ form, fits });
 

@@ -10,7 +10,7 @@ const words = 'token|secret|password|passwd|passphrase|credential|authorization|
 const secretName = new RegExp(`(${words})s?\\s*(\\[|$)`, 'i');
 
 /** Matches the name of a secret anywhere in a text. */
-export const secretWord = new RegExp(words, 'i');
+const secretWord = new RegExp(words, 'i');
 
 /** Whether a parameter, field or option with this name, with or without brackets, contains a secret. */
 export const isSecretName = (name: string): boolean => secretName.test(name);
@@ -64,7 +64,7 @@ export const redactKnown = (text: string, known: Iterable<string>): string => {
 };
 
 /** A request without its secrets. */
-export interface RedactedRequest {
+interface RedactedRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -5,7 +5,7 @@ import { formats, type GlobalFlags } from '../command-line/flags/global.js';
 import { showHelp } from '../terminal/io/messages.js';
 
 /** A help text about something that all commands share. */
-export interface Topic {
+interface Topic {
   readonly name: string;
   readonly summary: string;
   readonly text: () => string;
@@ -100,7 +100,7 @@ checked out.
 A thread is selected by its id, a prefix of the id, or the id of one of its notes.
 `;
 
-export interface Variable {
+interface Variable {
   readonly names: readonly string[];
   readonly meaning: string;
 }
@@ -161,7 +161,7 @@ export const meanings: Readonly<Record<Code, string>> = {
 };
 
 /** An exit code with its error code in JSON; null for success. */
-export interface ExitCode {
+interface ExitCode {
   readonly exit: number;
   readonly code: Code | null;
   readonly meaning: string;

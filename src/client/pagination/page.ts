@@ -55,7 +55,7 @@ const pagingError = ({ request, response }: Exchange, message: string, options?:
   new ResponseError(message, requestLine(request), response.status, options);
 
 /** The paging headers of a page. */
-export interface PageInfo {
+interface PageInfo {
   readonly page: number;
   readonly perPage: number | null;
   readonly total: number | null;

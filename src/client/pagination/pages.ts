@@ -174,7 +174,7 @@ const keyOf = (items: Items): string => {
 };
 
 /** How many pages of a list are requested at the same time. */
-export interface PrefetchWindow {
+interface PrefetchWindow {
   readonly atOnce: () => number;
   /** Waits for a page; the duration determines how many are requested from then on. */
   readonly waitFor: <P>(page: Promise<P>) => Promise<P>;
@@ -190,7 +190,7 @@ const fastWait = { first: 20, later: 10 };
 const shrinkStep = 0.25;
 
 /** Prefetches as many pages as the window allows if the service is slow, else a few. */
-export const createPrefetchWindow = (window: number): PrefetchWindow => {
+const createPrefetchWindow = (window: number): PrefetchWindow => {
   const least = Math.min(minPrefetch, window);
   let atOnce = least;
   let limit = fastWait.first;

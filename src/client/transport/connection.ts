@@ -83,7 +83,7 @@ export const tlsOptions = ({ ca, cert, key }: ConnectionSettings) =>
   ({ ...caOptions({ ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) });
 
 /** A request to send over a connection. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ export interface RawResponse {
 }
 
 /** A request that was sent. */
-export interface PendingRequest {
+interface PendingRequest {
   /**
    * The complete response, once its connection is free for the next request. Rejects with an error of the network layer
    * or with the reason of `abort`.

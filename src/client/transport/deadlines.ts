@@ -91,7 +91,7 @@ const createListener = (ring: Deadline) => {
  * The deadline of a pending request, in a doubly linked ring in the order of the requests: a Set would take a sixth of
  * the time of a call.
  */
-export interface Deadline {
+interface Deadline {
   readonly abort: Abort;
   /** The time of the deadline, on the clock of `monotonicTime`. */
   due: number;
@@ -101,14 +101,14 @@ export interface Deadline {
 }
 
 /** A deadline that is in no ring yet; or the start of a ring, which belongs to no request. */
-export const newDeadline = (abort: Abort, due: number, signal?: AbortSignal): Deadline => {
+const newDeadline = (abort: Abort, due: number, signal?: AbortSignal): Deadline => {
   const deadline = { abort, due, signal } as Deadline;
   deadline.previous = deadline.next = deadline;
   return deadline;
 };
 
 /** @param next the entry that follows: the start of a ring, to append to it */
-export const insertBefore = (next: Deadline, deadline: Deadline): void => {
+const insertBefore = (next: Deadline, deadline: Deadline): void => {
   deadline.previous = next.previous;
   deadline.next = next;
   next.previous.next = deadline;
@@ -116,14 +116,14 @@ export const insertBefore = (next: Deadline, deadline: Deadline): void => {
 };
 
 /** Removing a deadline again does nothing. */
-export const removeDeadline = (deadline: Deadline): void => {
+const removeDeadline = (deadline: Deadline): void => {
   deadline.previous.next = deadline.next;
   deadline.next.previous = deadline.previous;
   deadline.previous = deadline.next = deadline;
 };
 
 /** All deadlines of a ring now, unaffected by later changes. */
-export const pendingDeadlines = (start: Deadline): Deadline[] => {
+const pendingDeadlines = (start: Deadline): Deadline[] => {
   const all: Deadline[] = [];
   for (let deadline = start.next; deadline !== start; deadline = deadline.next) all.push(deadline);
   return all;

@@ -53,16 +53,16 @@ export const TextPosition = Type.Object({
 export type TextPosition = Derived.TextPosition;
 
 /** The position of a note on an image. */
-export const ImagePosition = Type.Object({
+const ImagePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('image'), ...ImagePoint,
 }, { $id: 'ImagePosition', description: 'position of a note on an image' });
-export type ImagePosition = Derived.ImagePosition;
+type ImagePosition = Derived.ImagePosition;
 
 /** The position of a note on a whole file; newer live services only. */
-export const FilePosition = Type.Object({
+const FilePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('file'),
 }, { $id: 'FilePosition', description: 'position of a note on a whole file' });
-export type FilePosition = Derived.FilePosition;
+type FilePosition = Derived.FilePosition;
 
 /** interface.md, Position: distinguished by `position_type`. */
 export const Position = Type.Union(

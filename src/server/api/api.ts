@@ -18,7 +18,7 @@ import { linkParameters, readParameters, type ApiRequest } from './parameters.js
 import { atVersion, candidatesAt, contractRouter, firstThatFits, inDialect, type Match } from './router.js';
 
 /** The dependencies of the API. */
-export interface ApiOptions {
+interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
   /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */

@@ -7,7 +7,7 @@ import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '.
 import type { Caller } from './context.js';
 
 /** The parts of a request that identify the caller. */
-export interface Credentials {
+interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /** The request's parameters, which may contain a token. */
   readonly given: Params;
@@ -18,7 +18,7 @@ export interface Credentials {
 }
 
 /** The caller, and when the token expires; null for never. */
-export interface Authenticated { readonly caller: Caller; readonly until: string | null }
+interface Authenticated { readonly caller: Caller; readonly until: string | null }
 
 /**
  * Authenticates a call.

@@ -34,10 +34,10 @@ const cacheKey = ({ headers, target }: HttpRequest): string => {
 };
 
 /** A response and what it depends on. */
-export interface CachedResponse { readonly response: HttpResponse; readonly dependencies: Dependencies }
+interface CachedResponse { readonly response: HttpResponse; readonly dependencies: Dependencies }
 
 /** Cached responses by request and caller. */
-export interface ResponseCache {
+interface ResponseCache {
   /** The cached response if it is still valid. */
   find(key: string, now: Date): Promise<CachedResponse | null>;
   /** @param revision the revision of the database before the response was made */
@@ -121,14 +121,14 @@ const isCurrent = async (versions: Versions, { noteable, version, epoch }: Depen
 };
 
 /** Decides whether cached responses about a noteable are valid. */
-export interface VersionRow extends Row {
+interface VersionRow extends Row {
   readonly noteable: number;
   readonly version: number;
   readonly epoch: string | null;
 }
 
 /** Reads the committed row of a noteable; undefined if it does not exist. */
-export type Versions = (noteable: number) => Promise<VersionRow | undefined>;
+type Versions = (noteable: number) => Promise<VersionRow | undefined>;
 
 type Rows = Promise<ReadonlyMap<number, VersionRow>>;
 

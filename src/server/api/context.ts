@@ -54,7 +54,7 @@ export const isAccepted = (result: unknown): result is AcceptedActions =>
   typeof result === 'object' && result !== null && 'accepted' in result;
 
 /** The result of a handler: JSON text, a page of a list, or nothing. */
-export type HandlerResult<E extends Endpoint> =
+type HandlerResult<E extends Endpoint> =
   Result<E> | (E extends { readonly accepted: TSchema } ? AcceptedActions : never);
 type Result<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
   : E['returns'] extends TSchema ? Json<ResultOf<E>> : void;

@@ -6,7 +6,7 @@ import type { TracedRequest } from '../http/request-log.js';
 import { headerTokenOf } from './authenticate.js';
 
 /** The parameters of a request. The body is parsed once, on first use. */
-export interface Parameters {
+interface Parameters {
   /**
    * The token of the headers if the request has a body: only callers with a valid token may have bodies parsed. Null
    * without a token, without a body, and if the query contains a token, which takes precedence.

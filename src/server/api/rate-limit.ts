@@ -5,7 +5,7 @@ import { digestOf, tokenOf } from './authenticate.js';
 import type { ApiRequest } from './parameters.js';
 
 /** The dependencies of the rate limit. */
-export interface RateLimitOptions {
+interface RateLimitOptions {
   readonly perMinute: number;
   readonly now: () => Date;
   /** Whether a token with this digest exists. */

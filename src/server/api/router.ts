@@ -48,7 +48,7 @@ const isComplete = ({ params }: Endpoint, version: string): boolean =>
   Object.values(params).every(({ since }) => hasSince(version, since));
 
 /** An endpoint with one of its paths. */
-export interface Candidate extends NamedEndpoint {
+interface Candidate extends NamedEndpoint {
   /** The names of the path parameters. */
   readonly inPath: readonly string[];
 }
@@ -56,7 +56,7 @@ export interface Candidate extends NamedEndpoint {
 /** The endpoints that share a route, and the values of the path parameters. */
 export interface Match { readonly candidates: readonly Candidate[]; readonly path: Params }
 
-export interface Router {
+interface Router {
   /** Null for an unknown path or method. */
   match(method: string, path: string): Match | null;
   /** The methods of a path that a version has; null for all. */

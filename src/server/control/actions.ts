@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../../wire/http.js';
  * Handles one route of the control plane. A route is a method and a path; `*` at its end stands for a name, which may
  * be any text.
  */
-export type ControlAction = (request: HttpRequest, name: string) => Promise<HttpResponse>;
+type ControlAction = (request: HttpRequest, name: string) => Promise<HttpResponse>;
 
 /** Actions by their routes. */
 export type ControlActions = Readonly<Record<string, ControlAction>>;

@@ -28,7 +28,7 @@ export interface ControlAccess {
 }
 
 /** The dependencies of the control plane. */
-export interface ControlOptions extends ControlAccess {
+interface ControlOptions extends ControlAccess {
   /** The version of Colloquy, for its OpenAPI document and HTTP archives. */
   readonly version: string;
   /** The public address of the service, without a trailing slash. */

@@ -10,7 +10,7 @@ import type { World } from '../world-file/schema.js';
 import { fillWith, type Filling } from '../world-file/served.js';
 
 /** The dependencies of operations. */
-export interface OperationOptions extends Filling {
+interface OperationOptions extends Filling {
   readonly database: Database;
   /** The world that a reset restores. */
   readonly world: World;

@@ -13,7 +13,7 @@ import { harOf } from './request-log/har.js';
 type FindRequests = (query: RequestQuery) => Promise<readonly LoggedExchange[]>;
 
 /** What the formats need to know about the service. */
-export interface RequestsContext {
+interface RequestsContext {
   /** The address of the service, without a trailing slash. */
   readonly address: () => string;
   /** The name of its world; undefined for the start world. */

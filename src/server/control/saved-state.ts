@@ -10,13 +10,13 @@ import { createMutex } from '../store/sqlite/write-queue.js';
 export const snapshotLimits = { count: 100, bytes: 268_435_456 };
 
 /** A snapshot in lists. */
-export interface SnapshotInfo { readonly name: string; readonly created_at: string; readonly bytes: number }
+interface SnapshotInfo { readonly name: string; readonly created_at: string; readonly bytes: number }
 
 /** The state of a world: its rows, and how far its random texts were used. */
 export interface SavedState { readonly copy: RowCopy; readonly position: RandomPosition }
 
 /** Where states are saved from and restored to. */
-export interface StateOptions { readonly database: Database; readonly random: Random }
+interface StateOptions { readonly database: Database; readonly random: Random }
 
 /** Saves the state of a world; null if its rows take more than so many bytes. @throws OperationError on PostgreSQL */
 export const saveState = async (
@@ -52,7 +52,7 @@ export interface Snapshots {
 }
 
 /** The dependencies of snapshots. */
-export interface SnapshotOptions extends StateOptions {
+interface SnapshotOptions extends StateOptions {
   readonly now: () => Date;
   /** The memory that the snapshots of all worlds share. */
   readonly budget: SnapshotBudget;

@@ -30,7 +30,7 @@ export interface Faults extends Pick<Delays, 'drop' | 'close'> {
 }
 
 /** The dependencies of faults. */
-export interface FaultSurroundings {
+interface FaultSurroundings {
   readonly now: () => Date;
   readonly sleep: Sleep;
   readonly userOf: UserOf;

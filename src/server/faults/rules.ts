@@ -18,7 +18,7 @@ export interface ActiveFaults {
 export interface CountedRule extends FaultRule { readonly hits: number }
 
 /** The dependencies of rules in use. */
-export interface FaultsOptions extends Pick<Surroundings, 'now' | 'delays'> { readonly userOf: UserOf }
+interface FaultsOptions extends Pick<Surroundings, 'now' | 'delays'> { readonly userOf: UserOf }
 
 interface Counted extends ReadyRule {
   hits: number;

@@ -4,7 +4,7 @@ import type { Delivery, HttpResponse } from '../../wire/http.js';
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 
 /** A connection that was closed before a response was complete: the code is that of the system, or of undici. */
-export class ConnectionClosed extends Error {
+class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
   constructor(message: string, readonly code: 'ECONNRESET' | 'UND_ERR_SOCKET') { super(message); }
 }

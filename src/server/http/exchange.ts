@@ -9,7 +9,7 @@ import { json } from './json.js';
 import { endLingering } from './lingering.js';
 
 /** The dependencies of an exchange. */
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly withBody: WithBody;
   readonly enqueue: ConnectionQueue;
   /** Aborted when the server shuts down: responses then close their connections, and none of them dribbles. */
@@ -19,7 +19,7 @@ export interface ExchangeOptions {
 }
 
 /** Handles one request on a socket. */
-export type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
+type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
 
 export const createExchange = (service: Service, options: ExchangeOptions): Exchange => {
   const responseTo = (message: IncomingMessage) => options.withBody(message, (body) => {

@@ -3,7 +3,7 @@ import { unlessAborted } from '../../wire/signals.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
 
 /** Responds to standard requests, without a socket. */
-export type Fetch = (request: Request) => Promise<Response>;
+type Fetch = (request: Request) => Promise<Response>;
 
 /** Makes a handler respond to standard requests. Only the path and query of their URL matter. */
 export const fetchFrom = (handle: InProcess): Fetch => async (request) => {

@@ -3,7 +3,7 @@ import { canonicalHost, isLoopback } from '../../wire/loopback.js';
 import { forbidden } from './errors.js';
 
 /** The host names and addresses of a server. */
-export interface HostOptions {
+interface HostOptions {
   /** The address to listen on. */
   readonly host: string;
   /** The public URL, if it is another one. */

@@ -6,7 +6,7 @@ import type { Handler, HttpRequest } from '../../wire/http.js';
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** How long requests are delayed. */
-export interface Latency {
+interface Latency {
   readonly milliseconds: number;
   readonly sleep: Sleep;
   /** Ends all delays when the service is closed. */

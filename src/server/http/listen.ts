@@ -124,7 +124,7 @@ export class ListenError extends Error {
 }
 
 /** Maps an error of OpenSSL to a message about the certificate and key. */
-export const tlsError = (cause: unknown): ListenError => {
+const tlsError = (cause: unknown): ListenError => {
   const words = cause instanceof Error ? cause.message : String(cause);
   const why = /key values mismatch/.test(words) ? 'the key does not match the certificate'
     : /PEM routines|DECODER|asn1|not enough data/i.test(words) ? 'one of them is not in PEM format'

@@ -2,7 +2,7 @@
 export const logBytes = 67_108_864;
 
 /** A log that takes part in a budget. */
-export interface BudgetedLog {
+interface BudgetedLog {
   /** Drops the oldest request, and returns the bytes that the log takes afterwards. */
   dropOldest(): number;
 }

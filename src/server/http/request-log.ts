@@ -41,13 +41,13 @@ export interface LoggedResponse {
 }
 
 /** What handlers report about a request to the log. */
-export interface Trace { user: string | null }
+interface Trace { user: string | null }
 
 /** A request that is being logged. */
 export interface TracedRequest extends HttpRequest { readonly trace: Trace }
 
 /** The dependencies of the log. */
-export interface RequestLogOptions {
+interface RequestLogOptions {
   readonly now: () => Date;
   /** A clock for durations, in milliseconds from any start. */
   readonly timer: () => number;
@@ -80,14 +80,14 @@ const traced = ({ method, target, headers, body, signal }: HttpRequest, trace: T
   body === undefined ? { method, target, headers, signal, trace } : { method, target, headers, body, signal, trace };
 
 /** A request and its response as they are stored, with their secrets. */
-export interface LogEntry extends Pick<LoggedRequest, 'id' | 'duration' | 'user' | 'missing'> {
+interface LogEntry extends Pick<LoggedRequest, 'id' | 'duration' | 'user' | 'missing'> {
   readonly time: Date;
   readonly request: HttpRequest;
   readonly response: HttpResponse;
 }
 
 /** The part of an entry that a filter can use. */
-export interface LoggedFacts extends Pick<LogEntry, 'id' | 'time' | 'request'> {
+interface LoggedFacts extends Pick<LogEntry, 'id' | 'time' | 'request'> {
   readonly response: Pick<HttpResponse, 'status'>;
 }
 
@@ -132,7 +132,7 @@ interface StoredEntry extends Omit<LogEntry, 'response'> {
 }
 
 /** The dependencies of a log. */
-export interface LogOptions {
+interface LogOptions {
   /** The name of the world whose requests are logged; null for the start world. */
   readonly world?: string | null;
   /** The memory that it shares with the logs of other worlds; default: memory of its own. */

@@ -9,7 +9,7 @@ import { endLingering } from './lingering.js';
 interface ClientError extends Error { readonly code?: string; readonly rawPacket?: Buffer }
 
 /** Handles requests that cannot be parsed. */
-export type OnClientError = (error: ClientError, socket: Socket) => void;
+type OnClientError = (error: ClientError, socket: Socket) => void;
 
 /**
  * Responds to requests that cannot be parsed, and closes their connections. Node would reset them: half of the senders

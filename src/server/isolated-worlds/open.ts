@@ -9,7 +9,7 @@ import { fillWith } from '../world-file/served.js';
 import { createWorlds, type Instance, type Template, type Worlds } from './worlds.js';
 
 /** The dependencies of the worlds of a server, with the options that all of them share. */
-export interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random'> {
+interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random'> {
   /** A clock and random texts of their own for each world. */
   readonly createSurroundings: () => Pick<ServiceOptions, 'clock' | 'random'>;
   /** Sets the faults that the server starts with. */

@@ -25,7 +25,7 @@ export interface Template {
 export interface Instance extends OperatedService { close(): Promise<void> }
 
 /** The dependencies of worlds. */
-export interface WorldsOptions extends ControlAccess {
+interface WorldsOptions extends ControlAccess {
   /** Responds to requests that no world receives. */
   readonly start: OperatedService;
   readonly openTemplate: () => Promise<Template>;

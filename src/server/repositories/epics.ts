@@ -70,7 +70,7 @@ export interface ChildRow extends Row {
 }
 
 /** The order of siblings (wire-facts 6.5.7). */
-export const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';
+const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';
 
 /** All children of an epic, in order. */
 export const childrenOf = (queries: Queries, parent: number) => queries.all<ChildRow>(
@@ -123,7 +123,7 @@ export const setPosition = (queries: Queries, noteable: number, position: number
   queries.run('UPDATE epics SET position = ? WHERE noteable = ?', position, noteable);
 
 /** The given parts of a new epic. */
-export interface NewEpic {
+interface NewEpic {
   readonly group_id: number;
   readonly title: string;
   readonly confidential: boolean;

@@ -29,7 +29,7 @@ export interface NoteableRow extends Row {
 }
 
 /** The columns of a `NoteableRow`. */
-export const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
+const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
   updated_at, (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 
@@ -64,7 +64,7 @@ export const diffOf = async (queries: Queries, id: number): Promise<string | nul
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
 
 /** A project or group, and whether the caller sees the confidential noteables of others in it. */
-export interface ListedContainer { readonly id: number; readonly showsConfidential: boolean }
+interface ListedContainer { readonly id: number; readonly showsConfidential: boolean }
 
 /** Selects noteables of projects or groups. */
 export interface NoteableFilter {

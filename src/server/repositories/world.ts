@@ -4,7 +4,7 @@ import { randomHex } from '../random.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
 /** The features of the instance (wire-facts 6.2, 6.4). */
-export interface Settings {
+interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
   readonly confidential_epics: boolean;
@@ -21,7 +21,7 @@ export interface SettingOverrides {
 interface MetaRow extends Row { readonly name: string; readonly value: string }
 
 /** The stored settings; missing features are on, unless the tier lacks them. */
-export const readSettings = async (queries: Queries, overrides: SettingOverrides = {}): Promise<Settings> => {
+const readSettings = async (queries: Queries, overrides: SettingOverrides = {}): Promise<Settings> => {
   const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%'`);
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   const on = (name: string) => stored.get(`setting.${name}`) !== '0';
@@ -37,7 +37,7 @@ export const readSettings = async (queries: Queries, overrides: SettingOverrides
 const tierOf = (stored = 'ultimate'): Tier => Object.hasOwn(tierFeatures, stored) ? stored as Tier : 'ultimate';
 
 /** Identifies the seeded world; changes with every reset. */
-export const readEpoch = async (queries: Queries): Promise<string> =>
+const readEpoch = async (queries: Queries): Promise<string> =>
   (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
 
 /**

@@ -15,7 +15,7 @@ export interface EpicView {
 }
 
 /** The JSON texts of an epic's fields. */
-export type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
+type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
 
 /** interface.md, Epic; the live dialect follows wire-facts 6.7. */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));

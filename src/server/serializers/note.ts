@@ -9,7 +9,7 @@ import type { NoteableRow } from '../repositories/noteables.js';
 import type { FragmentRow, NewNote, ShownNoteRow } from '../repositories/notes.js';
 
 /** The serialized columns of a user. */
-export interface Person {
+interface Person {
   readonly id: number;
   readonly username: string;
   readonly name: string;
@@ -73,7 +73,7 @@ export const fragmentWith = (fragment: string, changes: Readonly<Record<string, 
     : fragment.replace('"commands_changes":{}', () => `"commands_changes":${json(changes)}`);
 
 /** The author of a note, and its resolver if it is resolved. */
-export interface NotePeople { readonly author: Person; readonly resolver: Person | null }
+interface NotePeople { readonly author: Person; readonly resolver: Person | null }
 
 /** The author and resolver of a row. */
 export const peopleOf = (note: ShownNoteRow): NotePeople => ({

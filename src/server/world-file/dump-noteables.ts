@@ -78,7 +78,7 @@ const noteRows = `SELECT notes.*, author.username AS author, resolver.username A
   ORDER BY notes.noteable, notes.created_at, notes.id`;
 
 /** Reads all threads of a store; returns those of a noteable in order of their first notes. */
-export const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
+const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
   const threads = new Map<number, Map<string, NamedNoteRow[]>>();
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {
     const ofNoteable = threads.get(note.noteable) ?? new Map<string, NamedNoteRow[]>();

@@ -9,7 +9,7 @@ import type {
 export const dumpWorld = (database: Database): Promise<World> => database.read(readWorldFrom);
 
 /** The same inside a transaction. */
-export const readWorldFrom = async (queries: Queries): Promise<World> => {
+const readWorldFrom = async (queries: Queries): Promise<World> => {
   const roles = await rolesByPath(queries);
   const noteables = await noteablesBy(queries);
   return {
@@ -63,7 +63,7 @@ interface UploadRow extends Row {
 }
 
 /** The stored appearance, including its images. */
-export const dumpAppearance = async (queries: Queries): Promise<WorldAppearance> => {
+const dumpAppearance = async (queries: Queries): Promise<WorldAppearance> => {
   const rows = await queries.all<SettingRow>('SELECT name, value FROM appearance ORDER BY name');
   const uploads = await queries.all<UploadRow>('SELECT * FROM uploads ORDER BY mount');
   const images = new Map(uploads.map((upload) => [upload.mount, imageFrom(upload)]));
@@ -93,7 +93,7 @@ interface TokenRow extends Row {
 }
 
 /** The users with the digests of their tokens. */
-export const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
+const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
   const users = await queries.all<UserRow>('SELECT id, username, name, state, admin FROM users ORDER BY id');
   const tokens = new Map<number, WorldToken[]>(users.map(({ id }) => [id, []]));
   for (const token of await queries.all<TokenRow>('SELECT * FROM tokens ORDER BY digest')) {
@@ -110,7 +110,7 @@ const tokenFrom = ({ digest, scopes, expires_at, revoked }: TokenRow): WorldToke
 interface MemberRow extends Row { readonly path: string; readonly username: string; readonly level: number }
 
 /** Reads the members of groups and projects by path. */
-export const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<string, Role>> => {
+const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<string, Role>> => {
   const rows = await queries.all<MemberRow>(
     `SELECT path, username, level FROM members JOIN users ON users.id = members.user_id ORDER BY user_id`);
   const roles = new Map<string, [string, Role][]>();

@@ -6,7 +6,7 @@ import type { World, WorldCommit, WorldDiscussion, WorldEpic, WorldMergeRequest 
 export interface Located<T> { readonly path: Path; readonly thing: T }
 
 /** A noteable of any kind, with the keys of all kinds. */
-export type AnyNoteable = Omit<WorldEpic & WorldMergeRequest & WorldCommit, 'state' | 'position'>;
+type AnyNoteable = Omit<WorldEpic & WorldMergeRequest & WorldCommit, 'state' | 'position'>;
 
 export interface LocatedNoteable extends Located<AnyNoteable> { readonly kind: NoteableKind; readonly container: Path }
 

@@ -10,33 +10,33 @@ FormatRegistry.Set('world-text', isStorableText);
 FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
 FormatRegistry.Set('world-day', isDay);
 
-export const Text = Type.String({ format: 'world-text', expects: 'text' });
-export const Flag = Type.Boolean({ expects: 'true or false' });
-export const Whole = Type.Integer({
+const Text = Type.String({ format: 'world-text', expects: 'text' });
+const Flag = Type.Boolean({ expects: 'true or false' });
+const Whole = Type.Integer({
   minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, expects: 'an integer',
 });
-export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a positive integer' });
-export const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
-export const Day = Type.String({ format: 'world-day', expects: 'a date as YYYY-MM-DD' });
+const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a positive integer' });
+const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
+const Day = Type.String({ format: 'world-day', expects: 'a date as YYYY-MM-DD' });
 
 /** Limited in length because it is indexed; PostgreSQL cannot index long texts. */
-export const Name = Type.String({
+const Name = Type.String({
   pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
 });
-export const Path = Type.String({
+const Path = Type.String({
   pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', maxLength: 2_000,
   expects: 'a full path such as acme/sub, of at most 2000 characters',
 });
-export const ProjectPath = Type.String({
+const ProjectPath = Type.String({
   pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', maxLength: 2_000,
   expects: 'a full path such as acme/app, of at most 2000 characters',
 });
-export const ThreadId = Type.String({
+const ThreadId = Type.String({
   pattern: discussionIdPattern.source, expects: '40 lowercase hexadecimal characters',
 });
-export const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 lowercase hexadecimal characters' });
-export const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
-export const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
+const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 lowercase hexadecimal characters' });
+const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
+const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
 
 /** The world file. Every key is optional. `expects` describes a value in messages. */
 const every = <P extends TProperties>(properties: P) =>

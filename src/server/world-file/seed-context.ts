@@ -6,7 +6,7 @@ import type {
 } from './schema.js';
 
 /** The objects of a world that are numbered globally, in file order; groups come before projects. */
-export interface Contents {
+interface Contents {
   readonly issue: readonly WorldIssue[];
   readonly snippet: readonly WorldSnippet[];
   readonly epic: readonly WorldEpic[];
@@ -56,7 +56,7 @@ export interface SeedContext {
 }
 
 /** Returns a given number as it is, else the next free one after the last. */
-export type Numbering = (given?: number) => number;
+type Numbering = (given?: number) => number;
 
 /** Creates a numbering that skips the numbers in `taken`. */
 export const numbering = (taken: Iterable<number | undefined>): Numbering => {
@@ -79,7 +79,7 @@ export const iidNumbering = (things: readonly { readonly iid?: number }[]): Numb
   numbering(things.map(({ iid }) => iid));
 
 /** Returns the given time, or the next of a sequence that ends before `now`. */
-export type Clock = (given: string | undefined, after?: string) => string;
+type Clock = (given: string | undefined, after?: string) => string;
 
 const minute = 60_000;
 const last = Date.parse(lastInstant);

@@ -83,7 +83,7 @@ const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<strin
 };
 
 /** The parts of a noteable that its threads need. */
-export interface SeededNoteable {
+interface SeededNoteable {
   readonly id: number;
   readonly created_at: string;
   /** The parts that its notes contain. */
@@ -93,7 +93,7 @@ export interface SeededNoteable {
 }
 
 /** Inserts the threads of a noteable. */
-export const seedThreads = async (
+const seedThreads = async (
   context: SeedContext, anchor: SeededNoteable, discussions: readonly WorldDiscussion[] = [],
 ) => {
   let after = anchor.created_at;

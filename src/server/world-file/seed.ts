@@ -58,7 +58,7 @@ const seedProjects = async (context: SeedContext, projects: readonly WorldProjec
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Starts seeding; `users` are those of the world. */
-export const createSeedContext = (
+const createSeedContext = (
   queries: Queries, world: World, users: readonly NamedUser[], { now, hex, dialect }: SeedOptions,
 ): SeedContext => {
   const contents = contentsOf(world);

@@ -36,7 +36,7 @@ export const worldOf = async (given: World | string | undefined): Promise<World>
 };
 
 /** The dependencies of seeding a store. */
-export interface Seeding {
+interface Seeding {
   readonly dialect: Dialect;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
@@ -88,7 +88,7 @@ const knownDigests = (): string[] =>
   [...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []);
 
 /** Replaces the tokens of all users by one random token each. */
-export const withFreshTokens = (world: World, hex: (length: number) => string): World => ({
+const withFreshTokens = (world: World, hex: (length: number) => string): World => ({
   ...world,
   users: usersOf(world).map(({ tokens: _, ...user }) => ({ ...user, token: hex(40) })),
 });
@@ -97,7 +97,7 @@ const knownTokenMessage = (username: string) =>
   `the token of ${username} is publicly known, and other machines can reach this server`;
 
 /** @throws StoreError if the store contains a publicly known token */
-export const rejectKnownTokens = async (queries: Queries): Promise<void> => {
+const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   const digests = knownDigests();
   const found = await queries.get<{ username: string }>(
     `SELECT username FROM tokens JOIN users ON users.id = tokens.user_id

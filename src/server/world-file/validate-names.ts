@@ -37,7 +37,7 @@ export const invalidTokens = ({ users }: World): Problem[] =>
       ? [{ path, reason: `${formatPath(path)} must have either token or digest` }] : []);
 
 /** The digests of all tokens of a world, with their paths. */
-export const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
+const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
   located(['users'], users).flatMap(({ path, thing }) => [
     { path: [...path, 'token'], thing: thing.token === undefined ? undefined : tokenDigest({ token: thing.token }) },
     ...located([...path, 'tokens'], thing.tokens).map((token) =>

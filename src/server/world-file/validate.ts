@@ -90,7 +90,7 @@ const describe = (value: unknown): string => {
 };
 
 /** Missing parents, cycles, and trees deeper than the service allows (wire-facts 6.3). */
-export const epicProblems = (world: World): Problem[] => {
+const epicProblems = (world: World): Problem[] => {
   const epics = locatedNoteables(world).filter(({ kind }) => kind === 'epic');
   const byId = new Map(epics.flatMap((epic) => epic.thing.id === undefined ? [] : [[epic.thing.id, epic] as const]));
   const levels = levelsOf(epics, byId);
@@ -149,7 +149,7 @@ const diffProblems = (world: World): Problem[] => locatedNoteables(world).flatMa
 });
 
 /** Threads without notes, individual notes with replies, and invalid positions. */
-export const threadProblems = (world: World): Problem[] =>
+const threadProblems = (world: World): Problem[] =>
   locatedNoteables(world).flatMap((noteable) => locatedThreads(noteable).flatMap((place) => [
     ...noteProblems(place), ...positionProblems(noteable, place),
   ]));

@@ -5,7 +5,7 @@ import { clearInterval, setInterval } from '../../wire/timers.js';
 const interval = 100;
 
 /** Starts to report changes of a file, and returns a function that stops. */
-export type StartWatching = (onChange: () => void) => () => void;
+type StartWatching = (onChange: () => void) => () => void;
 
 /**
  * Watches a file from now on. A change is reported once the file has stayed the same for a moment, and a missing file

@@ -9,7 +9,7 @@ import { invalidTokenHint, newTokenHint } from './token-hints.js';
 export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
 
 /** The hint after a write whose outcome is unknown. */
-export const checkStored = 'check whether it was stored before sending it again';
+const checkStored = 'check whether it was stored before sending it again';
 
 /** The hint after a failed connection. */
 export const connectionHint = ({ code, sent, request, message, proxyStatus }: ConnectionError): string => {
@@ -26,7 +26,7 @@ export const connectionHint = ({ code, sent, request, message, proxyStatus }: Co
 const checkProxy = 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url';
 
 /** The hint when a proxy requires authentication. */
-export const proxyPassword =
+const proxyPassword =
   'put user and password into the proxy URL: HTTPS_PROXY=http://user:password@proxy:3128';
 
 const closedConnectionCodes = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
@@ -34,7 +34,7 @@ const checkNetwork = 'check --url and the network';
 const maybeCertificate = 'the service may require a client certificate (--client-cert, --client-key)';
 
 /** The hint when the service requires a client certificate. */
-export const passCertificate =
+const passCertificate =
   'pass the client certificate that the service requires with --client-cert and --client-key';
 
 /** The first matching pattern applies. */

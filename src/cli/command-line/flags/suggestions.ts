@@ -142,9 +142,9 @@ export const commandFor = (below: Command, word: string): string | null => {
 };
 
 /** The flags of a command to suggest for a flag of another program. */
-export const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
+const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
   (flagAliases.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name));
 
 /** The argument of a command that replaces a flag of another program. */
-export const argumentFor = ({ registeredArguments }: Command, flag: string): string | undefined =>
+const argumentFor = ({ registeredArguments }: Command, flag: string): string | undefined =>
   registeredArguments.map((one) => one.name()).find((name) => name === argumentAliases.get(flag));

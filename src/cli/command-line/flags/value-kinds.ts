@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { fieldsPrintedBy, takesFields } from './command.js';
 
 /** Kinds of values that the program itself can complete. */
-export type Kind = 'ref' | 'thread' | 'note' | 'author' | 'file' | 'epic' | 'child' | 'profile' | 'fields';
+type Kind = 'ref' | 'thread' | 'note' | 'author' | 'file' | 'epic' | 'child' | 'profile' | 'fields';
 
 const kindsByArgument: Readonly<Record<string, Kind>> = {
   ref: 'ref', thread: 'thread', note: 'note', epic: 'epic', child: 'child', profile: 'profile', file: 'file',

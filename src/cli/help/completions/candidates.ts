@@ -11,7 +11,7 @@ import { givenFlags, isUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref 
 import { settingsOf, type Settings } from '../../service/settings/settings.js';
 
 /** A possible completion and its description. */
-export interface Candidate {
+interface Candidate {
   readonly value: string;
   readonly text: string;
 }

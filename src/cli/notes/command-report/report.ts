@@ -6,7 +6,7 @@ import type { Mask } from './secrets.js';
 import type { Tail } from './tail.js';
 
 /** How a command ended. */
-export interface CommandResult {
+interface CommandResult {
   readonly command: readonly string[];
   /** As shells report it: 128 and the number of the signal that ended the command. */
   readonly exit: number;

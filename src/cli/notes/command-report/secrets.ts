@@ -18,7 +18,7 @@ export interface Mask {
 }
 
 /** What a report must not show, and the names of `--redact` that have no value to mask. */
-export interface Secrets {
+interface Secrets {
   readonly mask: Mask;
   /** Names whose variable is not set, or has a value that is too short to be recognized. */
   readonly unusable: readonly string[];

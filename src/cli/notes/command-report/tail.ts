@@ -8,7 +8,7 @@ export interface Tail {
 }
 
 /** Collects the last lines of two streams in the order in which the lines end. */
-export interface TailCollector {
+interface TailCollector {
   readonly add: (stream: 'out' | 'err', chunk: Uint8Array) => void;
   /** Ends lines without a line break. */
   readonly end: () => Tail;

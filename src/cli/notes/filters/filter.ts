@@ -13,7 +13,7 @@ import { noteState, stateOf, type State } from '../views/cells.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 
 /** A condition on a note in its thread. */
-export type Test = (note: Note, thread: Discussion) => boolean;
+type Test = (note: Note, thread: Discussion) => boolean;
 
 /** The conditions that select items of a list. */
 export interface Filter {
@@ -143,13 +143,13 @@ const classToRegex = (inner: string): string => {
 };
 
 /** Whether a text matches. */
-export type Matcher = (text: string) => boolean;
+type Matcher = (text: string) => boolean;
 
 /**
  * Compiles a regular expression with RE2, which runs in linear time whatever the expression and text.
  * @throws Problem for an invalid expression
  */
-export const regexMatcher = async (expression: string, flag: string): Promise<Matcher> => {
+const regexMatcher = async (expression: string, flag: string): Promise<Matcher> => {
   const { RE2JS, RE2JSException } = await import('re2js');
   try {
     const compiled = RE2JS.compile(expression);

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { usage } from '../../command-line/errors/failure.js';
 
 /** The types of threads and notes; each has exactly one. */
-export const types = ['thread', 'individual', 'diff', 'system'] as const;
+const types = ['thread', 'individual', 'diff', 'system'] as const;
 export type Type = (typeof types)[number];
 
 /** The flags that filter a list of threads or notes. */

@@ -11,7 +11,7 @@ import type { LineSpan, Side } from './line.js';
 import type { Shas } from './version.js';
 
 /** Where a note is meant to go. */
-export interface Place {
+interface Place {
   readonly file: string;
   /** Lines of the diff, or in a CI job of the files that it has checked out. */
   readonly span: LineSpan;
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** The place is in the diff. */
-export interface OnDiff {
+interface OnDiff {
   readonly state: 'verified';
   readonly position: PositionInput;
   /** The line of the note, the last one of a range. */
@@ -30,7 +30,7 @@ export interface OnDiff {
 }
 
 /** No source has the diff: only the service can tell whether the place is in it. */
-export interface Unverified {
+interface Unverified {
   readonly state: 'unverified';
   readonly position: PositionInput;
 }

@@ -10,7 +10,7 @@ import { jobCommits, type JobCommits } from './job.js';
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
 
 /** A version of a diff. */
-export interface Version {
+interface Version {
   readonly shas: Shas;
   /** Requests the changed files; null if the service does not return those of this version. */
   readonly files: () => Promise<readonly FileDiff[] | null>;

@@ -39,7 +39,7 @@ export const discussionView: View<Discussion> = {
   emptyText: 'no threads',
 };
 
-export type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
+type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
 
 /**
  * Creates a printer that shows a thread as a conversation with its lines of the diff, unless a format is given.

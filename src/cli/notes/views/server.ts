@@ -7,7 +7,7 @@ import type { Paint, Tone } from '../../terminal/io/style.js';
 import { shortened } from '../../terminal/io/width.js';
 
 /** A server that is ready for requests. */
-export interface ReadyServer {
+interface ReadyServer {
   readonly url: string;
   /** Tokens by username. */
   readonly tokens: Readonly<Record<string, string>>;

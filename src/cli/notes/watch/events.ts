@@ -4,7 +4,7 @@ import type { View } from '../../terminal/output/view.js';
 import { stateOf } from '../views/cells.js';
 
 /** The kinds of changes that `discussions watch` reports. */
-export const changeKinds = ['created', 'updated', 'deleted', 'resolved', 'unresolved'] as const;
+const changeKinds = ['created', 'updated', 'deleted', 'resolved', 'unresolved'] as const;
 type ChangeKind = (typeof changeKinds)[number];
 
 /** A change of a note; with `resolved` and `unresolved` of a thread, whose first note it has. */

@@ -17,7 +17,7 @@ import { checkFormat, idOf, pagesOf, printResponse, type Send } from './response
 import { hasPlaceholder, targetFor, withQuery } from './target.js';
 
 /** A request written by the user. */
-export interface CallInput extends GlobalFlags, ContentFlags {
+interface CallInput extends GlobalFlags, ContentFlags {
   readonly method: string;
   readonly path: string;
   readonly header: readonly string[];

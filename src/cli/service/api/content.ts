@@ -13,7 +13,7 @@ export interface ContentFlags {
   readonly contentType?: string;
 }
 
-export interface Content {
+interface Content {
   /** Added to the query; may be empty. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;

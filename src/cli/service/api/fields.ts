@@ -10,7 +10,7 @@ export interface Field {
 }
 
 /** Reads the file of a typed field. */
-export type ReadText = (path: string) => Promise<string>;
+type ReadText = (path: string) => Promise<string>;
 
 /**
  * Combines fields into one object: `a[b][c]=1` nests, `a[]=1` appends to a list, `a[]` alone is an empty list. In a

@@ -80,7 +80,7 @@ const printFormatted = async (app: App, flags: GlobalFlags, response: HttpRespon
 };
 
 /** Parses the body; null if it is empty. @throws Problem */
-export const jsonIn = (response: HttpResponse): unknown => {
+const jsonIn = (response: HttpResponse): unknown => {
   const text = textOf(response.body);
   const value = text.trim() === '' ? null : parsedJson(text);
   if (value !== undefined) return value;

@@ -5,7 +5,7 @@ import { usage } from '../../command-line/errors/failure.js';
 import { isUrl } from '../../command-line/refs/ref.js';
 
 /** The values of the placeholders. */
-export interface Containers {
+interface Containers {
   readonly project: string | null;
   readonly group: string | null;
 }

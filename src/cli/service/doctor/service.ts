@@ -62,7 +62,7 @@ const checkVersion = ({ status, body }: ProbeResponse): Finding => {
     : ok('version', version);
 };
 
-export interface ProbeResponse {
+interface ProbeResponse {
   readonly status: number;
   readonly headers: HttpResponse['headers'];
   /** Parsed JSON, or text if it is not JSON. */

@@ -4,7 +4,7 @@ import { Problem } from '../../command-line/errors/failure.js';
 import { colorsOf, painter, withoutColorVariables } from './style.js';
 
 /** The parts of a process that prompts need: its streams, and its `beforeExit` and `SIGCONT` events. */
-export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
+interface Host extends Pick<EventEmitter, 'once' | 'off'> {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
@@ -111,7 +111,7 @@ const themeOf = async ({ env, stderr }: Host) => {
  * @param signal ends the prompt
  * @throws Problem on Ctrl-D
  */
-export const promptOnLine = async (
+const promptOnLine = async (
   { stdin, stderr }: Host, text: string, isSecret: boolean, signal: AbortSignal,
 ): Promise<string> => {
   const { createInterface } = await import('node:readline');

@@ -97,7 +97,7 @@ export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
   });
 
 /** Passes a signal to this program on to the program that it runs. */
-export type PassOn = (signal: NodeJS.Signals) => void;
+type PassOn = (signal: NodeJS.Signals) => void;
 
 /**
  * How long output is still read after the program has ended, in milliseconds: a program in the background can hold the

@@ -64,7 +64,7 @@ export const printJson = async (app: App, flags: GlobalFlags, value: unknown): P
 };
 
 /** Runs a jq expression on a JSON text and prints the results. */
-export type Jq = (json: string) => Promise<void>;
+type Jq = (json: string) => Promise<void>;
 
 /**
  * Compiles a jq expression; jq itself runs as WebAssembly. Each result is printed on its own line, strings without

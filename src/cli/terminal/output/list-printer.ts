@@ -23,7 +23,7 @@ export const wholeList = <T>(items: readonly T[]): Listed<T> => ({
 });
 
 /** Prints a list; `web` leads to the pages behind its links. */
-export type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
+type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
 
 /** How many results to ask for at once: one more than wanted tells whether the list goes on. */
 export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit ?? 100) + 1);
@@ -153,7 +153,7 @@ async function* withPageProgress<I extends Items>(
  * array.
  * @throws Problem in jq's own words
  */
-export const jqList = async <T>(
+const jqList = async <T>(
   app: App, flags: GlobalFlags, format: FormatName, chunks: AsyncIterable<readonly T[]>,
   select: (record: T) => unknown,
 ): Promise<void> => {

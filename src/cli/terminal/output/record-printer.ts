@@ -91,7 +91,7 @@ const fieldView = (shape: TSchema): View<Field> => ({
  * Formats names and values in two columns; further lines of a value are indented to the second column, and long ones
  * are wrapped.
  */
-export const alignedFields = async (columns: number, rows: readonly Field[]): Promise<string> => {
+const alignedFields = async (columns: number, rows: readonly Field[]): Promise<string> => {
   const { wrapNote } = await import('../io/wrap.js');
   const width = Math.max(...rows.map(({ field }) => field.length)) + 2;
   return rows.map(({ field, value }) => {

@@ -79,13 +79,13 @@ const widthsOf = (rows: readonly Row[]): number[] =>
   rows[0]!.map((_, i) => rows.reduce((widest, row) => Math.max(widest, widthOf(row[i]!.text)), 0));
 
 /** The indexes of the columns that are shown, and the width of each. */
-export interface Layout {
+interface Layout {
   readonly shown: readonly number[];
   readonly widths: readonly number[];
 }
 
 /** Spaces between two cells. */
-export const gap = 2;
+const gap = 2;
 
 /** Minimum width of the last column on a terminal that is too narrow for the others. */
 const minOfLast = 12;

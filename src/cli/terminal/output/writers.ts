@@ -16,7 +16,7 @@ export interface Frame {
 export type Content = readonly (string | Uint8Array)[];
 
 /** Turns records into text one by one. */
-export interface Writer<T> extends Frame {
+interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
   /** The same for what the service wrote, where that is the format already. It stands until the next is asked for. */
   readonly rawRecords?: (items: RawList, index: number) => Content;
@@ -111,7 +111,7 @@ const tabs: MakeWriter = (scene) => {
 };
 
 /** What the printers know of an output format. */
-export interface Format {
+interface Format {
   /** Prints a value of any shape; absent for formats that print columns or ids. */
   readonly valueText?: (value: unknown, out: Output) => string | Promise<string>;
   /** Whether jq can write it, and errors are JSON too. */

@@ -125,10 +125,10 @@ export const canRead = (
   !noteable.confidential || place.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
 
 /** How a call uses links: `change` needs the multi-level feature, `part` only epics (wire-facts 6.2.3). */
-export type LinkUse = 'read' | 'change' | 'part';
+type LinkUse = 'read' | 'change' | 'part';
 
 /** The path parameters that identify a parent epic. */
-export interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
+interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
 
 /** A parent epic and the group of the path. */
 export interface Parent { readonly epic: EpicRow; readonly place: Place }

@@ -14,7 +14,7 @@ export interface RequestQuery extends RequestFilter {
 }
 
 /** The log of the world that received the request, and those of other worlds by name. */
-export interface RequestLogs {
+interface RequestLogs {
   readonly own: RequestLog;
   /** If the world does not exist: null, unless somebody awaits its requests. */
   readonly of?: ((world: string, isAwaited: boolean) => Promise<RequestLog | null>) | undefined;

@@ -4,7 +4,7 @@ import type { LoggedExchange } from '../../http/request-log.js';
 import type { UrlOf } from './curl.js';
 
 /** An HTTP archive (HAR 1.2), as the developer tools of browsers read it. */
-export interface Har { readonly log: HarLog }
+interface Har { readonly log: HarLog }
 
 interface HarLog {
   readonly version: '1.2';

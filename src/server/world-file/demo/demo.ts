@@ -63,7 +63,7 @@ const webEpics: readonly WorldEpic[] = [
 ];
 
 /** A private group with a subgroup, and a public group; the epics of the first two form a tree of three levels. */
-export const groups: readonly WorldGroup[] = [
+const groups: readonly WorldGroup[] = [
   {
     id: 1, path: 'acme', name: 'Acme', visibility: 'private',
     members: { ada: 'owner', bob: 'reporter' }, epics: [...acmeEpics],
@@ -73,7 +73,7 @@ export const groups: readonly WorldGroup[] = [
 ];
 
 /** Two speech bubbles, 32 by 32 pixels. */
-export const logo: WorldImage = {
+const logo: WorldImage = {
   file_name: 'logo.png',
   media_type: 'image/png',
   content: 'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAMAAABEpIrGAAAACVBMVEX///8fb4vypUHJAFahAAAAA3RSTlMA//9EUNYhAAAAWUlE'
