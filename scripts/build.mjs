@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..');
 process.chdir(root);
 
 const stampFile = join(cacheFolder, 'stamp');
-const stamp = stampOf(['src', 'scripts/build', 'scripts/build.mjs', 'bin', 'package.json', 'package-lock.json',
-  'tsconfig.json', 'tsconfig.build.json']);
+const stamp = stampOf(['src', 'scripts/build', 'scripts/build.mjs', 'scripts/load-typescript.mjs', 'bin',
+  'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']);
 
 const isBuilt = () => existsSync('dist/cli.cjs') && existsSync('dist/esm/index.js') && existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === stamp;

@@ -1,9 +1,10 @@
-export { createClient, type MethodOf, type MethodsOf } from './client/client.js';
+export { createClient } from './client/client.js';
 export {
   ResponseError, ApiError, ConnectionError, MarkerLostError, NoResultError, type FailedRequest,
 } from './client/errors.js';
 export type { ClientEvent, Observer } from './client/middleware/events.js';
 export type { TokenScheme } from './client/middleware/auth.js';
+export type { MethodOf, MethodsOf } from './client/method-of.js';
 export type * from './client/methods.js';
 export type { CallOptions, ClientOptions, OnceMode, Routes, TransportOptions } from './client/options.js';
 export type { Page, PageOf, Pages } from './client/pagination/pages.js';
@@ -12,13 +13,12 @@ export { defaultRetry, noRetry, type RetryPolicy } from './client/retry.js';
 export type { Time } from './client/time.js';
 export { createTransport } from './client/create-transport.js';
 export { contract, everyEndpoint, type NamedEndpoint } from './contract/contract.js';
-export type { Contract } from './contract/derived/operations.js';
-export type * from './contract/derived/params.js';
 export type * from './contract/derived/shapes.js';
 export type {
   AcceptingOperation, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, ResultOf, Upload,
 } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/noteables.js';
+export type * from './contract/operations.js';
 export { UnusablePathValue, type Encoding } from './wire/encode.js';
 export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
 export type { Marker } from './wire/marker.js';

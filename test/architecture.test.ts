@@ -182,7 +182,7 @@ const unimported = (users: readonly Source[]): { readonly path: string; readonly
     const words = wordsOf(code);
     for (const to of new Set(imports.map((one) => one.to))) importers.set(to, [...importers.get(to) ?? [], words]);
   }
-  return src.filter(({ path }) => !/^src\/(server\/)?index\.ts$|\/derived[/.]|client\/methods\.ts$/.test(path)).flatMap(({ path, code }) =>
+  return src.filter(({ path }) => !/^src\/(server\/)?index\.ts$|\/derived[/.]/.test(path)).flatMap(({ path, code }) =>
     [...new Set(exportsOf(code))].filter((name) => !importers.get(path)?.some((words) => words.has(name))).map((name) => ({ path, name })));
 };
 

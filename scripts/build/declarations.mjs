@@ -1,19 +1,28 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const imported = /(?:from |import\()['"](\.[^'"]+)\.js['"]/g;
 
 /** The paths of all declarations that the entries import, without extension. */
-const importedPaths = (from, entries) => {
+const importedPaths = (textOf, entries) => {
   const found = new Set(entries.map((entry) => join(entry)));
   for (const path of found) {
-    const text = readFileSync(join(from, `${path}.d.ts`), 'utf8');
-    for (const [, next] of text.matchAll(imported)) found.add(join(dirname(path), next));
+    for (const [, next] of textOf(path).matchAll(imported)) found.add(join(dirname(path), next));
   }
   return [...found];
 };
 
-/** Copies the declarations of the entries, and those that they import, to another folder. */
-export const declarations = (from, entries, to) => {
-  for (const path of importedPaths(from, entries)) cpSync(join(from, `${path}.d.ts`), join(to, `${path}.d.ts`));
+/**
+ * Copies the declarations of the entries, and those that they import, to another folder.
+ * @param replaced texts of declarations, by path, to write instead
+ */
+export const declarations = (from, entries, to, replaced) => {
+  const fileOf = (path) => join(from, `${path}.d.ts`);
+  const textOf = (path) => replaced[path] ?? readFileSync(fileOf(path), 'utf8');
+  for (const path of importedPaths(textOf, entries)) {
+    const target = join(to, `${path}.d.ts`);
+    mkdirSync(dirname(target), { recursive: true });
+    if (replaced[path] === undefined) cpSync(fileOf(path), target);
+    else writeFileSync(target, replaced[path]);
+  }
 };

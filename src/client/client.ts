@@ -1,5 +1,5 @@
 import { contract, isEndpoint, type EndpointTree } from '../contract/contract.js';
-import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
+import type { Endpoint } from '../contract/endpoint.js';
 import type { Params } from '../wire/forms.js';
 import { rawList } from '../wire/raw-list.js';
 import { createCall, nextParams, type Call } from './calls.js';
@@ -7,21 +7,14 @@ import { createTransport } from './create-transport.js';
 import { withDamagedRepeated } from './damaged.js';
 import { requestLine } from './errors.js';
 import { defaultRetry } from './retry.js';
+import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
 import type { CallOptions, ClientOptions } from './options.js';
 import type { CreateOnce } from './exactly-once/create.js';
 import { itemsOf, readPage } from './pagination/page.js';
-import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
+import { createPages, type FetchedPage, type Items } from './pagination/pages.js';
 import { anySignal } from '../wire/signals.js';
 import { realTime } from './time.js';
-
-/** The method of one endpoint: takes parameters and returns the typed result, or the pages of a list. */
-export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
-  ? (params: ParamsOf<E>, options?: CallOptions) => Pages<ItemOf<E>>
-  : (params: ParamsOf<E>, options?: CallOptions) => Promise<ResultOf<E>>;
-
-/** A tree of methods in the shape of a tree of endpoints. */
-export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? MethodOf<T[K]> : MethodsOf<T[K]> };
 
 /**
  * Creates a client for one service.

@@ -1,6 +1,6 @@
 import { appearance } from './appearance.js';
 import { discussions } from './discussions.js';
-import type { Contract } from './derived/operations.js';
+import type { Contract } from './operations.js';
 import type { Endpoint } from './endpoint.js';
 import { epics } from './epics.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { Contract } from '../../contract/derived/operations.js';
+import type { Contract } from '../../contract/operations.js';
 import type { Dialect, Endpoint, ItemOf, Parameter, ResultOf } from '../../contract/endpoint.js';
 import type { QuickActions } from '../../contract/shapes/note.js';
 import type { Json } from '../http/json.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import { guidelinesLimit } from '../../../contract/conventions.js';
 import { isUpload, type Upload } from '../../../contract/endpoint.js';
 import type { HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import { notesLimit } from '../../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import type { Discussion } from '../../../contract/shapes/note.js';

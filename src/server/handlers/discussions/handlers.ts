@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { HandlersOf } from '../../api/context.js';
 import { addNoteToThread, createFlatNote, createThread } from './add.js';

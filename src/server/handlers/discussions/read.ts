@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readableNoteable, type NoteablePath, type Target } from '../../api/access/access.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import type { Epic } from '../../../contract/epics.js';
 import { parentEpic, readableChildren, type Parent } from '../../api/access/access.js';

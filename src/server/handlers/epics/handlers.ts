@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import type { HandlersOf } from '../../api/context.js';
 import { listChildren } from './children.js';
 import { assignChild, createChild, unassignChild } from './links.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import { childrenLimit, epicDepth, titleLimit } from '../../../contract/conventions.js';
 import { parentEpic, readableEpic } from '../../api/access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../../api/context.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import { parentEpic, readableChildren } from '../../api/access/access.js';
 import type { OperationHandler } from '../../api/context.js';
 import { badRequest, httpError } from '../../http/errors.js';

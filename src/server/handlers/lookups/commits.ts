@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import type { CommitDetails } from '../../../contract/lookups/shapes.js';
 import { readableNoteable } from '../../api/access/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';

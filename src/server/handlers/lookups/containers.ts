@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import { accessLevels, serviceVersion } from '../../../contract/conventions.js';
 import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../../contract/lookups/shapes.js';
 import { canRead, visibleGroup, visibleProject, type Place } from '../../api/access/access.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import type {
   Comparison, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../../contract/lookups/shapes.js';

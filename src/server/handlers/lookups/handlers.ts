@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import type { HandlersOf } from '../../api/context.js';
 import { getCommit, listMergeRequestCommits } from './commits.js';
 import { getEpic, getGroup, getMetadata, getProject, getUser, getVersion } from './containers.js';

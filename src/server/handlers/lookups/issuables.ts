@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import type { Approvals, DiffRefs, Issue, MergeRequest, Snippet } from '../../../contract/lookups/shapes.js';
 import { readableNoteable, type Target } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/derived/operations.js';
+import type { Contract } from '../../../contract/operations.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import { visible, visibleGroup, visibleProject, type Place } from '../../api/access/access.js';

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openInEditor } from '../support/editor.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Compares the types of the package with those of the contract as declared, which have the exact type of every shape. */
+const program = `
+  import type { CallOptions, Client, Contract as Derived, MethodOf, MethodsOf, Pages } from '${root}/dist/esm/index.js';
+  import type { Endpoint } from '${root}/src/contract/endpoint.js';
+  import type { Contract } from '${root}/src/contract/operations.js';
+  import type { Same } from '${root}/test/support/same-type.js';
+
+  /** The data of a method: its parameters, and its result or items. */
+  type DataOf<M> = M extends (params: infer P, options?: CallOptions) => infer R
+    ? [params: P, result: R extends Pages<infer I> ? { items: I } : Awaited<R>] : never;
+
+  /** The names of the endpoints whose methods differ from those of a tree, or that it lacks. */
+  type Differing<E, M, Prefix extends string = ''> = {
+    [K in keyof E & string]: K extends keyof M
+      ? E[K] extends Endpoint
+        ? Same<DataOf<MethodOf<E[K]>>, DataOf<M[K]>> extends true ? never : \`\${Prefix}\${K}\`
+        : Differing<E[K], M[K], \`\${Prefix}\${K}.\`> | Exclude<keyof M[K], keyof E[K]>
+      : \`\${Prefix}\${K}\`
+  }[keyof E & string];
+
+  type None<T extends never> = T;
+  export type DifferingMethods = None<Differing<Contract, Client> | Exclude<keyof Client, keyof Contract>>;
+  export type DifferingEndpoints = None<Differing<Contract, MethodsOf<Derived>>>;
+
+  interface Changed extends Omit<Client, 'appearance'> {
+    readonly appearance: { get(params: { id: number }): Promise<string>; set: Client['appearance']['set'] };
+  }
+  export type Found = None<Differing<Contract, Changed>>;`;
+
+it('the types of the package are those of the contract, and a method that differs would be found', () => {
+  const [error, ...others] = openInEditor(root, program).errors();
+  expect(others).toEqual([]);
+  expect(error).toContain('"appearance.get"');
+}, 120_000);
