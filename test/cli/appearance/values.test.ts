@@ -36,3 +36,7 @@ it('a value is shown in one line, in a table and in a sentence', () => {
   expect(['', null, undefined, 'a'.repeat(61)].map((value) => shownInSentence(value)))
     .toEqual(['empty', 'not set', 'missing in the response', `"${'a'.repeat(60)}…"`]);
 });
+
+it.each([[7, '7'], [{ url: '/a.png' }, '{"url":"/a.png"}']])('a value of another type than the service has is shown as JSON: %j', (value, text) => {
+  expect(shown(value as unknown as Value)).toBe(text);
+});
