@@ -1,7 +1,8 @@
 /**
  * All cases, as data. Fields of a case:
  *
- * - `name`; `command`, a key of `commands`
+ * - `name`; `command`, a key of `commands`, or `args` and `stdin` of its own for the program
+ * - `prepare(folder)` writes files into the folder in which the program runs
  * - `server(socket, world)` gets each connection of the run; without it an honest service responds. `world.seen` holds
  *   the requests that were read, `connections` the ports of all clients; `state` is free for use
  * - `over: 'https'` makes the server speak TLS, with the options `tls`; `url(world)` gives the client another address
@@ -17,6 +18,7 @@
 import { accounts } from './accounts.mjs';
 import { bodies } from './bodies.mjs';
 import { http } from './http.mjs';
+import { inputs } from './inputs.mjs';
 import { limits } from './limits.mjs';
 import { paging } from './paging.mjs';
 import { proxies } from './proxies.mjs';
@@ -29,7 +31,7 @@ import { uploads } from './uploads.mjs';
 /** These depend on the HTTP client, so the library runs with both of its clients. */
 const bothSenders = { clients: ['program', 'library', 'library, node'] };
 const ofConnections = { transport, http, tls };
-const ofAnswers = { proxies, bodies, paging, redirects, limits, uploads, accounts, texts };
+const ofAnswers = { proxies, bodies, paging, redirects, limits, uploads, accounts, texts, inputs };
 
 const casesIn = (areas, more) =>
   Object.entries(areas).flatMap(([area, list]) => list.map((one) => ({ area, ...more, ...one })));

@@ -14,13 +14,19 @@ const environment = (folder) => ({ PATH: process.env.PATH, HOME: folder, TZ: 'UT
 
 const since = (start) => (performance.now() - start) / 1_000;
 
+/** Behind `--`, flags would be words of the command. */
+const withFlags = (args, flags) => {
+  const at = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.toSpliced(at, 0, ...flags);
+};
+
 /** Runs the program once. */
 export const byProgram = (one, { url, proxy, folder, token, ca }) => new Promise((resolve) => {
-  const { args, stdin = '' } = commands[one.command];
+  const { args, stdin = '' } = one.command === undefined ? one : commands[one.command];
   const { limit = usualLimit, closesStdout = false } = one;
   const start = performance.now();
   const flags = ['--url', url, '--timeout', '2', '--retries', '1', '--ca-cert', ca];
-  const child = spawn(process.execPath, [here('../../bin/colloquy.cjs'), ...args, ...flags], {
+  const child = spawn(process.execPath, [here('../../bin/colloquy.cjs'), ...withFlags(args, flags)], {
     cwd: folder,
     env: { ...environment(folder), COLLOQUY_TOKEN: token, ...(proxy && { HTTPS_PROXY: proxy, HTTP_PROXY: proxy }) },
   });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { crc32, deflateSync } from 'node:zlib';
 import { texts } from './texts.mjs';
 
 /**
@@ -12,8 +13,20 @@ const threadId = '1'.padStart(40, '0');
 /** Longer than the socket buffers, so that a part is still unsent when the connection breaks. */
 const longText = 'long text '.repeat(65_000);
 
-/** An image of the same size. */
-export const logo = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(650_000, 1)]);
+const chunk = (type, data) => {
+  const content = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, sum]);
+};
+
+/** A whole PNG image of the same size, most of it a text. */
+export const logo = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', Buffer.from('00000001000000010804000000', 'hex')),
+  chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), Buffer.alloc(650_000, 'a')])),
+  chunk('IDAT', deflateSync(Buffer.alloc(3))), chunk('IEND', Buffer.alloc(0)),
+]);
 
 const upload = (filename, bytes) => ({ filename, bytes, content_type: 'image/png' });
 

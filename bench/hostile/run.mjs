@@ -32,6 +32,7 @@ export const ran = async (one, client) => {
   };
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-hostile-'));
   for (const name of ['logo.png', '100%.png']) writeFileSync(join(folder, name), logo);
+  one.prepare?.(folder);
   try {
     const place = { ...await opened(one, world, open), folder, token, ca: authorityOf(one) };
     const outcome = await clients[client](one, place);

@@ -36,6 +36,7 @@ export const honestResponse = (request) => {
   const { method, target } = request;
   if (method === 'POST') return json('201 Created', target.endsWith('/notes') ? note(7) : thread(7));
   if (method === 'DELETE') return 'HTTP/1.1 204 No Content\r\n\r\n';
+  if (target.endsWith('/user')) return json('200 OK', user);
   if (/\/epics\/\d+$/.test(target)) return json('200 OK', epic);
   if (target.includes('/appearance')) return json('200 OK', { ...appearance, logo: logoOf(request) });
   return json('200 OK', threads(1, 3), { 'x-page': 1, 'x-next-page': '', 'x-total': 3, 'x-total-pages': 1 });
