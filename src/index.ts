@@ -19,7 +19,8 @@ export type {
 } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/noteables.js';
 export type * from './contract/operations.js';
-export { UnusablePathValue, type Encoding } from './wire/encode.js';
+export { type Encoding } from './wire/encode.js';
+export { UnusablePathValue } from './wire/path.js';
 export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
 export type { Marker } from './wire/marker.js';
 export type { RawList } from './wire/raw-list.js';

@@ -3,27 +3,10 @@ import { apiPrefix } from '../contract/conventions.js';
 import { isUpload, pathNames, type Endpoint, type Upload } from '../contract/endpoint.js';
 import { encodeForm, toPairs, type Params } from './forms.js';
 import type { HttpRequest } from './http.js';
+import { fillPath } from './path.js';
 
 /** How request parameters without files are sent. The service accepts all three (wire-facts 2.1.1). */
 export type Encoding = 'json' | 'form' | 'query';
-
-/**
- * A path parameter that would lead to another path: missing, empty, `.`, `..` or percent-encoded already. The message
- * names the parameter.
- * @example
- * ```ts
- * import { createClient, UnusablePathValue } from 'colloquy';
- *
- * const client = createClient({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
- * try {
- *   await client.lookups.project({ id: 'acme%2Fapp' });
- * } catch (error) {
- *   if (!(error instanceof UnusablePathValue)) throw error;
- *   console.log(error.message); // prints id "acme%2Fapp" is percent-encoded already; pass "acme/app"
- * }
- * ```
- */
-export class UnusablePathValue extends Error { override readonly name = 'UnusablePathValue'; }
 
 /**
  * Creates the request that calls an endpoint.
@@ -40,29 +23,6 @@ export const encode = (
   const rest = Object.fromEntries(
     Object.entries(params).filter(([name, value]) => !inPath.has(name) && value !== undefined));
   return { method: endpoint.method, ...payload(endpoint, target, rest, encoding) };
-};
-
-/**
- * Fills in the parameters of a path, percent-encoded: `group/project` becomes `group%2Fproject`.
- * @throws UnusablePathValue for a missing or empty value, `.` and `..`, and one that is encoded already
- */
-export const fillPath = (path: string, params: Params): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => segment(name, params[name]));
-
-const segment = (name: string, value: unknown): string => {
-  if (value === undefined || value === null || value === '') {
-    throw new UnusablePathValue(`${name} is missing; pass a value`);
-  }
-  if (value === '.' || value === '..') {
-    throw new UnusablePathValue(`${name} cannot be "${value}"; pass an id or a path`);
-  }
-  const encoded = typeof value === 'string' && /%2f/i.test(value);
-  if (encoded) {
-    const plain = value.replace(/%2f/gi, '/');
-    const problem = `${name} ${JSON.stringify(value)} is percent-encoded already`;
-    throw new UnusablePathValue(`${problem}; pass ${JSON.stringify(plain)}`);
-  }
-  return encodeURIComponent(String(value));
 };
 
 type Payload = Omit<HttpRequest, 'method'>;

@@ -1,3 +1,5 @@
+import { crc32, deflateSync } from 'node:zlib';
+
 /** The smallest image of each kind that is recognized by its bytes. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -12,6 +14,21 @@ export const images = {
   /** Not an image: the first bytes of a Windows program. */
   exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)]),
 };
+
+const chunk = (type: string, data: Uint8Array): Buffer => {
+  const content = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, sum]);
+};
+
+/** A whole PNG image with a comment of so many characters. */
+export const pngOf = (characters: number): Buffer => Buffer.concat([
+  Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', Buffer.from('00000001000000010804000000', 'hex')),
+  chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), Buffer.alloc(characters, 'a')])),
+  chunk('IDAT', deflateSync(Buffer.alloc(3))), chunk('IEND', Buffer.alloc(0)),
+]);
 
 /** A multipart form as `call` sends it: text, or a file with its name and bytes. */
 export const multipart = (parts: Record<string, string | readonly [string, Uint8Array]>) => {

@@ -1,6 +1,6 @@
 import { everyEndpoint } from '../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
-import { fillPath } from '../../src/wire/encode.js';
+import { fillPath } from '../../src/wire/path.js';
 import { refs, threads } from './worlds.js';
 
 /** Every path of every endpoint in a project or group. */

@@ -4,6 +4,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listening } from '../client/support/loopback.js';
+import { pngOf } from '../support/images.js';
 import { ended, newHome, program } from '../support/program.js';
 
 /** A service that rejects reads, and breaks the connection after so many bytes of any other request. */
@@ -26,7 +27,7 @@ const saying = async (text: string) => `http://127.0.0.1:${await listening(net.c
 
 const running = async (words: readonly string[], settings: Record<string, string>, stdin?: string) => {
   const { home, env } = newHome();
-  writeFileSync(join(home, 'logo.png'), Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(650_000)]));
+  writeFileSync(join(home, 'logo.png'), pngOf(650_000));
   const child = spawn(process.execPath, [program, ...words, '--timeout', '5'], {
     cwd: home, stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...env, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...settings },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
-import { encode, fillPath, UnusablePathValue, type Encoding } from '../../src/wire/encode.js';
+import { encode, type Encoding } from '../../src/wire/encode.js';
+import { fillPath, UnusablePathValue } from '../../src/wire/path.js';
 import { textOf } from '../../src/wire/http.js';
 
 const { issue, merge_request: mergeRequest, commit } = contract.discussions;

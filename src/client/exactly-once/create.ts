@@ -1,7 +1,7 @@
 import { apiPrefix, bodyLimit } from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
-import { fillPath } from '../../wire/encode.js';
+import { fillPath } from '../../wire/path.js';
 import type { Params } from '../../wire/forms.js';
 import { isAsWritten, markerLength, readMarker, type Marker } from '../../wire/marker.js';
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';

@@ -86,6 +86,7 @@ it('no request to the control plane makes the server fail', async () => {
   await fc.assert(fc.asyncProperty(fc.constantFrom('GET', 'PUT', 'POST', 'DELETE', 'HEAD'), fc.constantFrom(...routes), query, body,
     async (method, route, rest, content) => {
       const { status, text } = await call(method, route + rest, method === 'PUT' || method === 'POST' ? { body: content } : {});
-      expect([status < 500, text.slice(0, 200)]).toEqual([true, text.slice(0, 200)]);
+      // Snapshots and copies are not available on PostgreSQL.
+      expect([status < 500 || status === 501, text.slice(0, 200)]).toEqual([true, text.slice(0, 200)]);
     }), { numRuns: 1_000 });
 });

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../../../client/errors.js';
-import { UnusablePathValue } from '../../../wire/encode.js';
+import { UnusablePathValue } from '../../../wire/path.js';
 import type { Sources } from '../../app.js';
 import { apiErrorHint, connectionHint, markerLostHint, responseErrorHint } from './hints.js';
 import { withSources } from './sources.js';
