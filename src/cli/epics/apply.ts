@@ -12,10 +12,11 @@ import { linksEntry, type RecordedRun, type RunHead } from './journal.js';
 import { nameIn, readLive, type EpicFacts, type Live } from './live.js';
 import { planLines } from './plan-text.js';
 import { planSteps, type Target } from './plan.js';
+import { addRecorded } from './recorded-epics.js';
 import { differences, makeStep, newRun, targetWithIds, withIds, type StepResult } from './run.js';
 import { checkSameEpics } from './same.js';
 import { withReading, type Site } from './site.js';
-import { locate, targetOf, type TargetOptions } from './target.js';
+import { locate, targetOf } from './target.js';
 
 /** The changes of a run, with the links before it. */
 export interface RunReport {
@@ -42,7 +43,7 @@ export const applyDocument = async (
   site: Site, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
 ): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
-  const plan = async () => planDocument(site, document, head);
+  const plan = async () => planDocument(site, document, head, earlier);
   const planned = await plan();
   if (earlier) checkSameEpics(earlier, planned.live.epics.values(), site);
   for (const warning of planned.warnings) await say(app, flags, `warning: ${warning}`);
@@ -58,11 +59,21 @@ export const applyDocument = async (
   });
 };
 
-const planDocument = async (site: Site, document: EpicDocument, options: TargetOptions): Promise<Planned> =>
+/**
+ * A rollback that stopped may have removed new epics of the run from their parents: these are used again.
+ * @throws ApiError if one cannot be read: it would be created a second time
+ */
+const planDocument = async (
+  site: Site, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
+): Promise<Planned> =>
   withReading(site, async (progress) => {
     const reader = await readLive(site.parent, progress);
     const { live } = reader;
-    const target = targetOf(document, live, await locate(reader, document), options);
+    const unread = earlier ? await addRecorded(site, reader, earlier, earlier.created.keys()) : [];
+    for (const [, error] of unread) if (error.status === 403) throw error;
+    const { prune, allowOddTitles } = head;
+    const target = targetOf(document, live, await locate(reader, document),
+      { prune, allowOddTitles, createdBelow: earlier?.createdBelow });
     const steps = planned(live, target);
     return { live, target, steps, warnings: [...target.warnings, ...await groupWarnings(site.parent, live, steps)] };
   });

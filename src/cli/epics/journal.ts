@@ -44,6 +44,8 @@ export interface RecordedRun {
   /** The links that the run left: several if it is unknown whether the last write was made. */
   readonly left: readonly Forest[];
   readonly created: ReadonlyMap<number, CreatedEpic>;
+  /** The parents below which the new epics were created. */
+  readonly createdBelow: ReadonlyMap<number, number>;
   /** The last write, if its outcome is unknown. */
   readonly open: OpenWrite | null;
   readonly epics: ReadonlyMap<number, EpicFacts>;
@@ -80,6 +82,7 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
   /** The links if no write of unknown outcome was made, and if all of them were. */
   const [least, most] = [emptyForest(), emptyForest()];
   const created = new Map<number, CreatedEpic>();
+  const createdBelow = new Map<number, number>();
   const epics = new Map<number, EpicFacts>();
   const isFormer = (known: ReadonlyMap<number, unknown>) => ([epic]: readonly [number, unknown]) =>
     !known.has(epic) && !created.has(epic);
@@ -96,6 +99,7 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
     for (const forest of [least, most]) applyStep(forest, { ...step, epic: epic?.id ?? step.epic });
     if (!epic) return;
     created.set(epic.id, epic);
+    createdBelow.set(epic.id, parentIn(step));
     epics.set(epic.id, { ...epic, parent_id: null });
   };
   const items = recordedSteps(entries);
@@ -108,7 +112,7 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
   const last = items.at(-1);
   const isOpen = (item: typeof last) => item?.type === 'step' && item.status === 'open';
   return {
-    head, former, created, epics, left: items.some(isOpen) ? [least, most] : [least],
+    head, former, created, createdBelow, epics, left: items.some(isOpen) ? [least, most] : [least],
     open: last?.type === 'step' && isOpen(last) ? openWrite(last, least.children.get(parentIn(last.step)) ?? []) : null,
     isFinished: last?.type === 'end',
   };

@@ -13,7 +13,7 @@ export interface Rollback extends Target {
  * removed from their parents. What other users changed stays.
  * @param live the links now, with all epics and parents that the run changed
  */
-export const rollbackOf = (live: Live, { former, left, created }: RecordedRun): Rollback => {
+export const rollbackOf = (live: Live, { former, left, created, epics }: RecordedRun): Rollback => {
   const { forest } = live;
   const wanted = new Map<number, number | null>([
     ...former.parents, ...[...created.keys()].map((epic): [number, null] => [epic, null]),
@@ -22,6 +22,10 @@ export const rollbackOf = (live: Live, { former, left, created }: RecordedRun): 
   const returning = new Map<number, number | null>();
   for (const [epic, parent] of wanted) {
     const now = forest.parents.get(epic);
+    const isChanged = former.parents.has(epic) && left.some(({ parents }) => parents.get(epic) !== parent);
+    if (now === undefined && isChanged) {
+      kept.push(`${nameIn({ ...live, epics }, epic)} is missing, or the token cannot read it`);
+    }
     if (now === undefined || now === parent) continue;
     if (left.some(({ parents }) => parents.get(epic) === now)) returning.set(epic, parent);
     else kept.push(`${nameIn(live, epic)} stays ${placeIn(live, now)}, where another user put it`);

@@ -46,11 +46,14 @@ export interface TargetOptions {
   /** Whether children that the document does not name are removed. */
   readonly prune: boolean;
   /** Whether new epics may have titles that are probably mistakes. */
-  readonly allowOddTitles?: boolean;
+  readonly allowOddTitles?: boolean | undefined;
+  /** The parents below which an earlier part of this run created epics. One without a parent is used again. */
+  readonly createdBelow?: ReadonlyMap<number, number> | undefined;
 }
 
 interface Resolving {
   readonly allowOddTitles: boolean;
+  readonly createdBelow: ReadonlyMap<number, number>;
   readonly document: EpicDocument;
   readonly live: Live;
   readonly located: ReadonlyMap<DocumentNode, number>;
@@ -68,10 +71,10 @@ interface Resolving {
  */
 export const targetOf = (
   document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>,
-  { prune, allowOddTitles = false }: TargetOptions,
+  { prune, allowOddTitles = false, createdBelow = new Map() }: TargetOptions,
 ): DocumentTarget => {
   const run: Resolving = {
-    document, live, located, allowOddTitles, named: new Map(), lists: new Map(), created: new Map(),
+    document, live, located, allowOddTitles, createdBelow, named: new Map(), lists: new Map(), created: new Map(),
   };
   const nodes = belowTop(run);
   if (nodes) resolveList(run, live.root, nodes);
@@ -96,7 +99,8 @@ const belowTop = ({ document: { nodes }, live: { root }, located }: Resolving): 
 const resolveList = (run: Resolving, parent: number, nodes: readonly DocumentNode[]): void => {
   const byTitle = childrenByTitle(run, parent);
   const list = nodes.map((node) => {
-    const epic = run.located.get(node) ?? childWithTitle(run, byTitle, node) ?? -(run.created.size + 1);
+    const epic = run.located.get(node) ?? childWithTitle(run, byTitle, node) ?? removedAgain(run, parent, node)
+      ?? -(run.created.size + 1);
     const isNew = epic < 0;
     checkNode(run, node, epic);
     if (isNew) {
@@ -136,6 +140,12 @@ const childWithTitle = (run: Resolving, byTitle: ByTitle, node: DocumentNode): n
   throw fail(run, node, `several children have the title "${node.title}"`,
     `name one of them by ref: ${found.map((id) => `id:${id}`).join(', ')}`);
 };
+
+/** The epic that this run created here, and a rollback removed from its parent. */
+const removedAgain = (
+  { live: { forest, epics }, createdBelow, named }: Resolving, parent: number, { title }: DocumentNode,
+): number | undefined => [...createdBelow].find(([epic, below]) => below === parent && !named.has(epic)
+  && forest.parents.get(epic) === null && isSameTitle(epics.get(epic)?.title, title))?.[0];
 
 const normalized = (title: string | null | undefined): string => (title ?? '').normalize('NFC').trim();
 
