@@ -1,6 +1,7 @@
 import { sudoName } from '../contract/conventions.js';
 import { decodeForm, isParams } from './forms.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from './http.js';
+import { maskOf } from './secret-forms.js';
 
 /** Replaces secrets in all output. */
 export const redactedMark = '[redacted]';
@@ -53,15 +54,9 @@ export const redactSecrets = (text: string, known: Iterable<string> = []): strin
 /** Shorter values are not redacted: they are words that occur in many texts. */
 const minKnownLength = 6;
 
-/** Redacts known values, as they are and URL-encoded. */
-export const redactKnown = (text: string, known: Iterable<string>): string => {
-  let redacted = text;
-  for (const value of known) {
-    if (value.length < minKnownLength) continue;
-    redacted = redacted.replaceAll(value, redactedMark).replaceAll(encodeURIComponent(value), redactedMark);
-  }
-  return redacted;
-};
+/** Redacts known values in all forms in which programs print them. */
+export const redactKnown = (text: string, known: Iterable<string>): string =>
+  maskOf([...known], { shortest: minKnownLength, mark: redactedMark })(text);
 
 /** A request without its secrets. */
 interface RedactedRequest {

@@ -50,6 +50,8 @@ describe('a text', () => {
   it('is shown without known values, as they are and encoded', () => {
     const known = ['t0ken/with=signs', 'short'];
     expect(redactKnown('a t0ken/with=signs b t0ken%2Fwith%3Dsigns short', known)).toBe('a [redacted] b [redacted] short');
+    const basic = Buffer.from('user:t0ken/with=signs').toString('base64');
+    expect(redactKnown(`Basic ${basic}, t0ken\\/with=signs`, known)).toBe('Basic dXNlcjp[redacted], [redacted]');
   });
 
   it('shows no secret after a name, wherever it is', () => {

@@ -2,7 +2,7 @@ import { codeBlock } from '../../../text/markdown-code.js';
 import { inertInCode } from '../../../text/neutral.js';
 import { plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/shell.js';
-import type { Mask } from './secrets.js';
+import type { Mask } from '../../../wire/secret-forms.js';
 import type { Tail } from './tail.js';
 
 /** How a command ended. */

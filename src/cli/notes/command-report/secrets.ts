@@ -1,4 +1,5 @@
 import { mentionsSecret } from '../../../wire/redact.js';
+import { linesOf, maskOf, type Mask } from '../../../wire/secret-forms.js';
 import type { App } from '../../app.js';
 
 /** Words that name a secret as a whole part of a name. `PWD` alone is the working directory. */
@@ -9,13 +10,6 @@ const isSecretVariable = (name: string): boolean => mentionsSecret(name) || /KEY
 
 /** Shorter values occur in other words too. */
 const shortest = 8;
-
-/** Replaces every secret in a text. */
-export interface Mask {
-  (text: string): string;
-  /** The most characters that one secret takes in a text. */
-  readonly longest: number;
-}
 
 /** What a report must not show, and the names of `--redact` that have no value to mask. */
 interface Secrets {
@@ -28,68 +22,8 @@ interface Secrets {
 export const secretsIn = ({ env, secrets }: App, names: readonly string[]): Secrets => {
   const found = Object.entries(env).filter(([name]) => isSecretVariable(name) || names.includes(name));
   const values = [...found.map(([, value = '']) => value), ...secrets];
-  return { mask: maskOf(values), unusable: names.filter((name) => linesOf(env[name] ?? '').length === 0) };
+  return {
+    mask: maskOf(values, { shortest, mark: '[masked]' }),
+    unusable: names.filter((name) => linesOf(env[name] ?? '', shortest).length === 0),
+  };
 };
-
-/** Output is searched line by line, so each line of a value counts by itself, as in private keys. */
-const linesOf = (value: string): string[] =>
-  value.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line.length >= shortest);
-
-/**
- * Masks values as they are, URL-encoded, in base64, also inside a longer text in base64, and as shells and JSON quote
- * them. Values of fewer than 8 characters are not masked.
- */
-export const maskOf = (values: readonly string[]): Mask => {
-  const lines = longestFirst([...new Set(values.flatMap(linesOf))]);
-  const whole = [...new Set([...lines, ...values.filter((value) => linesOf(value).length > 0)])];
-  const forms = [...lines.flatMap(pieces).map(writtenForm), ...whole.flatMap(pieces).flatMap(base64Forms)];
-  const patterns = [...lines, ...longestFirst(forms).map((form) => new RegExp(form, 'g'))];
-  const mask = (text: string) =>
-    patterns.reduce<string>((rest, pattern) => rest.replaceAll(pattern, '[masked]'), text);
-  const bytes = Math.max(0, ...whole.map((value) => Buffer.byteLength(value)));
-  return Object.assign(mask, { longest: bytes * mostPerByte });
-};
-
-/** A value may contain another. */
-const longestFirst = (texts: readonly string[]): string[] => texts.toSorted((a, b) => b.length - a.length);
-
-/** The longest text of one pattern: regular expressions have a limit. */
-const longestPiece = 1_000;
-
-const pieces = (text: string): string[] => text.length < 2 * longestPiece ? [text]
-  : [text.slice(0, longestPiece), ...pieces(text.slice(longestPiece))];
-
-/** A quote in a word for a shell: `'"'"'`. */
-const mostPerByte = 5;
-
-/** A pattern for a text as it is, and as URLs, JSON and the traces of shells write it. */
-const writtenForm = (text: string): string => Array.from(text, (character) => {
-  if (/[a-z\d]/i.test(character)) return character;
-  const forms = [...spellings[character] ?? [], character].map(escaped);
-  return `(?:${[...forms, percentEncoded(character)].join('|')})`;
-}).join('');
-
-/** How else a character is written, the longest first. */
-const spellings: Readonly<Record<string, readonly string[]>> = {
-  ' ': ['+'], '"': ['\\"'], "'": [`'"'"'`, "'\\''", "\\'"], '/': ['\\/'], '\\': ['\\\\'],
-};
-
-const escaped = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}/-]/g, '\\$&');
-
-/** A pattern for percent-encoded bytes, with upper-case or lower-case digits. */
-const percentEncoded = (text: string): string => Array.from(Buffer.from(text), (byte) =>
-  `%${byte.toString(16).padStart(2, '0').replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`).join('');
-
-/**
- * Patterns for the base64 of a text at the three positions that it can have in a longer one, without the characters
- * that depend on the neighbors.
- */
-const base64Forms = (text: string): string[] => [0, 1, 2].map((before) => {
-  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
-  const full = bytes.length % 3 === 0 ? undefined : -1;
-  const known = bytes.toString('base64').replace(/(?<!=)=+$/, '').slice(before === 0 ? 0 : before + 1, full);
-  return `${known.replace(/[+/]/g, (sign) => inBase64[sign]!)}[\\w+/-]?(?:=|%3[dD]){0,2}`;
-});
-
-/** With the alphabet for URLs, and URL-encoded. */
-const inBase64: Readonly<Record<string, string>> = { '+': '(?:[+-]|%2[bB])', '/': '(?:[/_]|%2[fF])' };

@@ -1,4 +1,4 @@
-import type { Mask } from './secrets.js';
+import type { Mask } from '../../../wire/secret-forms.js';
 
 /** The last lines of the output of a command. */
 export interface Tail {

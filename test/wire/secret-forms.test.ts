@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskOf } from '../../src/wire/secret-forms.js';
+
+const maskFor = (...secrets: string[]) => maskOf(secrets, { shortest: 8, mark: '[masked]' });
+
+describe('secrets', () => {
+  const odd = `it's a "sécret"/+\\p@ss&1~`;
+  const lower = (text: string) => text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+  it.each([
+    ['percent-encoded', encodeURIComponent(odd)], ['with lower-case digits', lower(encodeURIComponent(odd))],
+    ['as in a form', new URLSearchParams({ odd }).toString().slice('odd='.length)],
+    ['as in a form with lower-case digits', lower(new URLSearchParams({ odd }).toString().slice('odd='.length))],
+    ['as JSON', JSON.stringify(odd).slice(1, -1)], ['quoted for a shell', odd.replaceAll("'", "'\\''")],
+    ['traced by dash', odd.replaceAll("'", `'"'"'`)], ['in base64', Buffer.from(odd).toString('base64')],
+    ['in base64 in a URL', encodeURIComponent(Buffer.from(odd).toString('base64'))],
+    ['in base64 for URLs', Buffer.from(odd).toString('base64url')],
+  ])('are masked %s', (_, text) => {
+    expect(maskFor(odd)(`a ${text} b`)).toBe('a [masked] b');
+  });
+
+  it.each(['base64', 'base64url'] as const)('are masked inside a longer text in %s, wherever they stand in it', (form) => {
+    const secret = fc.string({ minLength: 8, maxLength: 40 }).filter((text) => text.trim() === text);
+    fc.assert(fc.property(fc.string(), secret, fc.string(), (before, value, after) => {
+      expect(maskFor(value)(Buffer.from(before + value + after).toString(form))).toContain('[masked]');
+    }));
+  });
+
+  it('of several lines are masked line by line, without short lines, and as a whole in base64', () => {
+    const key = '-----BEGIN KEY-----\nfirst-line\nshort\n';
+    expect(maskFor(key)('first-line short')).toBe('[masked] short');
+    expect(maskFor(key)(`a ${Buffer.from(key).toString('base64')} b`)).toBe('a [masked] b');
+  });
+
+  it('are masked whole where one contains another', () => {
+    expect(maskFor('secret-value', 'secret-value-two')('secret-value-two secret-value')).toBe('[masked] [masked]');
+  });
+
+  it('shorter than the least length are left as they are', () => {
+    expect(maskFor('1234567')('1234567')).toBe('1234567');
+  });
+});
