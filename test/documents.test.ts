@@ -7,22 +7,27 @@ const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md',
   ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
 
-describe.each(documents)('%s', (path) => {
-  const text = textOf(path);
+/** What a pattern finds in the documents and `isThere` rejects, with the place of each. */
+const missing = (pattern: RegExp, isThere: (found: string, path: string) => boolean) => documents.flatMap((path) =>
+  textOf(path).split('\n').flatMap((line, i) => [...line.matchAll(pattern)].map((match) => match[1]!)
+    .filter((found) => !isThere(found, path)).map((found) => `${path}:${i + 1}: ${found}`)));
 
-  it('links to files that are there', () => {
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1]!);
-    expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+const inRepository = (name: string) => existsSync(join(root, name));
+
+describe('the documents', () => {
+  it('link to files that are there', () => {
+    const links = missing(/\]\((?!https?:|#)([^)#\s]+)/g, (link, path) => inRepository(join(dirname(path), link)));
+    expect(links, links.join('\n')).toEqual([]);
   });
 
-  it('names source files that are there', () => {
-    const named = [...text.matchAll(/`((?:src|test|scripts|bin)\/[\w./-]+)`/g)].map((match) => match[1]!);
-    expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  it('name source files that are there', () => {
+    const names = missing(/`((?:src|test|scripts|bin)\/[\w./-]+)`/g, inRepository);
+    expect(names, names.join('\n')).toEqual([]);
   });
 
-  it('names benches that are there', () => {
-    const named = [...text.matchAll(/\bbench\/[\w-]+\.mjs/g)].map((match) => match[0]);
-    expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  it('name benches that are there', () => {
+    const names = missing(/\b(bench\/[\w-]+\.mjs)/g, inRepository);
+    expect(names, names.join('\n')).toEqual([]);
   });
 });
 

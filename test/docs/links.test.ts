@@ -5,7 +5,8 @@ import { pages as allPages } from './console.js';
 
 const pages = ['CONTRIBUTING.md', 'bench/README.md', ...allPages];
 
-const withoutCode = (text: string) => text.replace(/^(```|~~~)[\s\S]*?^\1$/gm, '');
+/** Code blocks out. Every line keeps its number. */
+const withoutCode = (text: string) => text.replace(/^(```|~~~)[\s\S]*?^\1$/gm, (block) => block.replace(/[^\n]/g, ''));
 
 /** The anchors that GitHub gives to the headings of a page. */
 const anchorsOf = (path: string): Set<string> => {
@@ -19,11 +20,14 @@ const anchorsOf = (path: string): Set<string> => {
   }));
 };
 
-it.each(pages)('%s links to headings that exist', (path) => {
-  const links = [...withoutCode(page(path)).matchAll(/\]\(([\w./-]*)#([^)\s]+)\)/g)];
-  const broken = links.filter(([, file, anchor]) => {
+/** The links of a page to headings that do not exist, each with its place. */
+const brokenLinks = (path: string): string[] => withoutCode(page(path)).split('\n').flatMap((line, i) =>
+  [...line.matchAll(/\]\(([\w./-]*)#([^)\s]+)\)/g)].filter(([, file, anchor]) => {
     const target = file === '' ? path : normalize(join(dirname(path), file!));
     return target.endsWith('.md') && !anchorsOf(target).has(anchor!);
-  });
-  expect(broken.map(([link]) => link)).toEqual([]);
+  }).map(([link]) => `${path}:${i + 1}: ${link}`));
+
+it('links lead to headings that exist', () => {
+  const broken = pages.flatMap(brokenLinks);
+  expect(broken, broken.join('\n')).toEqual([]);
 });
