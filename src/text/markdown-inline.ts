@@ -144,7 +144,7 @@ const imageLink = (element: string): string | undefined => {
   return isExternal(decoded(source)) ? htmlLink(source) : element;
 };
 
-const attributePattern = /\s+([A-Za-z_:][\w.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+const attributePattern = /(?<!\s)\s+([A-Za-z_:][\w.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
 /** The attributes of a complete tag; browsers use the first one of a name. */
 const attributesOf = (element: string): ReadonlyMap<string, string> => new Map(

@@ -181,7 +181,8 @@ const withParts = (text: string, parts: readonly Part[], joiners: readonly numbe
 };
 
 /** A command at the start of a line would run although it is in code; a space means the same there as a line break. */
-const withoutLineStarts = (part: string): string => part.replace(/\n(?=\s*\/[A-Za-z_])/g, '\0');
+const withoutLineStarts = (part: string): string =>
+  part.replace(/(?<!\s)\s+(?=\/[A-Za-z_])/g, (space) => space.replaceAll('\n', '\0'));
 
 const isAction = ({ prefix, content }: Line): boolean => prefix === '' && /^\/[A-Za-z_]/.test(content);
 

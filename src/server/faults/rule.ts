@@ -79,7 +79,7 @@ const withoutOptions = (text: string): { readonly text: string; readonly pairs: 
     const space = Math.max(rest.lastIndexOf(' '), rest.lastIndexOf('\t'), rest.lastIndexOf('\n'));
     const [, name, value] = /^(p|times|skip)=(.+)$/.exec(space < 0 ? '' : rest.slice(space + 1)) ?? [];
     if (name === undefined) return { text: rest, pairs: pairs.reverse() };
-    pairs.push([options[name as keyof typeof options], /^\d*\.?\d+$/.test(value!) ? Number(value) : NaN]);
+    pairs.push([options[name as keyof typeof options], /^\d*(?:\.\d+)?$/.test(value!) ? Number(value) : NaN]);
     rest = rest.slice(0, space).trimEnd();
   }
 };

@@ -25,6 +25,11 @@ describe('a text that a limit of YAML rejects', () => {
   });
 });
 
+it('a rule with a number of a million digits is rejected', async () => {
+  const { put } = await testService();
+  expect((await put('/-/faults', { json: { rules: [`* => status 500 p=${'0'.repeat(1_000_000)}x`] } })).status).toBe(400);
+});
+
 describe('the response of a fault', () => {
   it.each([
     { headers: { a: { toString: 1 } } }, { headers: { a: null } }, { headers: { a: ['b'] } }, { headers: [] }, { headers: { '': 'a' } },
