@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, readdirSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -65,6 +65,15 @@ const withLockedProfiles = (home: string) => {
   writeFileSync(join(folder, 'config.json.lock'), JSON.stringify({ machine: 'another', pid: 1, started: null }));
 };
 
+/** A home in which another process changes the appearance. */
+const withLockedHistory = async (home: string, env: Env): Promise<void> => {
+  const set = spawn(process.execPath, [program, 'appearance', 'set', '--title', 'A'], { cwd: home, env: { ...newHome().env, ...env, HOME: home } });
+  expect(await ended(set)).toMatchObject({ code: 0 });
+  const histories = join(home, '.local', 'state', 'colloquy', 'appearance');
+  const [history] = readdirSync(histories);
+  writeFileSync(join(histories, history!, 'folder.lock'), JSON.stringify({ machine: 'another', pid: 1, started: null }));
+};
+
 /** A home with a token in a keyring whose daemon accepts connections but never responds. */
 const withKeyring = async (home: string, url: string): Promise<Env> => {
   const folder = join(home, '.config', 'colloquy');
@@ -102,10 +111,11 @@ const waits = async (real: string): Promise<Record<string, Wait>> => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ text: 'x'.repeat(1_000_000) }));
   });
   const home = () => newHome().home;
-  const [locked, noBus, full] = [home(), home(), home()];
+  const [locked, lockedHistory, noBus, full] = [home(), home(), home(), home()];
   withLockedProfiles(locked);
   const list = ['discussions', 'list', 'mr/12'];
   const root = { COLLOQUY_URL: real, COLLOQUY_TOKEN: 'root-token' };
+  await withLockedHistory(lockedHistory, root);
   return {
     'a response': { words: list, env: isSilent },
     'the rest of a response': { words: list, env: { COLLOQUY_URL: stalling } },
@@ -124,6 +134,8 @@ const waits = async (real: string): Promise<Record<string, Wait>> => {
     'the end of a banner': { words: ['appearance', 'banner', 'Hi', '--for', '1h'], env: root },
     'a browser': { words: ['appearance', 'preview', '--no-open'], env: root },
     'a lock': { words: ['config', 'set', 'url', real], home: locked },
+    'the lock of a history': { words: ['appearance', 'set', '--title', 'B'], env: root, home: lockedHistory },
+    'a database': { words: ['serve', '--port', '0', '--data', `postgres://u:p@127.0.0.1:${mute}/x`] },
     'a keyring': { words: ['auth', 'token'], env: await withKeyring(noBus, real), home: noBus },
     'a reader of its output': { words: ['api', 'GET', 'projects'], env: { COLLOQUY_URL: long }, stdio: ['pipe', fullPipe(full), 'pipe'] },
     'a reader of its messages': { words: [...list, '--debug'], env: isSilent, stdio: ['pipe', 'pipe', fullPipe(home())] },
