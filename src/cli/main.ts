@@ -21,15 +21,11 @@ import { gitRemotes } from './service/settings/remotes.js';
 const { env } = process;
 const isWindows = process.platform === 'win32';
 
-/**
- * Programs such as timeout and npx pass a signal on that the process has got already. In milliseconds; nobody presses
- * Ctrl-C twice so fast.
- */
+/** In milliseconds. Programs such as timeout and npx pass a signal on that the process has got already. */
 const echoTime = 200;
 
 /**
- * Runs the command line of this process and resolves to its exit code. The first signal aborts the command, which then
- * reports what it has done; the second ends the process at once.
+ * The first signal aborts the command, which then reports what it has done; the second ends the process at once.
  * @param endInterrupted ends the process after an interrupt, because the command may leave pending work behind
  */
 export const main = async (endInterrupted: (code: number) => Promise<unknown> = endNow): Promise<number> => {
@@ -73,7 +69,7 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   }
 };
 
-/** How long a command may take to end after a signal, in milliseconds. */
+/** In milliseconds. */
 const endingTime = 1_700;
 
 /** Resolves when an interrupted command has not ended in time: a write to a pipe that nobody reads never does. */
@@ -87,10 +83,7 @@ const deadlineAfter = (signal: AbortSignal) => {
   return { passed, clear: () => clearTimeout(timer) };
 };
 
-/**
- * A keyring that locks the process until its daemon responds, so that no handler would run: signals end the process
- * during its calls.
- */
+/** A keyring locks the process until its daemon responds, so that no handler would run: signals end the process. */
 const endingBySignals = (
   { get, set, remove }: Keyring, unheard: <T>(work: () => Promise<T>) => Promise<T>,
 ): Keyring => ({
@@ -100,8 +93,8 @@ const endingBySignals = (
 });
 
 /**
- * Ends the process. Node waits at its end for threads that are in a system call, such as the lookup of a name or the
- * opening of a pipe without a reader, so a signal soon ends the process instead.
+ * Node waits at its end for threads that are in a system call, such as the lookup of a name or the opening of a pipe
+ * without a reader, so a signal soon ends the process instead.
  */
 const endNow = async (code: number): Promise<never> => {
   for (let rest = 4; rest > 0 && isInSystemCall(); rest--) {
@@ -121,10 +114,7 @@ const isInSystemCall = (): boolean =>
 const unsettled = 'the command stopped before it finished, without an error';
 const unsettledHint = 'this is a bug in colloquy: check what was stored before trying again, and report it';
 
-/**
- * Warnings of Node that would mislead users: `serve` tests its store on the SQLite of Node 22 and 24, and this program
- * has rules of its own for color variables.
- */
+/** The store is tested on the SQLite of Node 22 and 24, and this program has its own rules for color variables. */
 const irrelevantWarnings = /^SQLite is an experimental feature|'NO_COLOR' env is ignored/;
 
 const filterWarnings = () => {
@@ -138,16 +128,12 @@ const filterWarnings = () => {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * An editor or a pager, which owns the terminal and handles Ctrl-C while it runs. Other signals stop it first: messages
- * of this program would be lost on its screen.
- */
+/** Owns the terminal and handles Ctrl-C. Other signals stop it first: messages would be lost on its screen. */
 interface ForegroundProgram {
   isRunning: boolean;
   readonly stop: AbortController;
-  /** Called after it has ended because of `stop`. */
   readonly onStopped: () => void;
-  /** Receives all signals while a program runs that decides itself what to do with them. */
+  /** Receives all signals while a program runs that handles them itself. */
   passOn: ((signal: NodeJS.Signals) => void) | null;
 }
 
@@ -252,7 +238,7 @@ const inForeground = async <T>(foreground: ForegroundProgram, work: (stop: Abort
   }
 };
 
-/** The branch checked out in the nearest folder with a .git folder. */
+/** In the nearest folder with a .git folder. */
 const branch = async (folder = process.cwd()): Promise<string | null> => {
   const head = await readFile(join(folder, '.git', 'HEAD'), 'utf8').catch(() => null);
   if (head !== null) return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;

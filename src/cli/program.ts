@@ -10,11 +10,9 @@ import { helpStyle } from './help/format.js';
 import { checkJq } from './terminal/output/format.js';
 
 /**
- * Builds the commander tree. It does not touch the process: output goes to `print`, and it throws where commander would
- * exit.
- * @param print receives help and version
+ * Does not touch the process: output goes to `print`, and it throws where commander would exit.
  * @param words the command line; if its first word is a command, the tree has only that command and no root flags,
- *   otherwise all commands by name and summary
+ * otherwise all commands by name and summary
  */
 export const program = (app: App, print: (text: string) => void, words: readonly string[]): Command => {
   const root = bareRoot(app, print);
@@ -35,7 +33,7 @@ export const program = (app: App, print: (text: string) => void, words: readonly
   return root;
 };
 
-/** Builds the program with every command loaded, for completions and the reference. */
+/** With every command loaded, for completions and the reference. */
 export const wholeProgram = async (app: App): Promise<Command> => {
   const root = finish(bareRoot(app, () => undefined), app);
   for (const noun of nouns) {
@@ -81,7 +79,7 @@ const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: read
   for (const verb of make) command.addCommand(finish(verb(app).copyInheritedSettings(command), app));
 };
 
-/** Adds the global options, which are the last group in help; only for commands in use. */
+/** The last group in help; only for commands in use. */
 const finish = (command: Command, app: App): Command => {
   withGlobals(command)
     .version(app.version, '--version', 'print the version')
@@ -97,7 +95,7 @@ type Group = keyof typeof groups;
 
 export type CommandFactory = (app: App) => Command;
 
-/** A command with subcommands, which are loaded on use: the help of the program needs none of them. */
+/** Subcommands are loaded on use: the help of the program needs none of them. */
 export interface Noun {
   readonly name: string;
   readonly group: Group;
@@ -105,7 +103,7 @@ export interface Noun {
   readonly verbs: Readonly<Record<string, () => Promise<CommandFactory>>>;
 }
 
-/** The commands with subcommands, in the order of help. */
+/** In the order of help. */
 export const nouns: readonly Noun[] = [
   {
     name: 'discussions', group: 'discuss', summary: 'list, read, start, reply to and resolve threads', verbs: {
@@ -178,7 +176,7 @@ export const nouns: readonly Noun[] = [
   },
 ];
 
-/** A command without subcommands. Its flags are created only if its name is on the command line. */
+/** The flags are created only if the name is on the command line. */
 export interface Single {
   readonly name: string;
   readonly group: Group;
@@ -187,7 +185,6 @@ export interface Single {
   readonly make: (app: App, summary: string, every: () => Promise<Command>) => Command;
 }
 
-/** The commands without subcommands; help lists them after the others of their group. */
 export const singles: readonly Single[] = [
   { name: 'serve', group: 'tools', summary: 'run the reference server', make: serveCommand },
   { name: 'api', group: 'tools', summary: 'send a raw API request and print the response', make: apiCommand },

@@ -15,7 +15,7 @@ import { readOnce } from './terminal/io/streams.js';
 import { wantsJson, wantsJsonErrors } from './terminal/output/format.js';
 import { program } from './program.js';
 
-/** Runs one command line, without the program name. Resolves to the exit code and never rejects. */
+/** @param words without the program name @returns the exit code; never rejects */
 export const run = async (words: readonly string[], given: App): Promise<number> => {
   const argv = withHelpFirst(words);
   const { secrets } = given;
@@ -44,7 +44,6 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   }
 };
 
-/** Help and the version, which commander prints instead of running the command. */
 const printHelp = async (app: App, argv: readonly string[], text: string): Promise<number> => {
   try {
     await showHelp(app, guessedFlags(argv), text);
@@ -58,10 +57,7 @@ const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
   if (app.journal.waits.isReported) await (await import('./terminal/io/progress.js')).reportWaits(app, flags);
 };
 
-/**
- * Rejects as soon as the program is interrupted, whatever the command is waiting for. Commands that end gracefully are
- * exempt, unless they can never finish.
- */
+/** Rejects on an interrupt. Commands that end gracefully are exempt, unless they can never finish. */
 const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: () => boolean): Promise<void> => {
   let stop!: () => void;
   const interrupted = new Promise<never>((_, reject) => {
@@ -86,7 +82,7 @@ const withHelpFirst = (words: readonly string[]): readonly string[] => {
 const withHelpFlag = (argv: readonly string[]): string[] =>
   argv.length === 0 || argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 
-/** The flags that matter for error output when parsing failed. */
+/** For error output when parsing failed. */
 const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
   debug: argv.includes('--debug'), input: !argv.includes('--no-input'),
   ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
@@ -123,7 +119,7 @@ const printFailure = async (
   return failure.exit;
 };
 
-/** Redacts texts that may repeat the command line; other hints are constants. */
+/** Only for texts that may repeat the command line; other hints are constants. */
 const redactedFailure = (shown: (text: string) => string, failure: Failure): Failure => {
   const { code, message, hint } = failure;
   return { ...failure, message: shown(message), hint: hint !== null && code === 'usage' ? shown(hint) : hint };
@@ -133,7 +129,7 @@ const redactedFailure = (shown: (text: string) => string, failure: Failure): Fai
 const clearLine = '\r\x1b[K';
 const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
 
-/** Adds to the hint how far an interrupted run got, and where its text is saved. */
+/** How far an interrupted run got, and where its text is saved. */
 const withJournalHints = (failure: Failure, { journal, drafts }: App): Failure => {
   const facts = [
     failure.hint,
@@ -174,10 +170,7 @@ const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags)
   return 0;
 };
 
-/**
- * Handles calls that are not commands: shell completion, help topics and the command map. Returns false for everything
- * else.
- */
+/** Shell completion, help topics and the command map; false for everything else. */
 export const runSpecialCall = async (argv: readonly string[], app: App): Promise<boolean> => {
   const [first, second, third] = argv;
   if (first === '__complete') {
@@ -196,17 +189,14 @@ export const runSpecialCall = async (argv: readonly string[], app: App): Promise
   return printTopic(app, guessedFlags(argv), second, await commandNames(app));
 };
 
-/**
- * The command line to complete, after `--`. Its last word may come first as `--last=WORD`, because PowerShell drops
- * empty words.
- */
+/** After `--`. PowerShell drops empty words, so the last word may come first as `--last=WORD`. */
 const completionLine = ([first = '', ...others]: readonly string[]): string[] => {
   const last = /^--last=(.*)$/s.exec(first)?.[1];
   if (last !== undefined) return [...others.slice(others[0] === '--' ? 1 : 0), last];
   return first === '--' ? others : [first, ...others];
 };
 
-/** Rejects help for an unknown subcommand, where commander would print the help of the parent. @throws Problem */
+/** commander would print the help of the parent. @throws Problem */
 const checkSubcommand = async (app: App, noun: string, verb: string): Promise<void> => {
   const command = (await allCommands(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
@@ -217,7 +207,7 @@ const checkSubcommand = async (app: App, noun: string, verb: string): Promise<vo
 
 const allCommands = async (app: App): Promise<Command> => (await import('./program.js')).wholeProgram(app);
 
-/** The names of all commands; for an unknown word commander would print the help of the program. */
+/** For an unknown word commander would print the help of the program. */
 const commandNames = async (app: App): Promise<string[]> => {
   const { program } = await import('./program.js');
   return program(app, () => undefined, []).commands.map((command) => command.name());
@@ -233,12 +223,12 @@ const wantsCommandMap = (argv: readonly string[]): boolean => {
 
 const variables = ['COLLOQUY_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN', 'COLLOQUY_CONTROL_TOKEN'];
 
-/** All tokens on the command line and in the environment, used or not. */
+/** On the command line and in the environment, used or not. */
 export const givenTokens = (words: readonly string[], env: App['env']): string[] => [
   ...variables.map((name) => env[name]),
   ...words.map((word, at) => /^--token=(.*)$/s.exec(word)?.[1] ?? (words[at - 1] === '--token' ? word : undefined)),
 ].filter((value) => value !== undefined);
 
-/** An output that redacts known secrets; secrets may be added later. */
+/** Secrets may be added later. */
 export const redactingOutput = (output: Output, secrets: ReadonlySet<string>): Output =>
   ({ ...output, write: (text) => output.write(redactKnown(text, secrets)) });

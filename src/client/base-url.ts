@@ -1,17 +1,16 @@
 import { apiPrefix } from '../contract/conventions.js';
 
-/** The address of a service, split into its parts. */
 export interface BaseUrl {
-  /** Scheme, host and port: `https://host:8443`. */
+  /** `https://host:8443`. */
   readonly origin: string;
-  /** The path before `/api/v4`, without a trailing slash; empty for a service at the root (wire-facts 1.8.7). */
+  /** Before `/api/v4`, without a trailing slash; empty for a service at the root (wire-facts 1.8.7). */
   readonly path: string;
-  /** Origin and path, as a person would write them. */
+  /** As a person would write it. */
   readonly href: string;
 }
 
 /**
- * Parses a base URL. A trailing `/api/v4` is removed: the variables of CI jobs contain it (wire-facts 9.1).
+ * A trailing `/api/v4` is removed: the variables of CI jobs contain it (wire-facts 9.1).
  * @throws TypeError for anything but an http or https URL, and for a user name, password, query or fragment
  */
 export const readBaseUrl = (text: string): BaseUrl => {

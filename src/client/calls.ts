@@ -10,23 +10,19 @@ import type { RepeatedRequest, RepeatingTransport } from './middleware/retry.js'
 import type { ClientOptions, Routes } from './options.js';
 import { bodyOf, readRawList, readResponse, type Exchange } from './response.js';
 
-/** A response that is not parsed yet, with its request. */
+/** Not parsed yet. */
 export interface CallResult {
   readonly exchange: Exchange;
   readonly read: () => unknown;
-  /** The items of a list as received; null if they must be parsed. */
+  /** Null if the items must be parsed. */
   readonly raw: () => RawList | null;
 }
 
-/**
- * Calls one endpoint once.
- * @param handling what the caller does itself instead of the transport
- */
+/** Calls one endpoint once. @param handling what the caller does itself instead of the transport */
 export type Call = (
   endpoint: Endpoint, params: Params, signal?: AbortSignal, handling?: Pick<RepeatedRequest, 'returns429'>,
 ) => Promise<CallResult>;
 
-/** Creates a function that calls endpoints over a transport. */
 export const createCall = (transport: RepeatingTransport, options: ClientOptions): Call => {
   const { encoding, check } = options;
   const base = readBaseUrl(options.url).href;
@@ -46,19 +42,18 @@ export const createCall = (transport: RepeatingTransport, options: ClientOptions
   };
 };
 
-/** The parameters of a further page: those of its link override the caller's, except for path parameters. */
+/** Those of its link override the caller's, except for path parameters. */
 export const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Params => {
   const inPath = new Set(endpoint.paths.flatMap(pathNames));
   return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });
 };
 
-/** The key of an endpoint in `Routes`: the base URL, the method and the documented path. */
+/** The base URL, the method and the documented path. */
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 
 /**
- * Tries the paths of an endpoint in turn until the service knows one (wire-facts 1.5, 7.1, 7.15), starting with the
- * one in `routes`. If the service knows none of them, this returns the first response.
- * @param send sends the request to one path
+ * Tries the paths in turn until the service knows one (wire-facts 1.5, 7.1, 7.15), starting with the one in `routes`.
+ * If it knows none, returns the first response.
  */
 export const withKnownPath = async <R extends { readonly response: HttpResponse }>(
   endpoint: Endpoint, base: string, routes: Routes, send: (path: string) => Promise<R>,

@@ -33,10 +33,9 @@ import { realTime } from './time.js';
  */
 export const createClient = (options: ClientOptions): Client => clientAndNotes(options).client;
 
-/** A client of the program, which also reports whether a note existed already. */
+/** It also reports whether a note existed already. */
 export interface NoteClient extends Client { readonly createNote: CreateOnce }
 
-/** Like `createClient`, for the program. */
 export const createNoteClient = (options: ClientOptions): NoteClient => {
   const { client, createNote } = clientAndNotes(options);
   return Object.defineProperty(client, 'createNote', { value: createNote }) as NoteClient;
@@ -64,7 +63,7 @@ const createMethod = (endpoint: Endpoint, send: SingleMethod, once: CreateOnce, 
     return thread ?? note;
   };
 
-/** The code for notes that are created once is loaded with the first of them. */
+/** Loaded with the first of such notes. */
 const lazyOnce = (call: Call, options: ClientOptions): CreateOnce => {
   let loaded: Promise<CreateOnce> | undefined;
   return async (endpoint, params, given) => {
@@ -106,9 +105,7 @@ const listMethod = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
     }, pagesAtOnce, anySignal(options.signal, signal));
   };
 
-/**
- * Creates methods in the shape of a tree of endpoints. Each level is built on first access, to keep start-up fast.
- */
+/** Each level is built on first access, to keep start-up fast. */
 export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: Endpoint) => unknown): MethodsOf<T> => {
   const methods: Params = {};
   for (const name of Object.keys(tree)) {

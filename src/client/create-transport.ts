@@ -29,8 +29,8 @@ export const createTransport = (options: TransportOptions): RepeatingTransport =
 };
 
 /**
- * Another transport ends in time and when its signal is aborted, whether it knows signals or not. Its network errors
- * become ConnectionErrors, so that they are retried like those of a socket.
+ * Another transport ends in time and on an abort, whether it knows signals or not. Its network errors become
+ * ConnectionErrors, so that they are retried like those of a socket.
  */
 const performing = (options: TransportOptions, base: BaseUrl): Transport => {
   const { transport, timeout = defaultTimeout } = options;
@@ -49,7 +49,7 @@ const performing = (options: TransportOptions, base: BaseUrl): Transport => {
 
 const silenceError = () => Object.assign(new Error('deadline exceeded'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
 
-/** Runs work until its deadline or until the signal is aborted. The signal of the work is aborted in both cases. */
+/** The work's own signal is aborted at the deadline and with `signal`. */
 const endingInTime = <T>(
   watch: DeadlineWatch, signal: AbortSignal | undefined, work: (ownSignal: AbortSignal) => Promise<T>,
 ): Promise<T> => new Promise((resolve, reject) => {

@@ -5,10 +5,7 @@ import { isDamaged } from './outcome.js';
 import { repeat, retryDelay, type RetryPolicy } from './retry.js';
 import type { Time } from './time.js';
 
-/**
- * Repeats calls that can safely run twice after a response that is not one of the API, if the policy repeats server
- * errors too. Before the first valid response, the address may be wrong: then a call fails sooner.
- */
+/** If the policy repeats server errors. Before the first valid response, the address may be wrong: it fails sooner. */
 export const withDamagedRepeated = (call: Call, policy: RetryPolicy, time: Time, observe: Observer): Call => {
   if (!policy.serverErrors) return call;
   let isApi = false;

@@ -6,7 +6,7 @@ export interface FailedRequest {
   readonly request: string;
 }
 
-/** The status and message of the service; the message may start with the status already. */
+/** The message may start with the status already. */
 export const withStatus = (status: number, message: string): string =>
   message === `${status}` || message.startsWith(`${status} `) ? message : `${status} ${message}`;
 

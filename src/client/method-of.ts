@@ -2,10 +2,9 @@ import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.
 import type { CallOptions } from './options.js';
 import type { Pages } from './pagination/pages.js';
 
-/** The method of one endpoint: takes parameters and returns the typed result, or the pages of a list. */
+/** Takes parameters and returns the typed result, or the pages of a list. */
 export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
   ? (params: ParamsOf<E>, options?: CallOptions) => Pages<ItemOf<E>>
   : (params: ParamsOf<E>, options?: CallOptions) => Promise<ResultOf<E>>;
 
-/** A tree of methods in the shape of a tree of endpoints. */
 export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? MethodOf<T[K]> : MethodsOf<T[K]> };

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/operations.js';
 import type { MethodsOf } from './method-of.js';
 
-/** One typed method for every operation of the service. The build derives the declaration of the package. */
+/** The build derives the declaration of the package. */
 export type Client = MethodsOf<Contract>;

@@ -2,10 +2,9 @@ import { saysNothingStored } from '../wire/error-body.js';
 import { textOf, type HttpResponse } from '../wire/http.js';
 import { ApiError, ConnectionError, NoResultError, ResponseError } from './errors.js';
 
-/** The error of a request that the service may have carried out. */
 export type UnknownOutcome = ApiError | ConnectionError | ResponseError;
 
-/** Whether the service may have carried out a request that failed with this error (wire-facts 4.5.15). */
+/** wire-facts 4.5.15 */
 export const isOutcomeUnknown = (error: unknown): error is UnknownOutcome => {
   if (error instanceof ConnectionError) return error.sent;
   if (error instanceof ApiError) return mayBeStored(error.status, error.body);
@@ -13,20 +12,19 @@ export const isOutcomeUnknown = (error: unknown): error is UnknownOutcome => {
   return error.status >= 200 && error.status < 300;
 };
 
-/** The same for a response. */
 export const isUnknownResponse = ({ status, body }: HttpResponse): boolean =>
   status >= 500 && mayBeStored(status, textOf(body));
 
 const mayBeStored = (status: number, body: unknown): boolean => status >= 500 && !saysNothingStored(body);
 
-/** Whether the service has certainly not carried out a request that failed with this error. */
+/** The service has certainly not carried out the request. */
 export const isRejected = (error: unknown): boolean =>
   (error instanceof ApiError || error instanceof ConnectionError) && !isOutcomeUnknown(error);
 
-/** Whether the service may still be working on the request. */
+/** The service may still be working on the request. */
 export const isSlow = (error: UnknownOutcome): boolean => error instanceof ConnectionError
   ? /TIMEOUT|TIMEDOUT/.test(error.code) : error.status === 502 || error.status === 504;
 
-/** Whether a response is not one of the API. A change without a result has succeeded. */
+/** A change without a result has succeeded. */
 export const isDamaged = (error: unknown): error is ResponseError =>
   error instanceof ResponseError && !(error instanceof NoResultError);

@@ -6,15 +6,12 @@ import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../wire/
 import { parseRawList, type RawList } from '../wire/raw-list.js';
 import { ApiError, NoResultError, requestLine, ResponseError } from './errors.js';
 
-/** A request and its response. */
 export interface Exchange { readonly request: HttpRequest; readonly response: HttpResponse }
 
 /**
- * The result of an endpoint: parsed JSON, or undefined if it has none.
- * @param api the configured address of the API, for the message about an HTML page
- * @param strict whether a response must contain all objects, lists and ids of interface.md
+ * Undefined if there is no result. @param api the configured address, for messages @param strict see `ClientOptions`
  * @throws ApiError if the service rejected the request, NoResultError if it succeeded without a result, ResponseError
- *   if the response is not one of the API
+ * if the response is not one of the API
  */
 export const readResponse = (
   endpoint: Endpoint, { request, response }: Exchange, api: string, strict = false,
@@ -37,8 +34,7 @@ const checkResponse = ({ request, response }: Exchange, api: string): void => {
 };
 
 /**
- * The items of a list as received; null if they must be parsed, because of their format or because the first item does
- * not match the endpoint, which `readResponse` reports.
+ * Null if the items must be parsed, because of their format or because the first one does not match the endpoint.
  * @throws ApiError if the service rejected the request, ResponseError for an HTML page
  */
 export const readRawList = (
@@ -90,7 +86,7 @@ const responseError = (
 ): ResponseError =>
   new ResponseError(message, requestLine(request), status, options);
 
-/** The body of a response: parsed if it is JSON, else its text. */
+/** Parsed if it is JSON, else text. */
 export const bodyOf = (response: HttpResponse): unknown => {
   const text = textOf(response.body);
   try {
@@ -100,12 +96,12 @@ export const bodyOf = (response: HttpResponse): unknown => {
   }
 };
 
-/** Longest text of a service that a message repeats. */
+/** In characters. */
 const maxMessageLength = 300;
 
 /**
- * The message of an error response on one line: that of the service (wire-facts 1.3-1.6, 4.12), else the meaning of the
- * status. An HTML page comes from a proxy in front of the service and is described, never repeated.
+ * On one line: that of the service (wire-facts 1.3-1.6, 4.12), else the meaning of the status. An HTML page comes from
+ * a proxy in front of the service and is described, never repeated.
  */
 export const reasonOf = (response: HttpResponse): string => {
   const meaning = STATUS_CODES[response.status] ?? 'unknown status';
@@ -118,7 +114,6 @@ export const reasonOf = (response: HttpResponse): string => {
 const isHtml = (response: HttpResponse, body: unknown): boolean =>
   isHtmlType(response) || (typeof body === 'string' && /^\s*</.test(body));
 
-/** The parts of a JSON Schema that are checked. */
 export interface Shape {
   readonly type?: string;
   readonly items?: Shape;
@@ -127,7 +122,6 @@ export interface Shape {
   readonly anyOf?: readonly Shape[];
 }
 
-/** What is wrong with a value, and where. */
 interface Mismatch { readonly path: string; readonly problem: string }
 
 /** Runs for every response, so paths are only built for a mismatch. */
@@ -136,9 +130,8 @@ type Check = (value: unknown, strict: boolean) => Mismatch | null;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Describes how a value differs from a shape; null if it matches. Checks only what would break the caller: objects,
- * lists and ids. Unknown fields and values pass, and so do scalars of another type.
- * @param strict whether missing objects, lists and ids are errors too
+ * Null if it matches. Checks only what would break the caller: objects, lists and ids. Unknown fields and values pass,
+ * and so do scalars of another type.
  */
 export const describeMismatch = (shape: Shape, value: unknown, strict: boolean): string | null => {
   const mismatch = cachedCheck(shape)?.(value, strict)
@@ -166,7 +159,7 @@ const lacksId = (item: unknown): boolean => ((item as JsonObject)['id'] ?? null)
 
 const checks = new WeakMap<Shape, Check | null>();
 
-/** The check for a shape, created once; null if every value matches. */
+/** Created once; null if every value matches. */
 const cachedCheck = (shape: Shape): Check | null => {
   const cached = checks.get(shape);
   if (cached !== undefined) return cached;

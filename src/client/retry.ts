@@ -33,10 +33,10 @@ export const noRetry: RetryPolicy = { ...defaultRetry, retries: 0 };
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Milliseconds to wait before a retry: the value of `Retry-After`, else until an exhausted rate limit is reset, else an
- * exponential backoff with jitter (wire-facts 4.12).
- * @param response the failed response; null if there is none
- * @param attempt the number of the failed attempt, from 1
+ * The value of `Retry-After`, else until an exhausted rate limit is reset, else an exponential backoff with jitter
+ * (wire-facts 4.12). In milliseconds.
+ * @param response null if there is none
+ * @param attempt from 1
  */
 export const retryDelay = (
   response: Pick<HttpResponse, 'status' | 'headers'> | null, attempt: number, policy: RetryPolicy, time: Time,
@@ -66,30 +66,25 @@ const untilReset = (headers: Headers, now: number): number | null => {
 const backoff = (first: number, attempt: number, policy: RetryPolicy, time: Time): number =>
   Math.min(policy.longestWait, first * 2 ** (attempt - 1)) * (0.5 + time.random() / 2);
 
-/** Which outcomes of work are repeated, how often and when. */
 interface Repeats<T> {
-  /** How often an outcome is repeated at most; 0 for one that is final. */
+  /** 0 for an outcome that is final. */
   readonly most: (outcome: T) => number;
-  /** How long to wait after an attempt, in milliseconds. */
+  /** In milliseconds. */
   readonly wait: (attempt: number, outcome: T) => number;
-  /** The maximum sum of all waits; no limit by default. */
+  /** No limit by default. */
   readonly totalWait?: number;
-  /** Waits, and reports it if that is worth it. */
+  /** Reports the wait if that is worth it. */
   readonly pause: (retry: Retry, outcome: T) => Promise<void>;
 }
 
-/** The wait before the next attempt. */
 interface Retry {
-  /** The number of the next attempt, from 2. */
+  /** From 2. */
   readonly attempt: number;
   readonly attempts: number;
   readonly wait: number;
 }
 
-/**
- * Repeats work until its outcome is final, and returns that.
- * @param failures counts the attempts that failed; work that shares it is repeated less often together
- */
+/** @returns the final outcome @param failures work that shares it is repeated less often together */
 export const repeat = async <T>(
   work: () => Promise<T>, { most, wait: waitAfter, totalWait = Infinity, pause }: Repeats<T>, failures = { count: 0 },
 ): Promise<T> => {
@@ -104,10 +99,7 @@ export const repeat = async <T>(
   }
 };
 
-/**
- * Repeats work that may run twice after a failure that the client does not repeat by itself: a 500, or a damaged
- * response, which may come from a wrong address.
- */
+/** For work that may run twice: after a 500, or a damaged response, which may come from a wrong address. */
 export const repeatAfterServerErrors = async <T>(
   work: () => Promise<T>, policy: RetryPolicy, time: Time,
   { signal, failures }: { readonly signal?: AbortSignal | undefined; readonly failures?: { count: number } } = {},

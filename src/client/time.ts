@@ -10,5 +10,5 @@ export interface Time {
   readonly random: () => number;
 }
 
-/** The clock, timer and random numbers of the system: the default of `createClient`. */
+/** Of the system. */
 export const realTime: Time = { now: Date.now, sleep, random: Math.random };

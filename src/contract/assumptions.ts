@@ -3,9 +3,8 @@ import * as conventions from './conventions.js';
 import type { Dialect } from './endpoint.js';
 import { noteableKinds, noteables } from './noteables.js';
 
-/** A question that interface.md leaves open, and its answer here. */
+/** interface.md leaves the question open. */
 interface Assumption {
-  /** Identifies the assumption. */
   readonly name: string;
   readonly topic: Topic;
   readonly question: string;
@@ -22,7 +21,7 @@ type Explained = readonly [topic: Topic, question: string, reason: string, choic
 
 const asService = 'the service does so';
 
-/** Every convention with its question and reason. Functions and patterns are described in words. */
+/** Functions and patterns are described in words. */
 const explained: Readonly<Record<keyof typeof conventions, Explained>> = {
   apiPrefix: ['requests', 'Which prefix do all paths have?', 'interface.md, Versioning'],
   tokenHeader: ['authentication', 'How is the name of the token header compared?', asService,
@@ -66,7 +65,6 @@ const both: readonly Dialect[] = ['document', 'live'];
 const byConvention = (): Assumption[] => Object.entries(explained).map(([name, [topic, question, reason, choice]]) =>
   ({ name, topic, question, choice: choice ?? conventions[name as keyof typeof conventions], reason, dialects: both }));
 
-/** The names of operations by a property that they may have. */
 const grouped = <T extends string | number>(property: (named: NamedEndpoint) => T | undefined): Record<T, string[]> => {
   const groups: Partial<Record<T, string[]>> = {};
   for (const named of everyEndpoint()) {
@@ -76,7 +74,7 @@ const grouped = <T extends string | number>(property: (named: NamedEndpoint) => 
   return groups as Record<T, string[]>;
 };
 
-/** Answers that follow from the table of operations. */
+/** They follow from the table of operations. */
 const byContract = (): Assumption[] => [
   {
     name: 'successStatus', topic: 'requests', question: 'Which status does each operation have if it succeeds?',
@@ -114,7 +112,7 @@ type Rule = readonly [
   name: string, topic: Topic, question: string, choice: string, dialects?: readonly Dialect[], reason?: string,
 ];
 
-/** Answers that handlers give. */
+/** Handlers give these answers. */
 const rules: readonly Rule[] = [
   ['errorBody', 'errors', 'What does the body of an error look like?',
     '{"error": text} for parameters and routes; {"message": text or object of fields} for all others'],
@@ -169,5 +167,5 @@ const byRule = (): Assumption[] => rules.map(
     name: dialects.length === 1 ? `${name}.${dialects[0]}` : name, topic, question, choice, reason, dialects,
   }));
 
-/** Everything that interface.md leaves open and how it is settled here. */
+/** What interface.md leaves open and how it is settled here. */
 export const assumptions = (): Assumption[] => [...byConvention(), ...byContract(), ...byRule()];

@@ -5,18 +5,17 @@ import type { Endpoint } from './endpoint.js';
 import { epics } from './epics.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';
 
-/** Every operation of the service. The client, routes, validation, OpenAPI and the reference use this tree. */
+/** The client, routes, validation, OpenAPI and the reference use this tree. */
 export const contract: Contract = { discussions, appearance, epics, lookups, notes, discussionNotes };
 
-/** A tree of endpoints, nested to any depth. */
 export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }
 
-/** An endpoint with its path in the tree, for example `discussions.issue.list`. */
+/** `discussions.issue.list`. */
 export interface NamedEndpoint { readonly name: string; readonly endpoint: Endpoint }
 
 export const isEndpoint = (node: Endpoint | EndpointTree): node is Endpoint => typeof node.method === 'string';
 
-/** All endpoints of a tree in the order of declaration. */
+/** In the order of declaration. */
 export const everyEndpoint = (tree: EndpointTree = contract, prefix = ''): NamedEndpoint[] =>
   Object.entries(tree).flatMap(([key, node]) =>
     isEndpoint(node) ? [{ name: prefix + key, endpoint: node }] : everyEndpoint(node, `${prefix}${key}.`));

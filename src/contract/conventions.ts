@@ -1,9 +1,9 @@
 /**
- * Details that interface.md does not specify, one constant each. The numbers in the comments are sections of the wire
- * facts (observations of the real service).
+ * What interface.md does not specify. The numbers in the comments are sections of the wire facts (observations of the
+ * real service).
  */
 
-/** interface.md, Versioning: the prefix of all paths. */
+/** interface.md, Versioning. */
 export const apiPrefix = '/api/v4';
 
 /** interface.md, Authentication 1. Names are case-insensitive (1.1.8). */
@@ -51,8 +51,8 @@ export const unknownRoute = { status: 404, body: { error: '404 Not Found' } } as
 export const nothingStored = 'nothing was stored';
 
 /**
- * Longest request target in characters; the response to a longer one is 414 (1.6, 2.4.1). nginx, the usual proxy in
- * front of the service, accepts request lines of 8 KiB by default, and RFC 9110, 4.1 requires 8,000 at least.
+ * In characters; the response to a longer one is 414 (1.6, 2.4.1). nginx, the usual proxy in front of the service,
+ * accepts request lines of 8 KiB by default, and RFC 9110, 4.1 requires 8,000 at least.
  */
 export const targetLimit = 8_192;
 
@@ -95,14 +95,14 @@ export const groupInfix = '/-';
 export const discussionIdPattern = /^[0-9a-f]{40}$/;
 
 /**
- * PostgreSQL cannot store NUL, and no UTF-8 store a lone surrogate. The real service rejects malformed text before
- * routing; here the parameter is invalid, with every store.
+ * PostgreSQL cannot store NUL, and no UTF-8 a lone surrogate. The real service rejects such text before routing; here
+ * the parameter is invalid, with every store.
  */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**
- * The reported version: that of interface.md, including all that it mentions (13.7). Clients parse three numbers and
- * take the suffix for an edition with epics.
+ * That of interface.md, including all that it mentions (13.7). Clients parse three numbers and take the suffix for an
+ * edition with epics.
  */
 export const serviceVersion = '13.12.0-ee';
 

@@ -9,7 +9,7 @@ import { nullable } from './shapes/scalars.js';
 const numberOrText = Type.Union([Type.Integer(), Type.String()]);
 const idShapes = { 'number or text': numberOrText, text: Type.String() };
 
-/** The path parameters of a noteable; the service calls the id of every kind `noteable_id` (wire-facts 2.2.2). */
+/** The service calls the id of every kind `noteable_id` (wire-facts 2.2.2). */
 export const noteablePath = <K extends NoteableKind>(kind: K) => ({
   id: required(numberOrText, `id or path of the ${noteables[kind].container}`),
   noteable_id: required(idShapes[noteables[kind].id] as NoteableId<K>, noteables[kind].text,
@@ -17,7 +17,7 @@ export const noteablePath = <K extends NoteableKind>(kind: K) => ({
 });
 type NoteableId<K> = K extends 'commit' ? TString : TUnion<[TInteger, TString]>;
 
-/** The paths of the collections of a kind with a suffix, the documented one first. */
+/** The documented path comes first. */
 export const pathsOf = (kind: NoteableKind, suffix: string): [string, ...string[]] => {
   const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${suffix}`);
   return [first!, ...others];
@@ -80,7 +80,7 @@ const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
 const mergeRequest = operations('merge_request');
 const commit = operations('commit');
 
-/** interface.md, Discussions: the same operations on five kinds, with additions for merge requests and commits. */
+/** The same operations on five kinds, with additions for merge requests and commits. */
 export const discussions = {
   issue: operations('issue'),
   snippet: operations('snippet'),

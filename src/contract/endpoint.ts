@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 
-/** A right that is needed in addition to access to the noteable. */
+/** Needed in addition to access to the noteable. */
 type Right = 'admin' | 'owner';
 
 /** One parameter of an endpoint: a path parameter if the path contains its name, else a request parameter. */
@@ -24,19 +24,14 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly notBlank?: true;
 }
 
-/**
- * The response format of a service: that of interface.md, or that of the live service (wire-facts, section 7) with its
- * additional fields.
- */
+/** That of interface.md, or that of the live service (wire-facts, section 7) with its additional fields. */
 export type Dialect = 'document' | 'live';
 
 type Extra = Omit<Parameter, 'shape' | 'required' | 'text'>;
 
-/** Declares a required parameter. */
 export const required = <S extends TSchema, X extends Extra>(shape: S, text: string, extra?: X) =>
   ({ shape, text, required: true as const, ...extra });
 
-/** Declares an optional parameter. */
 export const optional = <S extends TSchema, X extends Extra>(shape: S, text: string, extra?: X) =>
   ({ shape, text, required: false as const, ...extra });
 
@@ -45,10 +40,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** One operation of the service. */
 export interface Endpoint {
   readonly method: Method;
-  /**
-   * Paths below `/api/v4`, with parameters as `:name`. The others are equivalent to the first; a client tries them in
-   * turn if a service does not know the first.
-   */
+  /** Below `/api/v4`, with parameters as `:name`. A client tries the others if a service does not know the first. */
   readonly paths: readonly [string, ...string[]];
   readonly summary: string;
   readonly params: Readonly<Record<string, Parameter>>;
@@ -66,7 +58,6 @@ export interface Endpoint {
   readonly companion?: true;
 }
 
-/** A shape of values of a type. */
 type ShapeOf<T> = TSchema & { readonly static: T };
 
 /** An endpoint with parameters and a result of these types; `R` is undefined if it has no result. */
@@ -93,16 +84,13 @@ type OptionalParams<P> = {
 };
 type Shape<P> = P extends Parameter<infer S> ? Static<S> : never;
 
-/** The parameters of an endpoint. */
 export type ParamsOf<E extends Endpoint> = RequiredParams<E['params']> & OptionalParams<E['params']>;
 
-/** The result of an endpoint. */
 export type ResultOf<E extends Endpoint> = E['returns'] extends TSchema ? Static<E['returns']> : undefined;
 
-/** The type of the items of a paged list. */
 export type ItemOf<E extends Endpoint> = ResultOf<E> extends readonly (infer I)[] ? I : never;
 
-/** The names of the parameters in a path, in order. */
+/** In order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
 
 /** A file in a multipart form. */
@@ -113,6 +101,6 @@ export interface Upload {
   readonly bytes: Uint8Array;
 }
 
-/** Whether a value is a file. A JSON object can have any keys, but never a Uint8Array. */
+/** A JSON object can have any keys, but never a Uint8Array. */
 export const isUpload = (value: unknown): value is Upload =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;

@@ -6,10 +6,7 @@ import { Day, deprecated, liveOnly, nullable, Timestamp, User } from './shapes/s
 
 const day = () => nullable(Day);
 
-/**
- * interface.md, Epic. The fixed-date fields are optional because a live service returns them only to users who may
- * administer the epic (wire-facts 6.7.4).
- */
+/** interface.md, Epic. A live service returns fixed dates only to its administrators (wire-facts 6.7.4). */
 export const Epic = Type.Object({
   id: Type.Integer(),
   iid: Type.Integer(),
@@ -53,7 +50,7 @@ export const Epic = Type.Object({
 }, { $id: 'Epic', description: 'epic with its dates and links' });
 export type Epic = Derived.Epic;
 
-/** interface.md, LinkedEpic: the result of create-and-assign. */
+/** interface.md, LinkedEpic. */
 export const LinkedEpic = Type.Object({
   id: Type.Integer(),
   iid: Type.Integer(),
@@ -83,7 +80,7 @@ const documentedPaging = {
 const children = '/groups/:id/epics/:epic_iid/epics';
 const since = '11.8';
 
-/** interface.md, Epic links: parent-child links between epics. */
+/** interface.md, Epic links. */
 export const epics = {
   list: endpoint({
     method: 'GET', paths: [children], summary: 'list the child epics of an epic', since,
@@ -99,8 +96,8 @@ export const epics = {
     returns: LinkedEpic, status: 201,
   }),
   /**
-   * Both documented forms. The one with the child in the path is first: it is the example of the document and the only
-   * one of a live service (wire-facts 6.1.1). On the shared path a `title` distinguishes `create`.
+   * The form with the child in the path is first: it is the example of the document and the only one of a live service
+   * (wire-facts 6.1.1). On the shared path a `title` distinguishes `create`.
    */
   assign: endpoint({
     method: 'POST', paths: [`${children}/:child_epic_id`, children], since,

@@ -1,7 +1,7 @@
 import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox';
 import type { Upload } from './endpoint.js';
 
-/** Example texts by field name; the example of any other text field is its name. */
+/** By field name; the example of any other text field is its name. */
 const examples: Readonly<Record<string, string>> = {
   id: '6a9c1750b37d513a43987b574953fceb50b03ce7',
   discussion_id: '6a9c1750b37d513a43987b574953fceb50b03ce7',
@@ -32,10 +32,7 @@ const image: Upload = {
   filename: 'logo.png', content_type: 'image/png', bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
 };
 
-/**
- * An example value for a shape, always the same: in the document dialect, with all its fields.
- * @param name the name of the field, which determines example texts
- */
+/** Always the same: in the document dialect, with all fields. @param name of the field, for example texts */
 export const exampleOf = (shape: TSchema, name = 'text'): unknown => {
   if (KindGuard.IsUnion(shape)) return exampleOf(shape.anyOf[0]!, name);
   if (KindGuard.IsLiteral(shape)) return shape.const;

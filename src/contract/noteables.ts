@@ -1,20 +1,18 @@
-/** The kinds of objects that can have notes. */
 export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'commit'] as const;
 export type NoteableKind = (typeof noteableKinds)[number];
 
-/** The properties of a kind. */
 interface Noteable {
-  /** The paths before the id of the noteable; the first is that of interface.md. */
+  /** Before the id of the noteable; the first is that of interface.md. */
   readonly collections: readonly [string, ...string[]];
   readonly container: 'project' | 'group';
-  /** The parameter's name in interface.md. */
+  /** In interface.md. */
   readonly documented: string;
   /** The response to text that is not a number is 404, not 400, for all kinds (wire-facts 2.3.2). */
   readonly id: 'number or text' | 'text';
   readonly text: string;
   /** `noteable_type` in the document and on the live service (wire-facts 7.3). */
   readonly type: { readonly document: string; readonly live: string };
-  /** The English name, for summaries and messages. */
+  /** In English, for summaries and messages. */
   readonly noun: string;
   /** Its notes can have a diff position. */
   readonly hasDiff: boolean;
@@ -54,5 +52,5 @@ export const noteables: Readonly<Record<NoteableKind, Noteable>> = {
   },
 };
 
-/** The name of the collection of a kind, in paths and world files: `merge_requests`. */
+/** In paths and world files: `merge_requests`. */
 export const collectionOf = (kind: NoteableKind): string => noteables[kind].collections[0].split('/').at(-1)!;

@@ -5,9 +5,9 @@ import { componentHeaders, componentResponses, errorSchema, responsesOf } from '
 import { componentSchemas, type Json } from './openapi/schemas.js';
 
 /**
- * The contract as an OpenAPI 3.1 document. Path parameters have the names of interface.md; properties without an
- * equivalent in OpenAPI are in `x-since`, `x-needs`, `x-companion`, `x-dialect`, `x-unneeded` and `x-wire-name`.
- * @param version the version of Colloquy
+ * OpenAPI 3.1. Path parameters have the names of interface.md; what has no equivalent is in `x-since`, `x-needs`,
+ * `x-companion`, `x-dialect`, `x-unneeded` and `x-wire-name`.
+ * @param version of Colloquy
  */
 export const openApi = (version: string): object => {
   const endpoints = everyEndpoint();
@@ -40,7 +40,7 @@ const securitySchemes: Json = {
   accessTokenParameter: { type: 'apiKey', in: 'query', name: oauthParameter },
 };
 
-/** The descriptions of the areas: the parts of interface.md, then the companion endpoints. */
+/** The parts of interface.md, then the companion endpoints. */
 export const areas: Readonly<Record<string, string>> = {
   discussions: 'threads of notes on issues, snippets, epics, merge requests and commits',
   appearance: 'title, texts and images of the instance',
@@ -52,7 +52,7 @@ export const areas: Readonly<Record<string, string>> = {
 
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;
 
-/** Endpoints by path and method; two endpoints with the same path and method are one operation. */
+/** Endpoints with the same path and method are one operation. */
 const pathsOf = (endpoints: readonly NamedEndpoint[]): Json => {
   const paths: Record<string, Record<string, Route>> = {};
   for (const named of endpoints) {
@@ -66,7 +66,7 @@ const pathsOf = (endpoints: readonly NamedEndpoint[]): Json => {
     [path, Object.fromEntries(Object.entries(operations).map(([method, route]) => [method, operationOf(route)]))]));
 };
 
-/** The endpoints of one path and method; `index` counts the paths of the first endpoint. */
+/** `index` counts the paths of the first endpoint. */
 interface Route { readonly path: string; readonly index: number; readonly sharing: NamedEndpoint[] }
 
 const operationOf = ({ path, index, sharing }: Route): Json => {
@@ -85,6 +85,6 @@ const operationOf = ({ path, index, sharing }: Route): Json => {
   };
 };
 
-/** For example `epics.create_or_assign` for two endpoints on one path, `discussions.commit.list_2` on a second path. */
+/** `epics.create_or_assign` for two endpoints on one path, `discussions.commit.list_2` on a second path. */
 const operationId = ([first, ...others]: readonly NamedEndpoint[], index: number): string =>
   [first!.name, ...others.map(({ name }) => name.split('.').at(-1)!)].join('_or_') + (index > 0 ? `_${index + 1}` : '');

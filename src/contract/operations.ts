@@ -3,7 +3,7 @@ import type { discussions } from './discussions.js';
 import type { epics } from './epics.js';
 import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
 
-/** Every operation of the service. The build derives the declaration of the package, with names for all parameters. */
+/** The build derives the declaration of the package, with names for all parameters. */
 export type Contract = {
   readonly discussions: typeof discussions;
   readonly appearance: typeof appearance;

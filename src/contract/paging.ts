@@ -2,27 +2,25 @@ import { Type } from '@sinclair/typebox';
 import { perPage } from './conventions.js';
 import { optional } from './endpoint.js';
 
-/** The two request parameters of a paged list; a page size of zero is rejected (wire-facts 3.1.3). */
+/** A page size of zero is rejected (wire-facts 3.1.3). */
 export const pagingParams = {
   page: optional(Type.Integer(), 'page number, from 1'),
   per_page: optional(Type.Integer(), `results per page, at most ${perPage.max}; default ${perPage.default}`,
     { except: [0] }),
 };
 
-/** Filters issues, epics or merge requests by state. */
 export const stateFilter = {
   state: optional(Type.Union([
     Type.Literal('opened'), Type.Literal('closed'), Type.Literal('locked'), Type.Literal('merged'), Type.Literal('all'),
   ]), 'state to filter by; default all'),
 };
 
-/** Filters merge requests by branch. */
 export const branchFilters = {
   source_branch: optional(Type.String(), 'source branch to filter by'),
   target_branch: optional(Type.String(), 'target branch to filter by'),
 };
 
-/** The order of a list of notes, with the parameters of the Notes API of the service. */
+/** The parameters of the Notes API of the service. */
 export const noteOrder = {
   order_by: optional(Type.Union([Type.Literal('created_at'), Type.Literal('updated_at')]),
     'sort field; default created_at'),

@@ -1,10 +1,7 @@
-/** A version of the service: `12.7`, `13.12.0-ee`. */
+/** `12.7`, `13.12.0-ee`. */
 export const versionPattern = /^\d{1,4}\.\d{1,4}(\.\d{1,4})?(-[a-z0-9][a-z0-9.-]{0,30})?$/;
 
-/**
- * The complete form of a version, as the service reports it: three numbers and the edition, `12.7` → `12.7.0-ee`;
- * undefined for an invalid one.
- */
+/** As the service reports it: `12.7` → `12.7.0-ee`; undefined for an invalid one. */
 export const completeVersion = (text: string): string | undefined => {
   if (!versionPattern.test(text)) return undefined;
   const [numbers = '', ...edition] = text.split('-');
@@ -12,7 +9,7 @@ export const completeVersion = (text: string): string | undefined => {
   return [three, ...(edition.length === 0 ? ['ee'] : edition)].join('-');
 };
 
-/** Whether a version of the service has what was introduced in `since`; every version has what has no `since`. */
+/** Every version has what has no `since`. */
 export const hasSince = (version: string, since: string | undefined): boolean => {
   if (since === undefined) return true;
   const [major, minor] = numbersOf(version);
@@ -25,6 +22,6 @@ const numbersOf = (version: string): [major: number, minor: number] => {
   return [major, minor];
 };
 
-/** The subscription of the instance, from the lowest. */
+/** From the lowest. */
 export const tiers = ['free', 'premium', 'ultimate'] as const;
 export type Tier = (typeof tiers)[number];

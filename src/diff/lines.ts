@@ -1,24 +1,18 @@
-/**
- * One line of a diff. `oldLine` and `newLine` are counters from 1; on a side that lacks the line, the number of the
- * next line of that side.
- */
+/** Counters are from 1; on a side that lacks the line, the number of the next line of that side. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context';
   readonly oldLine: number;
   readonly newLine: number;
-  /** The line without its prefix and its line feed. */
+  /** Without prefix and line feed. */
   readonly text: string;
 }
 
-/** The line numbers of a position: one for an added or removed line, both for an unchanged one (wire-facts 4.10.6). */
+/** One for an added or removed line, both for an unchanged one (wire-facts 4.10.6). */
 type LineNumbers =
   | { readonly old_line?: number; readonly new_line: number }
   | { readonly old_line: number; readonly new_line?: number };
 
-/**
- * The lines of all hunks of one file's unified diff. Text outside the hunks is skipped, and so are notices such as "No
- * newline at end of file".
- */
+/** Of all hunks of one file. Text outside the hunks is skipped, and notices such as "No newline at end of file". */
 export const linesOf = (diff: string): DiffLine[] => {
   const lines: DiffLine[] = [];
   let hunk: Hunk | null = null;
@@ -29,21 +23,17 @@ export const linesOf = (diff: string): DiffLine[] => {
   return lines;
 };
 
-/** The line numbers for the position of a line. */
 export const numbersOf = ({ kind, oldLine, newLine }: DiffLine): LineNumbers => kind === 'removed'
   ? { old_line: oldLine } : { ...(kind === 'context' && { old_line: oldLine }), new_line: newLine };
 
-/** The line with the line numbers of a position, or undefined; a missing number must match too. */
+/** A missing number must match too. */
 export const lineAt = (lines: readonly DiffLine[], position: NumbersOfPosition): DiffLine | undefined =>
   lines.find((line) => {
     const { old_line, new_line } = numbersOf(line);
     return old_line === (position.old_line ?? undefined) && new_line === (position.new_line ?? undefined);
   });
 
-/**
- * The number that a line of the new side has on the old side, null if the change added it. Lines outside the hunks are
- * unchanged.
- */
+/** Null if the change added the line. Lines outside the hunks are unchanged. */
 export const oldNumberOf = (lines: readonly DiffLine[], newNumber: number): number | null => {
   let offset = 0;
   for (const { kind, oldLine, newLine } of lines) {
@@ -56,10 +46,10 @@ export const oldNumberOf = (lines: readonly DiffLine[], newNumber: number): numb
 
 type NumbersOfPosition = { readonly [K in keyof LineNumbers]?: number | null | undefined };
 
-/** The numbers of the next line of a hunk, and how many lines each side still has. */
+/** Numbers of the next line, and how many lines each side still has. */
 export interface Hunk { oldLine: number; newLine: number; oldLeft: number; newLeft: number }
 
-/** Parses the header line of a hunk; null for any other line. */
+/** Null for any other line. */
 export const parseHunkHeader = (text: string): Hunk | null => {
   const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(text);
   if (!header) return null;
@@ -68,13 +58,13 @@ export const parseHunkHeader = (text: string): Hunk | null => {
   return { oldLine: firstLine(oldStart, oldLeft), newLine: firstLine(newStart, newLeft), oldLeft, newLeft };
 };
 
-/** Whether a hunk has no more lines; until then every line belongs to it. */
+/** Until then every line belongs to it. */
 export const isDone = (hunk: Hunk): boolean => hunk.oldLeft <= 0 && hunk.newLeft <= 0;
 
 /** The header of a side without lines has the number of the line before the hunk. */
 const firstLine = (start: number, count: number): number => count === 0 ? start + 1 : start;
 
-/** Reads one line of a hunk and updates the counters; an empty line is an unchanged one without its prefix. */
+/** Updates the counters; an empty line is an unchanged one without its prefix. */
 export const takeLine = (hunk: Hunk, text: string): DiffLine => {
   const kind = text[0] === '+' ? 'added' : text[0] === '-' ? 'removed' : 'context';
   const line: DiffLine = { kind, oldLine: hunk.oldLine, newLine: hunk.newLine, text: text.slice(1) };

@@ -1,6 +1,6 @@
 import { isDone, parseHunkHeader, takeLine, type Hunk } from './lines.js';
 
-/** One file of a patch, with the field names of the service. `diff` contains only the hunks. */
+/** The field names are those of the service. `diff` contains only the hunks. */
 export interface FileChange {
   readonly old_path: string;
   readonly new_path: string;
@@ -12,7 +12,7 @@ export interface FileChange {
   readonly deleted_file: boolean;
 }
 
-/** Parses the files of a unified diff, with git's extended headers or only `---` and `+++` lines. */
+/** With git's extended headers or only `---` and `+++` lines. */
 export const parsePatch = (patch: string): FileChange[] => {
   const files: Draft[] = [];
   let file: Draft | undefined;
@@ -31,7 +31,7 @@ export const parsePatch = (patch: string): FileChange[] => {
   return files.map(fileChangeOf);
 };
 
-/** What is wrong with a text as a patch, which may be empty; null if nothing is. */
+/** Null if nothing is wrong; a patch may be empty. */
 export const patchProblem = (patch: string): string | null => {
   if (patch.trim() === '') return null;
   const files = parsePatch(patch);
@@ -41,7 +41,7 @@ export const patchProblem = (patch: string): string | null => {
     ? `is not a valid diff: a hunk of ${JSON.stringify(broken.new_path)} has fewer lines than it says` : null;
 };
 
-/** Whether each hunk has the lines that its header counts. */
+/** As many lines as its header counts. */
 const isWhole = (hunks: string): boolean => {
   let hunk: Hunk | null = null;
   for (const text of hunks.replace(/\n$/, '').split('\n')) {
@@ -75,7 +75,7 @@ const draftFrom = (text: string): Draft => {
   return { ...draft, oldPath: same ?? parsePath(names[1]!), newPath: same ?? parsePath(names[2]!) };
 };
 
-/** The path that a line `diff --git a/… b/…` names twice. */
+/** From `diff --git a/… b/…`. */
 const samePath = (text: string): string | undefined => {
   const start = 'diff --git a/'.length;
   const path = text.slice(start, (start + text.length - ' b/'.length) / 2);
@@ -126,7 +126,7 @@ const fileChangeOf = (draft: Draft): FileChange => {
   };
 };
 
-/** Parses a path of a `---` or `+++` line: quoted or not, with a timestamp after a tab, with a prefix `a/` or `b/`. */
+/** Quoted or not, with a timestamp after a tab, with a prefix `a/` or `b/`. */
 const parsePath = (path: string): string =>
   unquote(path.startsWith('"') ? path : path.split('\t')[0]!).replace(/^[ab]\//, '');
 

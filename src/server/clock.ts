@@ -2,37 +2,30 @@ import { readDuration } from '../wire/durations.js';
 import { lastInstant, readInstant } from '../wire/instants.js';
 import { isObject } from '../wire/json-object.js';
 
-/** A change of the clock: a time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be either. */
+/** A time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be either. */
 export type ClockChange = { readonly now: string } | { readonly advance: string } | string;
 
-/** The time of a clock in ISO 8601, and whether it is frozen. */
+/** `now` in ISO 8601. */
 export interface ClockState { readonly now: string; readonly frozen: boolean }
 
-/**
- * The clock of a service, which drives timestamps, the expiry of tokens, rate limits and the Date header. It runs until
- * it is set or advanced; from then on it is frozen.
- */
+/** Drives timestamps, the expiry of tokens, rate limits and the Date header. Once set or advanced, it is frozen. */
 export interface Clock {
   readonly now: () => Date;
-  /** Whether responses need a Date header of their own. */
+  /** Then responses need a Date header of their own. */
   isFrozen(): boolean;
   state(): ClockState;
   /** @throws ClockError */
   change(to: unknown): void;
-  /** Goes back to its state at the start. */
   reset(): void;
 }
 
-/** A time or duration that a clock cannot be set to. */
+/** The clock cannot be set to this time or duration. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   constructor(message: string, readonly hint: string) { super(message); }
 }
 
-/**
- * @param start a function, which runs, or the time of a frozen clock in ISO 8601
- * @throws ClockError
- */
+/** @param start a function, which runs, or the time of a frozen clock in ISO 8601 @throws ClockError */
 export const createClock = (start: string | (() => Date)): Clock => {
   const running = typeof start === 'string' ? null : start;
   const first = typeof start === 'string' ? instantFrom(start) : null;

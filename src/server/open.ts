@@ -27,15 +27,13 @@ import { seedIfEmpty, tokensByUser, validTokens, worldOf, worldToServe } from '.
 import { watchFile } from './world-file/watch.js';
 import type { Worlds } from './isolated-worlds/worlds.js';
 
-/** The clocks of the system, unless options replace them. */
 export interface System {
   readonly now: () => Date;
-  /** A clock for durations, in milliseconds from any start. */
+  /** In milliseconds from any start. */
   readonly timer: () => number;
   readonly sleep: Sleep;
 }
 
-/** A service with its store and worlds. */
 export const open = async (options: ServerOptions, system: System) => {
   checkServerOptions(options);
   const { data: file, durability, externalUrl } = options;
@@ -95,7 +93,7 @@ export const open = async (options: ServerOptions, system: System) => {
   return {
     handle, inProcess, controls,
     setAddress: (given: string) => { url = externalUrl ?? given; },
-    /** Before a close: ends the delays of faults and the waits for requests, in all worlds. */
+    /** Ends the delays of faults and the waits for requests, in all worlds. */
     interrupt: () => {
       operations.interrupt();
       worlds.interrupt();
@@ -108,10 +106,7 @@ export const open = async (options: ServerOptions, system: System) => {
   };
 };
 
-/**
- * Responds to requests as a socket would: with their faults of delivery, and with the reason of an aborted signal.
- * After the abort nothing is stored.
- */
+/** As a socket would respond, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */
 const inThisProcess = (handle: Handler, sleep: Sleep): InProcess => {
   const aborting = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
     signal.throwIfAborted();
@@ -123,10 +118,10 @@ const inThisProcess = (handle: Handler, sleep: Sleep): InProcess => {
     : handle(request).then((response) => response.delivery ? received(response, sleep) : response);
 };
 
-/** Reloads a world when its file changes. Returns a function that stops, after a running reload. */
+/** Returns a function that stops, after a running reload. */
 type StartReloading = (reload: () => Promise<void>) => () => Promise<void>;
 
-/** Watches the file of the world from now on. @throws WorldError if the world is not a file */
+/** @throws WorldError if the world is not a file */
 const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading => {
   if (!watch) return () => async () => undefined;
   if (typeof world !== 'string') throw new WorldError('only a world file can be watched', 'pass its path as the world');
@@ -143,7 +138,6 @@ const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading =
   };
 };
 
-/** The controls of one world. */
 const controlsOf = (operations: Operations, database: Database) => {
   const { reset, world, setWorld, requests, snapshots, faults, clock } = operations;
   return {
@@ -163,7 +157,6 @@ const controlsOf = (operations: Operations, database: Database) => {
   } satisfies Partial<ServerControls>;
 };
 
-/** The options that all worlds of a server share. */
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   const { host = '127.0.0.1', externalUrl, allowedHosts, controlToken, onRequest, onFault, rateLimit } = options;
   const { serviceVersion, tier, latency, quickActions } = options;
@@ -185,11 +178,11 @@ const checkVersion = (given: string | undefined): void => {
   }
 };
 
-/** The clock and the random texts of one world. @throws ClockError */
+/** @throws ClockError */
 const surroundings = ({ now, seed, hex }: ServerOptions, system: System) =>
   ({ clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex) });
 
-/** Opens the worlds with the first request to one, as most servers have none. */
+/** Opened with the first request to one, as most servers have none. */
 const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   let opened: Promise<Worlds> | null = null;
   let isInterrupted = false;
@@ -219,7 +212,6 @@ const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   };
 };
 
-/** Removes undefined entries. */
 const given = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as
     { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -32,8 +32,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
   /** Delay of every API response in milliseconds. */
   readonly latency?: number;
   /**
-   * The bearer token of the control plane. Without it the control plane is open only on loopback addresses, under
-   * loopback names and to requests that no proxy forwarded.
+   * Without it the control plane is open only on loopback addresses, under loopback names and to requests that no proxy
+   * forwarded.
    */
   readonly controlToken?: string;
   /**
@@ -44,9 +44,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly allowedHosts?: readonly string[];
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
-  /**
-   * Faults to apply to API requests, in each world: objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`.
-   */
+  /** In each world: objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`. */
   readonly faults?: readonly (string | FaultRule)[];
   /** Decides which requests faults with a probability apply to; default: 0. */
   readonly faultSeed?: number;
@@ -84,7 +82,6 @@ const optionKinds = {
 /** @throws TypeError that names an unknown option, or one with a value of another type */
 export const checkServerOptions = (options: unknown): void => { checkOptions(options, optionKinds); };
 
-/** A server in code: what its control plane does, and requests without a socket. */
 export interface ServerControls {
   /** The base URL of links, without a trailing slash. */
   readonly url: string;
@@ -96,10 +93,7 @@ export interface ServerControls {
   fetch(request: Request): Promise<Response>;
   /** Deletes all data, restores the start world, the clock and the faults, and clears the log of requests. */
   reset(): Promise<void>;
-  /**
-   * The logged requests that match, oldest first, without secrets. With `timeout`, waits for one if there is none yet.
-   * @throws FilterError
-   */
+  /** Oldest first, without secrets. With `timeout`, waits for one if there is none yet. @throws FilterError */
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   /** The current data as a world. */
   world(): Promise<World>;
@@ -109,29 +103,20 @@ export interface ServerControls {
   snapshot(name: string): Promise<void>;
   /** Replaces all data with a snapshot. @throws OperationError if there is none */
   restore(name: string): Promise<void>;
-  /**
-   * Replaces the fault rules; without rules, only returns those in use with their hits.
-   * @throws FaultError
-   */
+  /** Replaces the fault rules; without rules, only returns those in use with their hits. @throws FaultError */
   faults(rules?: readonly (string | FaultRule)[], seed?: number): Promise<FaultState>;
-  /**
-   * Sets or advances the clock, which is frozen afterwards; without a change, only returns its time.
-   * @throws ClockError
-   */
+  /** Sets or advances the clock and freezes it; without a change, only returns its time. @throws ClockError */
   clock(change?: ClockChange): Promise<ClockState>;
   /** The base URL of an isolated copy of the start world, which its first request makes. @throws OperationError */
   worldUrl(name: string): string;
 }
 
-/** A service with its store, in this process. */
 export interface OpenService extends Service, ServerControls {
-  /** Sets the base URL of links. */
+  /** The base URL of links. */
   readonly setAddress: (url: string) => void;
-  /** Closes the store. */
   close(): Promise<void>;
 }
 
-/** A running server. */
 export interface RunningServer extends ServerControls {
   /** Closes the server and its store after pending requests were handled. */
   close(): Promise<void>;

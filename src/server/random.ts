@@ -4,7 +4,7 @@ import { hash, randomFillSync } from 'node:crypto';
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** Unpredictable hexadecimal text of a length, for thread ids and request ids. */
+/** Unpredictable, of a length. */
 export const randomHex = (length: number): string => {
   const bytes = Math.ceil(length / 2);
   if (used + bytes > pool.length) {
@@ -15,30 +15,19 @@ export const randomHex = (length: number): string => {
   return pool.toString('hex', used - bytes, used).slice(0, length);
 };
 
-/** Hexadecimal text of a length. */
 type Hex = (length: number) => string;
 
-/**
- * The random texts of a service, each use with a stream of its own: with a seed, thread ids do not depend on how many
- * requests came before.
- */
+/** Each use has a stream of its own: with a seed, thread ids do not depend on how many requests came before. */
 export interface Random {
-  /** For ids in the store. */
   readonly hex: Hex;
-  /** For ids of requests to the API. */
   readonly requestHex: Hex;
-  /** For tokens of users. */
   readonly tokenHex: Hex;
   /** For what must never repeat, also with a seed. */
   readonly uniqueHex: Hex;
   readonly isSeeded: boolean;
-  /**
-   * Starts the streams again. Other starting points give other texts, so that a store with threads of an earlier start
-   * gets none of their ids again.
-   */
+  /** Other starting points give other texts: a store with threads of an earlier start gets none of their ids again. */
   restart(from?: number): void;
   position(): RandomPosition;
-  /** Continues the streams from a position. */
   restore(position: RandomPosition): void;
 }
 

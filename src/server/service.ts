@@ -31,75 +31,66 @@ import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/
 import type { Database } from './store/database.js';
 import type { World } from './world-file/schema.js';
 
-/** The dependencies of a service. */
 export interface ServiceOptions {
   readonly database: Database;
-  /** The world that a reset restores. */
+  /** For resets. */
   readonly world: World;
-  /** The state that a reset restores instead: that of a seeded world, which is faster to copy. */
+  /** A seeded world, which a reset restores instead because that is faster. */
   readonly template?: SavedState;
-  /** The memory that its snapshots share with those of other services; default: memory of its own. */
+  /** Shared with other services; default: memory of its own. */
   readonly budget?: SnapshotBudget;
-  /** The memory that its log of requests shares with those of other services; default: memory of its own. */
+  /** Shared with other services; default: memory of its own. */
   readonly logBudget?: LogBudget;
   readonly dialect: Dialect;
-  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  /** Quick actions are taken out of the texts of notes; default: in the live dialect. */
   readonly quickActions?: boolean;
-  /** Override the settings of the world. */
+  /** These override the settings of the world. */
   readonly settings?: SettingOverrides;
-  /** The version of Colloquy, for its OpenAPI document. */
+  /** Of Colloquy, for the OpenAPI document. */
   readonly version: string;
   /** Drives timestamps, the expiry of tokens, rate limits and, while it is frozen, the Date header. */
   readonly clock: Clock;
-  /** The source of ids. */
   readonly random: Random;
   readonly sleep: Sleep;
-  /** A clock for durations, in milliseconds from any start; default: `clock`. */
+  /** In milliseconds from any start; default: `clock`. */
   readonly timer?: () => number;
-  /** The public address of the service, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly address: () => string;
-  /** Delay of every API request in milliseconds. */
+  /** In milliseconds, for every API request. */
   readonly latency?: number;
-  /** Requests per minute and token; unlimited if undefined. */
+  /** Per minute and token; unlimited if undefined. */
   readonly rateLimit?: number;
-  /**
-   * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
-   * through proxies.
-   */
+  /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
   readonly controlToken?: string;
-  /** Whether other machines can reach the service: then tokens are secret, and the control plane is closed. */
+  /** Other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
-  /** The name of its world below `/w/`; undefined for the start world. */
+  /** Undefined for the start world. */
   readonly name?: string;
-  /** The worlds below `/w/`, for the control plane of the start world. */
+  /** For the control plane of the start world. */
   readonly worlds?: WorldControls;
-  /** The most bytes of cached responses. */
+  /** Of cached responses. */
   readonly cacheBytes?: number;
-  /** Whether a Host header names this server; any does if undefined. */
+  /** Any header names this server if undefined. */
   readonly knowsHost?: HostCheck;
-  /** Receives every handled request. */
   readonly onRequest?: (request: LoggedRequest) => void;
-  /** Receives every internal error. */
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
 
-/** A service and what can be done with it besides sending requests. */
 export interface OperatedService extends Service {
   /** A fault of delivery is part of the response. */
   readonly handle: Handler;
   readonly operations: Operations;
-  /** Responds to a request that failed before it reached the routes; otherwise like `handle`. */
+  /** For a request that failed before it reached the routes; otherwise like `handle`. */
   readonly reject: (request: HttpRequest, error: unknown) => Promise<HttpResponse>;
 }
 
-/** A handler around another one. */
 type Layer<R extends HttpRequest> = (inner: Handler<R>) => Handler<R>;
 
-/** A handler in layers, the outermost first. */
+/** The outermost first. */
 const layered = <R extends HttpRequest>(layers: readonly Layer<R>[], handler: Handler<R>): Handler<R> =>
   layers.reduceRight((inner, layer) => layer(inner), handler);
 
-/** The service: middleware around the API and the other routes. */
+/** Middleware around the API and the other routes. */
 export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
   const { clock, random, budget = { bytes: snapshotLimits.bytes } } = given;
@@ -124,15 +115,12 @@ export const createService = (given: ServiceOptions): OperatedService => {
   return { handle: withSurroundings(routes, options), reject, operations };
 };
 
-/** The state of a service besides its store, its clock and its random texts. */
 interface State {
   readonly log: RequestLog;
   readonly faults: Faults;
-  /** The requests of the current minute by token. */
+  /** Of the current minute, by token. */
   readonly counts: Map<string, number>;
-  /** Aborted before the service is closed. */
   readonly closing: AbortController;
-  /** Restores clock, faults and rate limits to the start. */
   readonly restart: () => Promise<void>;
 }
 
@@ -151,7 +139,7 @@ const createState = ({ database, clock, sleep, name, logBudget, onFault }: Servi
   return { log, faults, counts, closing: createAbortController(), restart };
 };
 
-/** The middleware around all routes: the log, the latency, the id and date of responses, and the host check. */
+/** The log, the latency, the id and date of responses, and the host check. */
 const withSurroundings = (
   handler: Handler<TracedRequest>, options: ServiceOptions & State,
 ): Handler => {
@@ -177,7 +165,6 @@ const limited = (
   perMinute, now, counts, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });
 
-/** Stored images and the control plane. @throws HttpError */
 const besideApi = (database: Database, control: Handler): Handler => async (request) => {
   const [path] = splitTarget(request.target);
   if (request.target.length > targetLimit) throw targetTooLong();

@@ -1,10 +1,10 @@
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** A text with its entities and escaped characters as they are shown. */
+/** As Markdown shows the text, without entities and escapes. */
 export const decoded = (text: string): string =>
   text.replace(/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g, (raw, character?: string) => character ?? entityOf(raw) ?? raw);
 
-/** The characters of an entity of CommonMark; null if there is none of that name. */
+/** Of CommonMark; null if there is none of that name. */
 export const entityOf = (raw: string): string | null => {
   const number = /^&#(?:(\d{1,7})|x([\da-f]{1,6}));$/i.exec(raw);
   if (number) {

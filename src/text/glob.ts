@@ -1,8 +1,4 @@
-/**
- * Whether a text consists of pieces with any text between them. Not a regular expression, which could take exponential
- * time.
- * @param pieces the texts between the stars of a pattern
- */
+/** Not a regular expression, which could take exponential time. @param pieces the texts between the stars */
 export const fitsPieces = (text: string, pieces: readonly string[]): boolean => {
   const [first = '', ...others] = pieces;
   const last = others.pop();

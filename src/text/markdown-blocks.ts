@@ -1,14 +1,14 @@
-/** A line of a document: the markers of quotes and lists, what stands behind them, and the line break. */
+/** `prefix` has the markers of quotes and lists. */
 export interface Line {
   readonly prefix: string;
   readonly content: string;
   readonly end: string;
 }
 
-/** What the lines of a leaf are. Fences are the lines around a block of code; a rule is anything without text. */
+/** Fences are the lines around a block of code; a rule is anything without text. */
 type LeafKind = 'paragraph' | 'heading' | 'row' | 'html' | 'code' | 'open' | 'close' | 'rule';
 
-/** Consecutive lines that Markdown reads together. */
+/** Markdown reads these lines together. */
 export interface Leaf {
   readonly kind: LeafKind;
   readonly lines: Line[];
@@ -26,7 +26,7 @@ interface Scan {
   open: Open | null;
 }
 
-/** A place in a line. Columns count tabs, of which a part may be left. */
+/** Columns count tabs, of which a part may be left. */
 interface Cursor {
   readonly text: string;
   offset: number;
@@ -34,15 +34,15 @@ interface Cursor {
   partOfTab: number;
 }
 
-/** Adds what is left of the line to a leaf of its own, or to the last one. */
+/** To a leaf of its own, or to the last one. */
 type Add = (kind: LeafKind, isNew?: boolean) => void;
 
 /** Deeper ones are read as text, so that a line costs no more than its length and this number. */
 const maxContainers = 20;
 
 /**
- * The blocks of a Markdown document (CommonMark and the tables of GFM), in linear time. The lines of all leaves are the
- * document, and a closing fence if the last block of code has none.
+ * CommonMark and the tables of GFM, in linear time. The lines of all leaves are the document, and a closing fence if
+ * the last block of code has none.
  * @param isHtml whether `<` can start a block of HTML
  */
 export const leavesOf = (text: string, isHtml: boolean): Leaf[] => {
@@ -91,7 +91,6 @@ const readLine = (scan: Scan, text: string, end: string): void => {
   }
 };
 
-/** A second line that delimits columns makes a table of the first. */
 const addText = (scan: Scan, add: Add): void => {
   if (scan.open?.kind === 'row') {
     add('row');
@@ -115,7 +114,7 @@ const columnsOf = (line: string): number => {
   return cells.every((cell) => /^:?-+:?$/.test(cell)) ? cells.length : 0;
 };
 
-/** The cells of a row of a table, which escaped bars do not separate. */
+/** Escaped bars do not separate cells. */
 export const cellsOf = (row: string): string[] => {
   const cells = row.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '').split('|');
   return cells.reduce<string[]>((joined, cell, i) => {
@@ -130,7 +129,7 @@ const close = (scan: Scan, matched: number): void => {
   scan.open = null;
 };
 
-/** How many of the open quotes and items the line continues; the cursor is behind their markers. */
+/** The cursor is behind the markers of these quotes and items. */
 const matchContainers = (scan: Scan, cursor: Cursor): number => {
   let count = 0;
   if (next(cursor).isBlank) return matchBlank(scan, cursor);
@@ -160,7 +159,7 @@ const skipQuoteMark = (cursor: Cursor): void => {
   if (/[ \t]/.test(cursor.text[cursor.offset] ?? '')) advance(cursor, 1);
 };
 
-/** Reads the line if it belongs to open code or HTML. */
+/** Only if it belongs to open code or HTML. */
 const continueLeaf = (scan: Scan, cursor: Cursor, add: Add): boolean => {
   const { open } = scan;
   const { indent, isBlank } = next(cursor);
@@ -199,7 +198,7 @@ const continueFence = (scan: Scan, open: Fence, cursor: Cursor, add: Add): true 
   return true;
 };
 
-/** Opens quotes and items, then a leaf other than a paragraph. Returns whether the line has been read. */
+/** Opens quotes and items, then a leaf other than a paragraph. @returns whether the line has been read */
 const startBlock = (scan: Scan, cursor: Cursor, matched: number, add: Add): boolean => {
   let depth = matched;
   for (;;) {
@@ -221,7 +220,7 @@ const startBlock = (scan: Scan, cursor: Cursor, matched: number, add: Add): bool
   return false;
 };
 
-/** The quote or item that starts at the cursor, which then is behind its mark. */
+/** The cursor then is behind the mark. */
 const containerAt = (cursor: Cursor, item: string | null, indent: number): Container => {
   if (item !== null) return { kind: 'item', width: indent + skipItemMark(cursor, item), isEmpty: true };
   skipQuoteMark(cursor);
@@ -265,7 +264,7 @@ const itemAt = (rest: string, interrupts: boolean): string | null => {
   return interrupts && (rest.slice(mark.length).trim() === '' || Number(number ?? 1) !== 1) ? null : mark;
 };
 
-/** Skips the mark and the white space that belongs to it; returns its width. */
+/** With the white space that belongs to it. @returns its width */
 const skipItemMark = (cursor: Cursor, mark: string): number => {
   advance(cursor, next(cursor).indent + mark.length);
   const { indent, isBlank } = next(cursor);
@@ -281,7 +280,7 @@ const next = ({ text, offset, column, partOfTab }: Cursor) => {
   return { offset: at, indent: width, isBlank: at === text.length };
 };
 
-/** Moves over some columns of white space, or over characters that are one column wide. */
+/** White space, or characters that are one column wide. */
 const advance = (cursor: Cursor, columns: number): void => {
   for (let left = columns; left > 0 && cursor.offset < cursor.text.length;) {
     const isTab = cursor.text[cursor.offset] === '\t';
@@ -296,7 +295,7 @@ const advance = (cursor: Cursor, columns: number): void => {
 
 const attribute = String.raw`\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>${'`'}]+|'[^']*'|"[^"]*"))?`;
 
-/** A complete tag of HTML, as CommonMark reads it. */
+/** As CommonMark reads it. */
 export const tagPattern = String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>`;
 
 const blockTags = 'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|'

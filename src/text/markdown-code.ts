@@ -1,14 +1,11 @@
-/** A text in backticks, as Markdown shows it: nothing in it is a reference, a mention or formatting. */
+/** In backticks: nothing in it is a reference, a mention or formatting. */
 export const codeSpan = (text: string): string => {
   const ticks = '`'.repeat(longestRun(text, '`') + 1);
   const pad = /^`|`$/.test(text) ? ' ' : '';
   return `${ticks}${pad}${text.replace(/\s+/g, ' ').trim()}${pad}${ticks}`;
 };
 
-/**
- * A text as a block of code; null for a block without lines.
- * @param info what follows the opening fence, such as the name of a language
- */
+/** Null for a block without lines. @param info what follows the opening fence, such as the name of a language */
 export const codeBlock = (text: string | null, info = ''): string => {
   const fence = '`'.repeat(Math.max(3, longestRun(text ?? '', '`') + 1));
   return [`${fence}${info}`, ...text === null ? [] : [text], fence].join('\n');

@@ -1,10 +1,7 @@
 import { decoded } from './entities.js';
 import { tagPattern } from './markdown-blocks.js';
 
-/**
- * A part of a text that is not shown as it stands: code, the address of a link, or a tag. `next` replaces it; without
- * one, it stays.
- */
+/** Not shown as it stands: code, the address of a link, or a tag. Without `next`, it stays. */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -12,11 +9,10 @@ export interface Part {
   readonly next?: string;
 }
 
-/** What the inline elements of a document depend on. */
 export interface InlineOptions {
-  /** Whether `<` can start a tag; otherwise it is escaped. */
+  /** Otherwise `<` is escaped. */
   readonly isHtml: boolean;
-  /** The labels of the definitions whose addresses are on other hosts. */
+  /** Of definitions whose addresses are on other hosts. */
   readonly externalLabels: ReadonlySet<string>;
 }
 
@@ -27,9 +23,9 @@ interface Scan {
   readonly options: InlineOptions;
   readonly parts: Part[];
   readonly openers: Opener[];
-  /** Openers below this index are outside a link that has ended, so they start none. */
+  /** Of openers: those below are outside a link that has ended, so they start none. */
   inactive: number;
-  /** The ends of the images, by the index of the `!`, that must not load anything. */
+  /** By the index of the `!`; these images must not load anything. */
   readonly images: { readonly at: number; readonly textEnd: number; readonly to: number }[];
   readonly links: { readonly from: number; readonly to: number }[];
   readonly ticks: Map<number, number[]>;
@@ -41,14 +37,14 @@ const scanOf = (text: string, options: InlineOptions): Scan => ({
   text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: ticksIn(text), missing: new Set(),
 });
 
-/** The parts of a paragraph, heading or cell, in their order, in linear time. */
+/** Of a paragraph, heading or cell, in linear time. */
 export const partsOf = (text: string, options: InlineOptions, start = 0): Part[] => {
   const scan = scanOf(text, options);
   for (let at = start; at < text.length;) at = step(scan, at);
   return withImages(scan);
 };
 
-/** The parts of a block of HTML, in which nothing else is recognized. */
+/** Nothing but HTML is recognized. */
 export const htmlPartsOf = (text: string): Part[] => {
   const scan = scanOf(text, { isHtml: true, externalLabels: new Set() });
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) at = readTag(scan, at);
@@ -80,7 +76,7 @@ const match = (pattern: RegExp, text: string, at: number): string | undefined =>
   return pattern.exec(text)?.[0];
 };
 
-/** The runs of backticks, by length, the last one first. */
+/** By length, the last one first. */
 const ticksIn = (text: string): Map<number, number[]> => {
   const found = new Map<number, number[]>();
   for (const { 0: { length }, index } of text.matchAll(/`+/g)) {
@@ -126,7 +122,6 @@ const readTag: Reader = (scan, at) => {
   return add(scan, { from: at, to: at + found.length, kind: 'tag', ...replaced && { next: replaced } });
 };
 
-/** Comments, instructions and declarations. */
 const readOther: Reader = (scan, at) => {
   for (const [open, end] of others) {
     if (!scan.text.startsWith(open, at) || scan.missing.has(end)) continue;
@@ -146,12 +141,12 @@ const imageLink = (element: string): string | undefined => {
 
 const attributePattern = /(?<!\s)\s+([A-Za-z_:][\w.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-/** The attributes of a complete tag; browsers use the first one of a name. */
+/** Browsers use the first attribute of a name. */
 const attributesOf = (element: string): ReadonlyMap<string, string> => new Map(
   [...element.matchAll(attributePattern)].map(([, name, ...values]): [string, string] =>
     [name!.toLowerCase(), values.find((value) => value !== undefined) ?? '']).reverse());
 
-/** The address of an image; undefined if it can have several. */
+/** Undefined if the image can have several. */
 const sourceOf = (element: string): string | undefined => {
   const attributes = attributesOf(element);
   const hasOthers = [...attributes.keys()].some((name) => /^(?:srcset|style|longdesc|lowsrc|data-.*)$/.test(name));
@@ -193,13 +188,13 @@ const blockImage = (
 
 const [space, lineBreak, lineEnd] = [/\s*/y, /[ \t]*\n?[ \t]*/y, /[ \t]*(?:\n|$)/y];
 
-/** Where a match ends that starts at a place; -1 without one. */
+/** -1 without a match. */
 const endOf = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
-/** What follows the text of a link: `(address "title")`. `from` and `end` enclose the address. */
+/** `(address "title")`. `from` and `end` enclose the address. */
 const inlineTarget = (text: string, at: number) => {
   if (text[at] !== '(') return null;
   const from = endOf(space, text, at + 1);
@@ -213,7 +208,7 @@ const inlineTarget = (text: string, at: number) => {
 
 const titlePattern = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
 
-/** The address of a link, in angle brackets or with balanced parentheses. */
+/** In angle brackets or with balanced parentheses. */
 const targetAt = (text: string, from: number): { readonly address: string; readonly end: number } | null => {
   if (text[from] === '<') {
     const pointed = match(/<(?:[^<>\\\r\n]|\\.)*>/y, text, from);
@@ -241,7 +236,7 @@ const labelAt = (text: string, at: number): { readonly label: string; readonly t
 
 const labelOf = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
-/** The definition of a reference: `[label]: address "title"`. `from` and `end` enclose the address. */
+/** `[label]: address "title"`. `from` and `end` enclose the address. */
 export const definitionAt = (text: string, at: number) => {
   const found = labelAt(text, at);
   if (!found || found.label.trim() === '' || found.label.startsWith('^') || text[found.to] !== ':') return null;
@@ -255,7 +250,7 @@ export const definitionAt = (text: string, at: number) => {
   return to === -1 ? null : { from, end, to };
 };
 
-/** The labels in any line of a text whose address is on another host. */
+/** In any line. */
 export const externalLabelsIn = (text: string): string[] =>
   [...text.matchAll(/^[ \t]*\[/gm)].flatMap(({ 0: start, index }) => {
     const at = index + start.length - 1;
@@ -265,7 +260,7 @@ export const externalLabelsIn = (text: string): string[] =>
     return target && isExternal(decoded(target.address)) ? [labelOf(found.label)] : [];
   });
 
-/** Whether an address has a scheme or a host, as browsers read it. */
+/** It has a scheme or a host, as browsers read it. */
 const isExternal = (address: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address.replace(/[\p{Cc}\s]/gu, ''));
 

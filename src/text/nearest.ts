@@ -1,4 +1,4 @@
-/** The known name that a mistyped word most probably means: at most 40 % of its letters are wrong. Null if none is. */
+/** At most 40 % of the letters are wrong. Null if no name is so near. */
 export const nearestName = (word: string, known: Iterable<string>): string | null => {
   if (word.length > longestWord) return null;
   const limit = Math.max(1, Math.floor(word.length * 0.4));
@@ -11,7 +11,7 @@ export const nearestName = (word: string, known: Iterable<string>): string | nul
 /** Comparing takes time with the square of the length. */
 const longestWord = 1_000;
 
-/** Letters to add, remove, change or swap with their neighbor; Infinity if the lengths are far apart. */
+/** Counts letters to add, remove, change or swap with their neighbor; Infinity if the lengths are far apart. */
 const editDistance = (from: string, to: string): number => {
   if (Math.abs(from.length - to.length) > 3) return Infinity;
   let [before, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, i) => i)];

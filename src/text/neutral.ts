@@ -7,19 +7,18 @@ import {
 /** U+2060, which is invisible and has no width. */
 const wordJoiner = '\u2060';
 
-/** How a text is made neutral. */
 interface NeutralOptions {
-  /** Whether the text may contain HTML. If not, each `<` outside code and links is escaped, so that it is shown. */
+  /** If not, each `<` outside code and links is escaped, so that it is shown. */
   readonly isHtml?: boolean;
-  /** Whether the text goes into a line of another one, so that it has no blocks. */
+  /** The text goes into a line of another one, so that it has no blocks. */
   readonly isInline?: boolean;
 }
 
 /**
- * Makes a text from outside harmless in a note: it runs no quick action, mentions nobody, refers to nothing, suggests
- * no change and loads no image of another host. An invisible word joiner separates the character that has the effect
- * from what follows it, also where that character is escaped or an entity: the service resolves references after
- * Markdown has decoded these. Code and the addresses of links stay as they are. Takes linear time.
+ * Makes a text from outside harmless in a note: no quick actions, mentions, references, suggestions, images of other
+ * hosts. An invisible word joiner separates the character that has the effect from what follows it, also where that
+ * character is escaped or an entity: the service resolves references after Markdown has decoded these. Takes linear
+ * time.
  */
 export const neutralText = (text: string, { isHtml = true, isInline = false }: NeutralOptions = {}): string => {
   if (isInline) return neutralInline(text, partsOf(text, { isHtml, externalLabels: new Set() })).replaceAll('\0', ' ');
@@ -29,7 +28,7 @@ export const neutralText = (text: string, { isHtml = true, isInline = false }: N
     .map(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end).join('')).join('');
 };
 
-/** A text in a block of code made for it. A quick action after a fence in the text would run, as in `neutralText`. */
+/** A quick action after a fence in the text would run. */
 export const inertInCode = (text: string): string =>
   /^(?:```|~~~|>>>)/m.test(text) ? text.replace(quickAction, (action) => `${action.slice(0, -1)}${wordJoiner}/`) : text;
 
@@ -51,7 +50,7 @@ const neutralLeaf = (leaf: Leaf, options: InlineOptions): Leaf => {
   }
 };
 
-/** A leaf with a new text, in which NUL is a line break that becomes a space. */
+/** NUL is a line break that becomes a space. */
 const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
   let next = 0;
   return { kind, lines: text.split('\n').map((line) => {
@@ -89,7 +88,7 @@ const neutralParagraph = (text: string, options: InlineOptions): string => {
   return neutralInline(text, [...parts, ...partsOf(text, options, start)]);
 };
 
-/** A piece of what a text shows, from an index of that on. What is not plain stands for all between `from` and `to`. */
+/** What is not plain stands for all between `from` and `to`. */
 interface Piece {
   readonly at: number;
   readonly from: number;
@@ -97,7 +96,7 @@ interface Piece {
   readonly isPlain: boolean;
 }
 
-/** What a text shows, in pieces. Code and addresses are one character. */
+/** Code and addresses are one character. */
 const shownOf = (text: string, parts: readonly Part[]) => {
   const [shown, pieces]: [string[], Piece[]] = [[], []];
   let length = 0;
@@ -219,7 +218,7 @@ const withShortFences = (leaves: readonly Leaf[]): Leaf[] => {
 const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string): Leaf =>
   ({ kind, lines: lines.map(({ content, end }) => ({ prefix: '', content: changed(content), end })) });
 
-/** The fence of three characters around the same code; null if there is none. */
+/** Three characters long; null if there is none. */
 const shortFence = (open: Line, code: readonly Line[]): string | null => {
   const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(open.content)!;
   if (open.prefix !== '' && !code.some(isAction)) return null;

@@ -1,7 +1,4 @@
-/**
- * Escapes untrusted text for a terminal: characters that move the cursor, change colors or the text direction are shown
- * as `\u001b`. Every format for people uses it.
- */
+/** Characters that move the cursor, change colors or the text direction become `\u001b`, in every format for people. */
 
 /**
  * Control characters, DEL and C1, direction marks, embeddings and isolates, other marks of formatting (deprecated ones
@@ -10,10 +7,10 @@
 const acting = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e'
   + '\\u2066-\\u206f\\ufff9-\\ufffb\\ud800-\\udfff]', 'gu');
 
-/** The same without tab and line feed. */
+/** Without tab and line feed. */
 const actingInText = new RegExp(acting.source.replace('\\u0000-\\u001f', '\\u0000-\\u0008\\u000b-\\u001f'), 'gu');
 
-/** What a service has in place of a text: nothing for null, else its JSON. */
+/** Nothing for null, JSON for what a broken service has in place of a text. */
 export const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -23,14 +20,14 @@ export const asText = (value: unknown): string => {
 export const plainText = (text: unknown): string =>
   asText(text).replaceAll('\r\n', '\n').replace(actingInText, escaped);
 
-/** Whether running text needs no escapes. */
+/** It needs no escapes. */
 export const isPlain = (text: string): boolean => text.search(actingInText) === -1;
 
-/** The same in one line: white space, line breaks included, becomes single spaces. */
+/** White space, line breaks included, becomes single spaces. */
 export const plainLine = (text: unknown): string =>
   asText(text).replace(/[\t\n\r ]+/g, ' ').trim().replace(acting, escaped);
 
-/** The first 60 characters of a text, on one line and safe for a terminal. */
+/** 60 characters, on one line and safe for a terminal. */
 export const firstWords = (text: unknown): string => [...plainLine(text)].slice(0, 60).join('');
 
 /** JSON text for a terminal: JSON itself leaves DEL, C1 and direction marks as they are. */

@@ -4,7 +4,7 @@ const plainWord = /^(?!=)[\w@%+=:,./-]+$/;
 /** Control and format characters, line separators: a terminal must not interpret them, and a line must stay one. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** A word for bash, zsh and ksh, quoted if necessary; for every POSIX shell if it has no invisible characters. */
+/** For bash, zsh and ksh; for every POSIX shell if the word has no invisible characters. */
 export const shellWord = (text: string): string => {
   const word = text.toWellFormed();
   if (plainWord.test(word)) return word;
@@ -27,8 +27,8 @@ const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
 const unsafeInPrintf = new RegExp(`^-|[%'\\\\]|${invisible.source}`, 'gu');
 
 /**
- * The same for every POSIX shell and for a line of a crontab: its special and invisible characters come from printf.
- * Line breaks at the end of the word are lost.
+ * For every POSIX shell and for a line of a crontab: special and invisible characters come from printf. Line breaks at
+ * the end of the word are lost.
  */
 export const cronWord = (text: string): string => {
   const word = text.toWellFormed();

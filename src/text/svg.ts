@@ -4,7 +4,7 @@ const window = 65_536;
 /** Allowed before the first element: white space, declarations, comments, a document type with entities. */
 const prologue = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
 
-/** Whether a file is SVG: UTF-8 text whose first element is `svg`. */
+/** UTF-8 text whose first element is `svg`. */
 export const isSvg = (bytes: Uint8Array): boolean => {
   const text = new TextDecoder().decode(bytes.subarray(0, window));
   let at = 0;

@@ -5,14 +5,14 @@ import { decodeForm, fromPairs, isParams, type Params } from './forms.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
 import { readForm } from './multipart.js';
 
-/** Converted parameters: null for blank ones and JSON null, nothing for missing ones; and all problems. */
+/** Blank ones and JSON null are null; missing ones are absent. */
 interface Decoded { readonly values: Params; readonly problems: readonly string[] }
 
 type ParameterShapes = Readonly<Record<string, Parameter>>;
 
 /**
- * Converts received parameters to the declared types, with the rules and messages of the service (wire-facts 2.2, 2.3).
- * Unknown parameters are dropped (2.1.6). Problems are in the order of declaration (2.2.1).
+ * With the rules and messages of the service (wire-facts 2.2, 2.3). Unknown parameters are dropped (2.1.6). Problems
+ * are in the order of declaration (2.2.1).
  */
 export const coerce = (params: ParameterShapes, received: Params, exactlyOneOf: readonly string[] = []): Decoded => {
   const values: Params = {};
@@ -57,10 +57,7 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   return file(name, value);
 };
 
-/**
- * A union is an enum, a nullable value, a number that can also be text, or objects, whose fields are read together: the
- * service declares one hash with all of them.
- */
+/** An enum, a nullable value, a number that can also be text, or objects, which the service declares as one hash. */
 const union = (shapes: readonly TSchema[], name: string, value: unknown): Converted => {
   if (value === null) return converted(null);
   if (shapes.every((shape) => KindGuard.IsObject(shape))) return object(shapes, name, value);
@@ -102,12 +99,12 @@ const text = (name: string, value: unknown): Converted => {
   return word !== null && isStorableText(word) ? converted(word) : invalid(name);
 };
 
-/** A scalar as text: numbers and booleans become text (wire-facts 2.3); null for anything else. */
+/** Numbers and booleans become text (wire-facts 2.3); null for anything else. */
 export const scalarText = (value: unknown): string | null => typeof value === 'object' ? null : String(value);
 
 /**
- * An empty JSON object has no problems, blank text has one, and other text has one for each field (wire-facts 2.3).
- * Unknown keys are dropped; an open shape keeps those with a scalar, because a world file can store only these.
+ * An empty JSON object has no problems, blank text has one, and other text has one for each field (wire-facts 2.3). Of
+ * unknown keys an open shape keeps those with a scalar, because a world file can store only these.
  */
 const object = (shapes: readonly TObject[], name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
@@ -135,7 +132,6 @@ const object = (shapes: readonly TObject[], name: string, value: unknown): Conve
   return { value: values, problems };
 };
 
-/** A field of an object, with its shapes; it is required if all objects require it. */
 interface Field {
   readonly key: string;
   readonly choices: readonly TSchema[];
@@ -156,17 +152,16 @@ const undeclaredScalars = (properties: TObject['properties'], value: Params): Pa
 
 const file = (name: string, value: unknown): Converted => isUpload(value) ? converted(value) : invalid(name);
 
-/** A request body with an unsupported media type (wire-facts 1.6, 415). */
+/** wire-facts 1.6, 415 */
 export class UnknownMediaType extends Error {
   constructor(readonly mediaType: string) { super(`The provided content-type '${mediaType}' is not supported.`); }
 }
 
-/** A body that is invalid JSON, or is nested too deeply or has too many values (wire-facts 2.1.3). */
+/** Invalid JSON, or nested too deeply or with too many values (wire-facts 2.1.3). */
 export class UnreadableBody extends Error {}
 
 /**
- * All parameters of a request before conversion: the path overrides the body, the body overrides the query
- * (wire-facts 2.1.1). The body of a GET is ignored.
+ * The path overrides the body, the body overrides the query (wire-facts 2.1.1). The body of a GET is ignored.
  * @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart
  */
 export const collectParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
@@ -174,11 +169,9 @@ export const collectParams = async (request: HttpRequest, path: Params, query: s
   return Object.assign(parseQuery(query), body, path);
 };
 
-/** Converts the parameters of an endpoint; see `coerce`. */
 export const decode = (endpoint: Endpoint, params: Params): Decoded =>
   coerce(endpoint.params, params, endpoint.exactlyOneOf);
 
-/** The parameters of a query or form text. @throws UnreadableParams */
 export const parseQuery = (text: string): Params => fromPairs(decodeForm(text));
 
 const bodyOf = async (request: HttpRequest): Promise<Params> => {

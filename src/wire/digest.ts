@@ -1,4 +1,4 @@
-/** 16 hexadecimal digits that tell texts apart: FNV-1a twice, because loading node:crypto takes longer. */
+/** 16 hexadecimal digits: FNV-1a twice, because loading node:crypto takes longer. */
 export const digest = (text: string): string => {
   const bytes = Buffer.from(text);
   return fnv(bytes, 0x811c9dc5) + fnv(bytes, 0x9dc5811c);

@@ -1,6 +1,6 @@
 const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
-/** Parses a duration such as `90s`, `2h` or `1h30m` into milliseconds; undefined if it is invalid. */
+/** `90s`, `2h` or `1h30m`, in milliseconds; undefined if it is invalid. */
 export const readDuration = (text: string): number | undefined => {
   if (!/^(\d{1,9}(ms|[smhdw]))+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+)(ms|[smhdw])/g)]

@@ -5,15 +5,12 @@ import { encodeForm, toPairs, type Params } from './forms.js';
 import type { HttpRequest } from './http.js';
 import { fillPath } from './path.js';
 
-/** How request parameters without files are sent. The service accepts all three (wire-facts 2.1.1). */
+/** Without files; the service accepts all three (wire-facts 2.1.1). */
 export type Encoding = 'json' | 'form' | 'query';
 
 /**
- * Creates the request that calls an endpoint.
- *
  * GET and DELETE have their parameters in the query. Other requests with a file are multipart (interface.md, Change
  * logo), and all others use `encoding`. Undefined parameters are left out.
- * @param path one of the paths of the endpoint
  */
 export const encode = (
   endpoint: Endpoint, params: Params, path = endpoint.paths[0], encoding: Encoding = 'json',

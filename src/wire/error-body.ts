@@ -1,12 +1,12 @@
 import { nothingStored } from '../contract/conventions.js';
 import { isParams } from './forms.js';
 
-/** The body of an error response: a message, or messages by field for invalid values (wire-facts 1.6). */
+/** By field for invalid values (wire-facts 1.6). */
 export type ErrorBody =
   | { readonly message: string | Readonly<Record<string, readonly string[]>> }
   | { readonly error: string; readonly error_description?: string; readonly scope?: string };
 
-/** The message in an error body as one text; null if it has none. */
+/** Null if there is none. */
 export const errorMessage = (body: unknown): string | null => {
   if (!isParams(body)) return typeof body === 'string' && body.trim() !== '' ? body.trim() : null;
   const { message, error, error_description: description } = body;
@@ -16,14 +16,13 @@ export const errorMessage = (body: unknown): string | null => {
   return typeof error === 'string' ? error : null;
 };
 
-/** Whether a response means that the route itself is unknown, not just its object (wire-facts 1.5). */
+/** The route itself is unknown, not just its object (wire-facts 1.5). */
 export const isUnknownRoute = (status: number, body: unknown): boolean =>
   status === 404 && !(isParams(body) && 'message' in body);
 
-/** Whether an error message says that the request changed nothing. */
 export const saysNothingStored = (body: unknown): boolean => errorMessage(body)?.includes(nothingStored) === true;
 
-/** Messages by field; `error` alone contains a complete message (wire-facts 4.12.1). */
+/** `error` alone contains a complete message (wire-facts 4.12.1). */
 const fieldMessages = (fields: Record<string, unknown>): string =>
   typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, messages]) =>
     `${field} ${(Array.isArray(messages) ? messages : [messages]).map(textOf).join(', ')}`).join('; ');

@@ -1,6 +1,6 @@
 import { isUpload } from '../contract/endpoint.js';
 
-/** Parameters of a query, form or JSON body: text, files, or nested parameters. */
+/** Text, files, or nested parameters. */
 export interface Params { [key: string]: unknown }
 
 /** Limits for untrusted parameters: a note position needs three levels and about twenty keys. */
@@ -9,12 +9,12 @@ const limits = { depth: 5, keys: 200 };
 /** A first key, up to four keys in brackets, and one more than allowed. */
 const namePattern = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})(\[[^[\]]*\])?/;
 
-/** A query or form with contradictory or too many parameters. */
+/** Contradictory or too many parameters. */
 export class UnreadableParams extends Error {}
 
 /**
- * Flattens parameters to pairs with bracketed names, as Rails expects them: `position[line_range][start][type]`.
- * Undefined values are left out, null becomes empty text.
+ * Bracketed names as Rails expects them: `position[line_range][start][type]`. Undefined values are left out, null
+ * becomes empty text.
  */
 export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
   Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
@@ -24,9 +24,9 @@ export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
   });
 
 /**
- * Nests pairs with bracketed names; the last of several pairs with the same name wins (wire-facts 2.1.1).
- * The objects have no prototype, so `__proto__` is a key like any other.
- * @throws UnreadableParams if there are too many or too deep ones, or if a name is used both as a value and as a hash
+ * The last of several pairs with the same name wins (wire-facts 2.1.1). Without prototypes, `__proto__` is a key like
+ * any other.
+ * @throws UnreadableParams for too many or too deep ones, or a name that is used both as a value and as a hash
  */
 export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Params => {
   const root = emptyParams();
@@ -38,7 +38,7 @@ export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Params =
   return root;
 };
 
-/** Whether a value is an object with named values: not a list, bytes or a file. */
+/** Not a list, bytes or a file. */
 export const isParams = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value) &&
   !isUpload(value);
@@ -65,13 +65,13 @@ const assign = (root: Params, keys: string[], value: unknown): void => {
   target[last] = value;
 };
 
-/** Parameters as a query or form text: spaces as `%20`, a plus sign as `%2B` (wire-facts 2.1.7). */
+/** Spaces as `%20`, a plus sign as `%2B` (wire-facts 2.1.7). */
 export const encodeForm = (params: Params): string =>
   toPairs(params).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
 
 /**
- * The pairs of a query or form text, one by one so that a caller can stop: a body can contain millions. They are
- * decoded as by URLSearchParams, which takes fifty times the memory of a long value.
+ * One by one, so that a caller can stop: a body can contain millions. Decodes as URLSearchParams, which takes fifty
+ * times the memory of a long value.
  */
 export function* decodeForm(text: string): Iterable<[string, string]> {
   for (let at = 0; at < text.length;) {
@@ -103,5 +103,5 @@ const decodePart = (text: string): string => {
 
 const [percent, plus, space] = [0x25, 0x2b, 0x20];
 
-/** The value of each byte that is a hexadecimal digit, NaN for the others. */
+/** NaN for bytes that are not a hexadecimal digit. */
 const digits = Array.from({ length: 256 }, (_, byte) => parseInt(String.fromCharCode(byte), 16));

@@ -1,4 +1,4 @@
-/** An HTTP request. Header names are lower case. */
+/** Header names are lower case. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query, relative to the base URL of the service, with a leading slash. */
@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An HTTP response. Header names are lower case. */
+/** Header names are lower case. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,45 +18,38 @@ export interface HttpResponse {
   readonly delivery?: Delivery;
 }
 
-/**
- * A fault in the transfer of a response: no response but a closed connection, half of the body and then a closed
- * connection, or a few bytes of the body every so many milliseconds.
- */
+/** A closed connection without a response, or after half of the body, or a few bytes every so many milliseconds. */
 export type Delivery =
   | { readonly kind: 'reset' }
   | { readonly kind: 'truncate' }
   | { readonly kind: 'dribble'; readonly interval: number };
 
-/** Performs one request: over a socket, or with a service in the same process. */
+/** Over a socket, or with a service in the same process. */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 
-/** The text of a body. Invalid UTF-8 becomes replacement characters; a byte order mark is removed. */
+/** Invalid UTF-8 becomes replacement characters; a byte order mark is removed. */
 export const textOf = (body: string | Uint8Array): string => {
   if (typeof body === 'string') return body;
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 };
 
-/** The media type of a message without its parameters, in lower case; empty if there is none. */
+/** Without parameters, in lower case; empty if there is none. */
 export const mediaType = (headers: Readonly<Record<string, string>>): string =>
   (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 
-/** Responds to a request. A middleware wraps one handler in another. */
+/** A middleware wraps one handler in another. */
 export type Handler<R extends HttpRequest = HttpRequest> = (request: R) => Promise<HttpResponse>;
 
-/**
- * Responds to a request in the same process.
- * @throws the reason of the signal once it is aborted; nothing is stored after that
- */
+/** @throws the reason of the signal once it is aborted; nothing is stored after that */
 export type InProcess = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 
 /** The reference server without a socket. */
 export interface Service { readonly handle: InProcess }
 
-/** Whether a request only reads. */
 export const isRead = ({ method }: Pick<HttpRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
-/** Splits a target into the path and the query without its question mark. */
+/** The query is without its question mark. */
 export const splitTarget = (target: string): [path: string, query: string] => {
   const mark = target.indexOf('?');
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];

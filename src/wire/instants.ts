@@ -1,15 +1,13 @@
-/** A point in time. */
 interface Instant {
   /** ISO 8601 in UTC with milliseconds. The year has four digits, so the text sorts by time. */
   readonly iso: string;
-  /** Whether the text is a day without a time; the instant is the start of the day. */
+  /** A day without a time; the instant is its start. */
   readonly isDay: boolean;
 }
 
-/** The last instant whose year has four digits. */
 export const lastInstant = '9999-12-31T23:59:59.999Z';
 
-/** A date and time in the extended form (`2024-02-29T10:11:12Z`) or, without separators, in the basic form. */
+/** Extended (`2024-02-29T10:11:12Z`) or, without separators, basic. */
 const form = (dash: string, colon: string): RegExp => new RegExp(
   `^(?<year>\\d{4})${dash}(?<month>\\d\\d)${dash}(?<day>\\d\\d)`
   + `(?:[T ](?<hour>\\d\\d)(?:${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d)(?:[.,](?<fraction>\\d+))?)?)?`
@@ -18,8 +16,8 @@ const form = (dash: string, colon: string): RegExp => new RegExp(
 const forms = [form('-', ':'), form('', '')];
 
 /**
- * Parses a text in ISO 8601; undefined if it is invalid or not in the years 0000 to 9999 in UTC. A day without a time
- * is its start, a time without an offset is UTC, and digits below the millisecond are cut off.
+ * Undefined if it is invalid or not in the years 0000 to 9999 in UTC. A day without a time is its start, a time without
+ * an offset is UTC, and digits below the millisecond are cut off.
  */
 export const readInstant = (text: string): Instant | undefined => {
   const parts = forms.map((one) => one.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -34,7 +32,7 @@ export const readInstant = (text: string): Instant | undefined => {
   return iso.length === lastInstant.length ? { iso, isDay: hour === undefined } : undefined;
 };
 
-/** Whether a text is an existing day in the form `YYYY-MM-DD`. */
+/** In the form `YYYY-MM-DD`. */
 export const isDay = (text: string): boolean => text.length === 10 && readInstant(text)?.isDay === true;
 
 type Parts = Readonly<Record<string, string | undefined>>;
@@ -45,14 +43,14 @@ const startOf = (day: string): number | undefined => {
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day) ? start : undefined;
 };
 
-/** Milliseconds since the start of the day, which ends at 24:00:00. */
+/** In milliseconds; the day ends at 24:00:00. */
 const timeOf = ({ hour = '0', minute = '0', second = '0', fraction = '0' }: Parts): number | undefined => {
   const time = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
   if (Number(minute) > 59 || Number(second) > 59) return undefined;
   return time + (Number(fraction) > 0 ? 1 : 0) <= 86_400_000 ? time : undefined;
 };
 
-/** How far the local time is ahead of UTC, in milliseconds. */
+/** Ahead of UTC, in milliseconds. */
 const offsetOf = ({ sign, offsetHours = '0', offsetMinutes = '0' }: Parts): number | undefined => {
   if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined;
   return (sign === '-' ? -1 : 1) * (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;

@@ -1,10 +1,10 @@
-/** A host as URLs spell it: lower case, addresses in their shortest form, no dot at the end. */
+/** As URLs spell it: lower case, addresses in their shortest form, no dot at the end. */
 export const canonicalHost = (host: string): string => {
   const url = host.split(':').length > 2 && !host.startsWith('[') ? `http://[${host}]` : `http://${host}`;
   return (URL.canParse(url) ? new URL(url).hostname : host).replace(/\.$/, '');
 };
 
-/** Whether a host name or address always leads to this machine (RFC 6761, 6.3). */
+/** RFC 6761, 6.3 */
 export const isLoopback = (host: string): boolean => {
   const name = canonicalHost(host);
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]'

@@ -2,27 +2,23 @@ import { asText } from '../text/plain.js';
 import { digestOfText } from './note-text.js';
 
 /**
- * The values of a marker by name: `key`, `id`, `fp`, `newer`, `project`, `run`, `source`. Names are lower-case
- * letters, values any well-formed text. The name `hash` is taken: see `withMarker`.
+ * By name: `key`, `id`, `fp`, `newer`, `project`, `run`, `source`. Names are lower-case letters, values any well-formed
+ * text. The name `hash` is taken: see `withMarker`.
  */
 export type Marker = Readonly<Record<string, string>>;
 
-/** The body of a note in its parts. */
 interface MarkedText {
   readonly text: string;
-  /** Null if the body has no marker. */
   readonly marker: Marker | null;
-  /** The digest of the text that the marker was written for; null if there is none, as in the first versions. */
+  /** Of the text that the marker was written for; null in the first versions. */
   readonly hash: string | null;
-  /** Whether the marker is a visible line. */
   readonly isVisible: boolean;
 }
 
-/** How a marker is written. */
 interface MarkerForm {
-  /** Whether it is a line of Markdown in place of an HTML comment, which some services remove. */
+  /** A line of Markdown in place of an HTML comment, which some services remove. */
   readonly isVisible?: boolean;
-  /** The digest of another text than the one at hand. */
+  /** Of another text than the one at hand. */
   readonly hash?: string;
 }
 
@@ -33,11 +29,9 @@ const onFirstLine = new RegExp(`^(${form})(?:\\r?\\n\\r?\\n|\\s*$)`);
 const onLastLine = new RegExp(`(?:\\r\\n\\r\\n|\\n\\n)(${form})\\s*$`);
 
 /**
- * Adds a marker to the text of a note, with a digest of the text: an HTML comment on the last line, after an empty
- * line. If the text leaves a code fence or an HTML comment open, which would show the marker, it is the first line,
- * before an empty line.
- *
- * The text must not contain markers; see `withoutMarkers`. The marker counts in the length limit of the service.
+ * Adds an HTML comment with a digest of the text, on the last line, after an empty line. If the text leaves a code
+ * fence or an HTML comment open, which would show the marker, it is the first line. The text must not contain markers;
+ * see `withoutMarkers`. The marker counts in the length limit of the service.
  */
 export const withMarker = (
   text: string, marker: Marker, { isVisible = false, hash = digestOfText(text) }: MarkerForm = {},
@@ -47,7 +41,7 @@ export const withMarker = (
   return leavesBlockOpen(text) ? `${line}\n\n${text}` : `${text}\n\n${line}`;
 };
 
-/** Reads the marker of a note. Only the two places of `withMarker` count; elsewhere a marker is text. */
+/** Only the two places of `withMarker` count; elsewhere a marker is text. */
 export const readMarker = (body: string): MarkedText => {
   if (!body.includes(hidden.start) && !body.includes(visible.start)) return unmarked(body);
   const last = onLastLine.exec(body);
@@ -66,33 +60,27 @@ const marked = (text: string, line: string): MarkedText => {
   return { text, marker, hash, isVisible };
 };
 
-/** Whether nobody has changed the text since its marker was written; null if that is not known. */
+/** Nobody has changed the text since its marker was written; null if that is not known. */
 export const isAsWritten = (body: string): boolean | null => {
   const { text, hash } = readMarker(body);
   return hash === null ? null : hash === digestOfText(text);
 };
 
-/**
- * A body with another text and the same marker. Its digest stays that of the earlier text, so that the text counts as
- * changed by hand.
- */
+/** The digest stays that of the earlier text, so that the new one counts as changed by hand. */
 export const withEditedText = (body: string, text: string): string => {
   const { text: before, marker, hash, isVisible } = readMarker(body);
   if (marker === null) return text;
   return withMarker(text, marker, { isVisible, hash: hash ?? digestOfText(before) });
 };
 
-/** The text of a note without the marker by which programs find it. */
+/** Without the marker by which programs find the note. */
 export const visibleText = (body: unknown): string => readMarker(asText(body)).text;
 
-/**
- * Defuses everything in a text that could count as a marker: a word joiner (U+2060), which is invisible, follows
- * `colloquy`. The displayed text stays the same, also in code.
- */
+/** An invisible word joiner (U+2060) follows `colloquy`: no marker is left, and the displayed text stays the same. */
 export const withoutMarkers = (text: string): string =>
   text.replaceAll(hidden.start, '<!-- colloquy\u2060:').replace(/`colloquy:(?=[a-z]+=)/g, '`colloquy\u2060:');
 
-/** How many characters a marker adds to a text. */
+/** In characters. */
 export const markerLength = (marker: Marker): number =>
   printMarker({ ...marker, hash: digestOfText('') }, false).length + 2;
 
@@ -123,10 +111,9 @@ const decodeValue = (value: string): string | null => {
   }
 };
 
-/** A block whose end is a line of its own (CommonMark 0.31, 4.5 and 4.6). */
 interface OpenBlock { readonly ends: (line: string) => boolean }
 
-/** Whether a text ends inside a fenced code block or an HTML block that empty lines do not end. */
+/** Inside a fenced code block or an HTML block that empty lines do not end (CommonMark 0.31, 4.5 and 4.6). */
 const leavesBlockOpen = (text: string): boolean => {
   let block: OpenBlock | null = null;
   for (const line of text.split(/\r\n|\r|\n/)) {

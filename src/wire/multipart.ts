@@ -1,20 +1,19 @@
 import type { Upload } from '../contract/endpoint.js';
 
-/** A multipart body that is incomplete, has no boundary or a part without a name, or exceeds the limits below. */
+/** Incomplete, without a boundary or the name of a part, or over the limits below. */
 export class InvalidMultipart extends Error {}
 
 /** A field can contain the longest note, 1,000,000 characters of four bytes. Larger values are rejected, never cut. */
 const limits = { fields: 200, files: 10, parts: 210, fieldSize: 4_194_304, headerPairs: 50 };
 const maxLengths = { name: 200, filename: 4_096, header: 8_192 };
 
-/** The boundary of RFC 2046, 5.1.1, with or without quotes. */
+/** RFC 2046, 5.1.1, with or without quotes. */
 const boundaryPattern = /;\s*boundary\s*=\s*(?:"([!#-[\]-~ ]{0,69}[!#-[\]-~])"|([!#-:<-[\]-~]{1,70}))\s*(?:;|$)/i;
 
 /**
- * The boundary of a form.
- * @throws Error for a missing or invalid boundary, and for one that occurs more often than a form may have parts: the
- *   parser does not limit parts without a header, and each costs time and memory. Also for a part with a long header,
- *   which the parser would read byte by byte and then cut
+ * @throws Error for an invalid boundary, and for one that occurs more often than a form may have parts: the parser does
+ * not limit parts without a header, and each costs time and memory. Also for a part with a long header, which the
+ * parser would read byte by byte and then cut
  */
 const boundaryOf = (contentType: string, body: Buffer): string => {
   const match = boundaryPattern.exec(contentType);
@@ -29,7 +28,7 @@ const boundaryOf = (contentType: string, body: Buffer): string => {
   return boundary;
 };
 
-/** The start of the next line that begins with a text, or -1. */
+/** -1 if there is none. */
 const nextLine = (body: Buffer, start: string, from: number): number => {
   const index = body.indexOf(`\r\n${start}`, from);
   return index < 0 ? index : index + 2;
@@ -41,10 +40,7 @@ const hasLongHeader = (body: Buffer, at: number): boolean => {
   return header.length === maxLengths.header && !header.startsWith('--') && !header.includes('\r\n\r\n');
 };
 
-/**
- * The parts of a multipart form in order: text, or an `Upload` for a part with a file name.
- * @throws InvalidMultipart
- */
+/** In order: text, or an `Upload` for a part with a file name. @throws InvalidMultipart */
 export const readForm = async (
   contentType: string, body: string | Uint8Array,
 ): Promise<[string, string | Upload][]> => {
@@ -86,7 +82,7 @@ export const readForm = async (
 
 /**
  * Browsers, undici and form-data encode a quotation mark as `%22`. A name whose percent signs are all escapes is
- * decoded, as Rack does on the live service; a literal `%22` cannot be distinguished.
+ * decoded, as Rack does on the live service.
  */
 const decodeFilename = (name: string): string => {
   try {

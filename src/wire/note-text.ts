@@ -1,20 +1,15 @@
 import { digest } from './digest.js';
 
 /**
- * Whether the service stores a text as this body.
- *
- * It removes carriage returns, trailing white space and lines with quick actions (wire-facts 4.5.11, 4.5.11b). Which
- * lines are quick actions depends on its version, so every line that looks like one may be missing.
+ * The service removes carriage returns, trailing white space and lines with quick actions (wire-facts 4.5.11, 4.5.11b).
+ * Which lines are quick actions depends on its version, so every line that looks like one may be missing.
  */
 export const isStoredAs = (text: string, body: string): boolean => {
   const [sent, stored] = [normalized(text), normalized(body)];
   return sent === stored || (mayHaveQuickActions(sent) && withoutSomeActions(sent, stored));
 };
 
-/**
- * A digest of the parts of a text that the service stores unchanged. A tick in a box of a task list does not change it,
- * because readers set it with a click.
- */
+/** Covers what the service stores unchanged. A tick in a task list, a click of a reader, does not change it. */
 export const digestOfText = (text: string): string => {
   const lines = text.replaceAll('\r', '').split('\n').map((line) => line.trimEnd());
   return digest(lines.filter((line) => line !== '' && !looksLikeAction(line)).join('\n').replace(ticks, '$1[ ]'));
@@ -22,13 +17,9 @@ export const digestOfText = (text: string): string => {
 
 const ticks = /^([ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[xX]\]/gm;
 
-/** Carriage returns and trailing white space are removed. */
 const normalized = (text: string): string => text.replaceAll('\r', '').trimEnd();
 
-/**
- * Whether a text can consist of quick actions alone, which create no note (wire-facts 4.2.1). The service decides what
- * is a quick action, so every line that looks like one counts.
- */
+/** Quick actions alone create no note (wire-facts 4.2.1). Every line that looks like one counts. */
 export const isQuickActionsOnly = (text: string): boolean => {
   const lines = normalized(text).split('\n').filter(isNotBlank);
   return lines.length > 0 && lines.every(looksLikeAction);

@@ -1,16 +1,12 @@
-/** What the value of an option must be. */
 export interface OptionKind {
   readonly fits: (value: unknown) => boolean;
-  /** For messages: `a text`. */
   readonly form: string;
 }
 
-/** The options of a function by name. */
 type OptionKinds = Readonly<Record<string, OptionKind>>;
 
 const kind = (form: string, fits: OptionKind['fits']): OptionKind => ({ form, fits });
 
-/** The kinds of values that several functions accept. */
 export const kinds = {
   text: kind('a text', (value) => typeof value === 'string'),
   switch: kind('true or false', (value) => typeof value === 'boolean'),
@@ -24,17 +20,15 @@ export const kinds = {
   any: kind('a value', () => true),
 };
 
-/** One of a few texts. */
 export const oneOf = (...texts: readonly string[]): OptionKind =>
   kind(texts.map((text) => JSON.stringify(text)).join(' or '), (value) => texts.includes(value as string));
 
-/** A value of one of several kinds. */
 export const either = (...all: readonly OptionKind[]): OptionKind =>
   kind(all.map(({ form }) => form).join(', or '), (value) => all.some(({ fits }) => fits(value)));
 
 /**
- * What is wrong with the options that a caller gave; null if they fit. Undefined counts as not given. The message never
- * repeats a value, which may be a secret, except for a text where only a few are possible.
+ * Null if the options fit. Undefined counts as not given. The message repeats no value, which may be a secret, except
+ * for a text where only a few are possible.
  */
 export const optionProblem = (given: unknown, known: OptionKinds, required: readonly string[] = []): string | null => {
   if (typeof given !== 'object' || given === null) return `the options are ${named(given)}; pass an object`;

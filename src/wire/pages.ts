@@ -2,12 +2,11 @@ import { maxCountedRows, pageHeaders } from '../contract/conventions.js';
 import { encodeForm, fromPairs, isParams, UnreadableParams, type Params } from './forms.js';
 import { isCredential } from './redact.js';
 
-/** A Link header with invalid syntax, or with an invalid query of the next page. */
+/** Its syntax is invalid, or the query of the next page. */
 export class InvalidLinkHeader extends Error {}
 
 /**
- * The query of the link to the next page as parameters; null without such a link. Only the query: the address is the
- * configured one of the service, which may be unreachable for a client behind a proxy (wire-facts 3.2, 8.18).
+ * Null without such a link. Only the query: the address may be unreachable behind a proxy (wire-facts 3.2, 8.18).
  * @throws InvalidLinkHeader
  */
 export const nextLink = (header: string | undefined): Params | null => {
@@ -19,7 +18,6 @@ export const nextLink = (header: string | undefined): Params | null => {
   return paramsOf([...pairs].filter(([name]) => !isCredential(name)));
 };
 
-/** Whether a Link header has paging relations. */
 export const hasPageLinks = (header: string | undefined): boolean =>
   parseLinks(header ?? '').some(({ relations }) => relations.some((one) => /^(first|last|prev|next)$/.test(one)));
 
@@ -40,8 +38,8 @@ const paramsOf = (pairs: [string, string][]): Params => {
 interface Link { readonly address: string; readonly relations: readonly string[] }
 
 /**
- * Parses a Link header (RFC 8288) in linear time. The library http-link-header loses `rel` after a parameter without a
- * value and throws a TypeError for some headers.
+ * RFC 8288, in linear time. The library http-link-header loses `rel` after a parameter without a value and throws a
+ * TypeError for some headers.
  */
 const parseLinks = (header: string): Link[] => {
   const links: Link[] = [];
@@ -72,11 +70,7 @@ const separator = /[\s,]*/y;
 const target = /<([^>]*)>/y;
 const parameter = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
-/**
- * Creates the paging headers (wire-facts 3.2).
- * @param url the address of the list without its query
- * @param params all parameters of the request, including path parameters: the links repeat them
- */
+/** wire-facts 3.2. @param url without its query @param params of the request, also of its path, for the links */
 export const pageHeadersFor = (
   page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,
 ) => {

@@ -19,7 +19,7 @@ import type { Params } from './forms.js';
 export class UnusablePathValue extends Error { override readonly name = 'UnusablePathValue'; }
 
 /**
- * Fills in the parameters of a path, percent-encoded: `group/project` becomes `group%2Fproject`.
+ * `group/project` becomes `group%2Fproject`.
  * @throws UnusablePathValue for a missing or empty value, `.` and `..`, and one that is encoded already
  */
 export const fillPath = (path: string, params: Params): string =>

@@ -9,21 +9,17 @@ export interface RawList {
   readonly slice: (start: number, end: number) => RawList;
   /** The items, separated by commas. */
   readonly list: () => Uint8Array;
-  /**
-   * Each item on its own line.
-   * @param buffer a buffer to use if the lines fit; otherwise a new one is allocated, with spare capacity
-   */
+  /** @param buffer is used if the lines fit; otherwise a new one is allocated, with spare capacity */
   readonly lines: (buffer?: Uint8Array) => Uint8Array;
 }
 
-/** Parses a list of objects in compact JSON, as services send it; null for everything else. */
+/** For objects in compact JSON, as services send it; null for everything else. */
 export const parseRawList = (body: string | Uint8Array): RawList | null => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const ends = isUtf8(bytes) ? itemEnds(bytes) : null;
   return ends && rawListOf(bytes, 1, ends);
 };
 
-/** Creates a raw list from values. */
 export const rawList = (values: readonly unknown[]): RawList => {
   const texts = values.map((value) => Buffer.from(`,${JSON.stringify(value)}`));
   let end = 0;
@@ -37,7 +33,7 @@ const empty = new Uint8Array();
 /** A new buffer is larger than needed: the next page with as many items can be slightly longer. */
 const spareCapacity = 1.25;
 
-/** @param ends for each item the index after it, where there is one more byte */
+/** @param ends of each item, where there is one more byte */
 const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): RawList => {
   const listEnd = ends.at(-1) ?? start;
   return {
@@ -57,10 +53,9 @@ const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): R
 };
 
 /**
- * The ends of the items of a JSON list of objects without white space; null for all other text, which must be parsed.
- * Checks every byte, so a list with ends is valid JSON (RFC 8259); the caller checks that the bytes are UTF-8.
- * @param bytes the whole list
- * @returns for each item the index after it, of a comma or the closing bracket
+ * For objects without white space; null for all other text. Checks every byte: a list with ends is valid JSON (RFC
+ * 8259); the caller checks that the bytes are UTF-8.
+ * @returns for each item the index after it
  */
 export const itemEnds = (bytes: Uint8Array): number[] | null => {
   const last = bytes.length - 1;
@@ -84,10 +79,10 @@ const quote = 0x22;
 const backslash = 0x5c;
 const [letterT, letterF, letterN, letterU, letterE] = [0x74, 0x66, 0x6e, 0x75, 0x65];
 
-/** The end of an invalid value. */
+/** For an invalid value. */
 const none = 0;
 
-/** The index after a value and its contents. No recursion: the service controls the depth. */
+/** No recursion: the service controls the depth. */
 const afterValue = (bytes: Uint8Array, start: number): number => {
   const outer: number[] = [];
   let closer = 0;
@@ -147,7 +142,6 @@ const afterString = (bytes: Uint8Array, start: number): number => {
   }
 };
 
-/** Sets a mark for some characters. */
 const withMark = (characters: string, mark: 0 | 1, marks: Uint8Array): Uint8Array => {
   for (const character of characters) marks[character.charCodeAt(0)] = mark;
   return marks;

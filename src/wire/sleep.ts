@@ -1,6 +1,6 @@
 import { clearTimeout, setImmediate, setTimeout } from './timers.js';
 
-/** Resolves after so many milliseconds; rejects with the reason of the signal, and clears the timer, on abort. */
+/** Rejects with the reason of the signal, and clears the timer, on abort. */
 export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
@@ -15,5 +15,4 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
     else signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** Resolves in the next turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

@@ -1,8 +1,5 @@
-/**
- * The timers that Node had when this module was loaded. Fake timers in a caller's tests replace the global ones later,
- * and nothing here waits for somebody to advance them.
- */
+/** The timers of Node when this module was loaded: fake timers in tests of a caller, set later, do not stop these. */
 export const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = globalThis;
 
-/** The clock of Node for durations. */
+/** For durations. */
 export const hrtime = process.hrtime.bind(process);

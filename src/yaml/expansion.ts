@@ -1,16 +1,12 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type ParsedNode } from 'yaml';
 import { startOf, yamlLimits, type ErrorAt } from './limits.js';
 
-/** How many values a node stands for, and how deep they are nested. */
+/** `values` a node stands for, and how deep they are nested. */
 interface Extent { readonly values: number; readonly depth: number }
 
-/** Creates the errors of a text and of its limits. */
 interface Errors { readonly invalidAt: ErrorAt; readonly limitAt: ErrorAt }
 
-/**
- * Checks keys and aliases: a few hundred characters of aliases can stand for billions of values.
- * @throws the error at the first key or alias that cannot be used
- */
+/** A few hundred characters of aliases can stand for billions of values. @throws the first of `errors` */
 export const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors): void => {
   const anchors = new Map<string, Extent | null>();
   let aliases = 0;
@@ -60,8 +56,8 @@ export const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors
 };
 
 /**
- * The values of a map, each after its key is checked. The library compares each key with all previous ones of its map,
- * which takes minutes for 100,000 keys.
+ * Each value comes after the check of its key. The library compares each key with all previous ones of its map, which
+ * takes minutes for 100,000 keys.
  */
 function* checkedValues(pairs: readonly Pair[], invalidAt: ErrorAt) {
   const keys = new Set<string>();

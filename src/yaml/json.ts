@@ -1,8 +1,8 @@
 import { yamlLimits } from './limits.js';
 
 /**
- * The value of a JSON text that holds an object or a list; undefined if it is not JSON, repeats a key or is nested more
- * deeply than YAML may be: `readYaml`, which takes four times the memory, then reports where.
+ * Of an object; undefined if it is not JSON, repeats a key or is nested more deeply than YAML may be: `readYaml`, which
+ * takes four times the memory, then reports where.
  */
 export const parseJson = (text: string): unknown => {
   if (!/^\s*\{/.test(text)) return undefined;
@@ -16,7 +16,7 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** Counts keys; a repeated key counts once. */
+/** A repeated key counts once. */
 const keysIn = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0;
   const parts: readonly unknown[] = Object.values(value);
@@ -37,7 +37,7 @@ const marksIn = (text: string): { readonly colons: number; readonly depth: numbe
   return { colons, depth };
 };
 
-/** The index of the closing quote of a string, or of the end of the text. */
+/** Of the text if the string does not end. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;

@@ -2,17 +2,16 @@ import { Composer, Lexer, LineCounter, Parser, type Document, type ParsedNode } 
 import { checkExpansion } from './expansion.js';
 import { YamlError, yamlLimits, type ErrorAt, type YamlPlace } from './limits.js';
 
-/** A document with the places of its values. */
 export interface YamlText {
   readonly contents: ParsedNode | null;
   readonly placeAt: (offset: number) => YamlPlace;
-  /** The value without places. */
+  /** Without places. */
   readonly value: () => unknown;
 }
 
 /**
- * Reads one document of YAML or JSON. Keys are texts, none of them twice. Nesting, size and what aliases stand for are
- * limited before anything recursive sees the text: neither the value nor a walk through it can end the process.
+ * One document of YAML or JSON. Keys are texts, none of them twice. Nesting, size and what aliases stand for are
+ * limited before anything recursive sees the text.
  * @throws YamlError with the place and the reason
  */
 export const readYaml = (text: string): YamlText => {
@@ -38,7 +37,7 @@ export const readYaml = (text: string): YamlText => {
 const firstOf = <T extends { readonly pos: readonly [number, number] }>(problems: readonly T[]): T | undefined =>
   problems.reduce<T | undefined>((first, one) => first && first.pos[0] <= one.pos[0] ? first : one, undefined);
 
-/** The tokens of a text. The library composes values from them recursively. */
+/** The library composes values from them recursively. */
 function* limitedTokens(text: string, lines: LineCounter, limitAt: ErrorAt) {
   const { characters, depth, parts } = yamlLimits;
   if (text.length > characters) throw limitAt(0, `more than ${characters} characters`, 'use a smaller text');

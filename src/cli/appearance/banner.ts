@@ -26,13 +26,12 @@ export const finishing = (app: App): App => {
   return { ...app, signal: late.signal, sleep: (milliseconds) => app.sleep(milliseconds).catch(() => undefined) };
 };
 
-/** A banner that is shown. */
 export interface ShownBanner {
   readonly after: LiveAppearance;
   readonly change: RecordedChange;
 }
 
-/** Shows a banner and verifies it. Two banners of one user do not start or end at the same time. */
+/** Two banners of one user do not start or end at the same time. */
 export const showBanner = (
   service: AppearanceService, changes: AppearanceChanges, onPlan: (before: LiveAppearance) => Promise<boolean>,
 ): Promise<ShownBanner | null> => unlessAborted(withInstanceLock(service, async () => {
@@ -43,7 +42,6 @@ export const showBanner = (
   return { after, change: recorded ?? { number: 0, time, command, state: 'done', fields: fieldsOf(before, changes) } };
 }), service.app.signal);
 
-/** For a banner that could not be recorded. */
 const fieldsOf = ({ fields }: LiveAppearance, changes: AppearanceChanges): Record<string, FieldChange> =>
   Object.fromEntries(Object.entries(changes)
     .map(([field, after]): [string, FieldChange] =>
@@ -64,7 +62,6 @@ export const waitUntil = async (app: App, service: AppearanceService, end: numbe
   }
 };
 
-/** A time left: `1:59:03`. */
 export const countdown = (milliseconds: number): string => {
   const seconds = Math.ceil(milliseconds / 1_000);
   const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -72,8 +69,7 @@ export const countdown = (milliseconds: number): string => {
 };
 
 /**
- * Restores the texts before a banner, where they are still those of the banner. Texts of another banner that was shown
- * above this one stay: its end restores those before both.
+ * Restores the texts from before a banner, except those of a later banner: its end restores the texts from before both.
  * @throws Problem if something else changed the texts, or the service fails or takes too long after an interruption
  */
 export const endBanner = async (service: AppearanceService, shown: RecordedChange): Promise<void> => {
@@ -104,10 +100,7 @@ const restoreTexts = async (service: AppearanceService, shown: RecordedChange): 
 const restoredAlready = 'the former texts are restored already';
 const advice = 'restore the former texts yourself if needed';
 
-/**
- * The record of a banner, which an undo may have changed since.
- * @throws Problem if the history was removed, so that nobody knows what happened since
- */
+/** An undo may have changed it since. @throws Problem if the history was removed: nobody knows what happened since */
 const recordOf = (shown: RecordedChange, history: readonly RecordedChange[]): RecordedChange => {
   const change = history.find((one) => isSameChange(one, shown));
   if (change !== undefined) return change;
@@ -121,7 +114,7 @@ const message = ({ restored }: UndoPlan, handed: readonly HandedField[]): string
   return Object.keys(restored).length === 0 ? restoredAlready : 'restored the former texts';
 };
 
-/** The fields that a later banner replaced, which is still shown. */
+/** Fields that a later banner replaced, which is still shown. */
 const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedChange[]): HandedField[] =>
   drift.flatMap(({ field }) => {
     const text = change.fields[field]!.after;
@@ -130,6 +123,6 @@ const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedCha
     return later ? [{ field, later: later.number }] : [];
   });
 
-/** Rejects a banner with an end that changes nothing, because its end could not be told from that of the other. */
+/** Such a banner's end could not be told from that of the other. */
 export const alreadyShown = (): Problem => new Problem('failure', 'the banner is shown already',
   'use another text, or `colloquy appearance undo` to remove it first');

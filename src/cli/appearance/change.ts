@@ -15,37 +15,28 @@ import {
 export interface ChangeRequest {
   /** As it is called: `appearance set`. Null for a change that is not recorded. */
   readonly command: string | null;
-  /** Number of the change that it undoes. */
   readonly undoes?: number;
   /** The state before the change; null if it is unknown. */
   readonly before: LiveAppearance | null;
   readonly changes: AppearanceChanges;
-  /**
-   * How the change is verified: `read back` reads the appearance again and compares the bytes of all uploaded images;
-   * `response` uses the response to the change, and reads an image only if its address leaves doubt.
-   */
+  /** `read back` compares the bytes of all uploaded images; `response` reads an image only if in doubt. */
   readonly verify: 'read back' | 'response';
 }
 
-/** A change that was made. */
 export interface MadeChange {
   /** The appearance after it; with `response`, without the bytes of images. */
   readonly after: LiveAppearance;
-  /** Its record in the history; null if it is not recorded. */
   readonly recorded: RecordedChange | null;
 }
 
 /**
- * Changes the appearance with one request and verifies it. If the outcome of the request is unknown, because of a
- * timeout or an error of the server, the appearance is read: the change succeeded if it is stored. The former values
- * are recorded before the request is sent, unless they are unknown.
- * @returns the appearance after the change; with `response`, without the bytes of images
+ * Changes the appearance with one request. If its outcome is unknown, it succeeded if the appearance read back is the
+ * new one. The former values are recorded before the request is sent, unless they are unknown.
  * @throws Problem that names the fields with another value than requested; the errors of the client
  */
 export const changeAppearance = async (service: AppearanceService, request: ChangeRequest): Promise<LiveAppearance> =>
   (await makeChange(service, request)).after;
 
-/** Like `changeAppearance`, with the record of the change. */
 export const makeChange = async (service: AppearanceService, request: ChangeRequest): Promise<MadeChange> => {
   const history = await recordIn(service, request);
   const sent = await send(service, request.changes, history);
@@ -54,7 +45,6 @@ export const makeChange = async (service: AppearanceService, request: ChangeRequ
   return { after, recorded: history.recorded };
 };
 
-/** The place of a change in the history. */
 interface Entry {
   readonly recorded: RecordedChange | null;
   readonly set: (state: 'done' | 'rejected') => Promise<void>;
@@ -114,7 +104,7 @@ const readAfter = async (service: AppearanceService, changes: AppearanceChanges)
 
 const uploadsIn = (changes: AppearanceChanges): ImageField[] => imageFields.filter((field) => isUpload(changes[field]));
 
-/** Sends a change. A change that the service certainly rejected is removed from the history. */
+/** Removes a change from the history only if the service certainly rejected it. */
 const send = async (service: AppearanceService, changes: AppearanceChanges, history: Entry): Promise<Appearance> => {
   const { app: { journal, signal }, client } = service;
   const sentBefore = journal.changes.length;
@@ -137,18 +127,17 @@ const withUploads = <T>(
   return bytes === 0 || flags.dryRun ? work() : withUploadProgress(app, flags, bytes, work);
 };
 
-/** Whether the appearance has all new values, with the bytes of all uploads. */
+/** Includes the bytes of all uploads. */
 const isStored = async (changes: AppearanceChanges, live: LiveAppearance): Promise<boolean> =>
   uploadsIn(changes).every((field) => live.images[field]?.isOwn) && (await differences(changes, live)).length === 0;
 
-/** A field whose value is not the requested one. */
+/** A field that has another value than the requested one. */
 interface Difference {
   readonly field: string;
-  /** What it is instead: `"Old"`, `not set`. */
   readonly actual: string;
 }
 
-/** The fields that differ from what was requested. An image without bytes counts as stored if it is set. */
+/** An image without bytes counts as stored if it is set. */
 const differences = async (changes: AppearanceChanges, live: LiveAppearance): Promise<Difference[]> => {
   const found = textDifferences(changes, live.fields);
   for (const field of uploadsIn(changes)) {
@@ -179,11 +168,9 @@ const responseProblems = async (
 };
 
 /**
- * Whether the service dropped the uploaded image, as happens when it reads the file as text. The service chooses the
- * name of a stored image (wire-facts 5.2.4), so the bytes are only compared when the URL is unchanged and not named
- * after the file. An image that cannot be fetched, such as one on another host, counts as stored.
- * @param before value of the field before the upload; undefined if unknown
- * @param after value of the field in the response
+ * Whether the service dropped the uploaded image, as happens when it reads the file as text. It chooses the name of a
+ * stored image (wire-facts 5.2.4), so bytes are compared only if the URL is unchanged and not named after the file. An
+ * image that cannot be fetched, such as one on another host, counts as stored. @param before undefined if unknown
  */
 const isDropped = async (
   service: AppearanceService, { filename, bytes }: Upload, before: unknown, after: unknown,
@@ -194,7 +181,7 @@ const isDropped = async (
   return 'bytes' in stored && stored.isOwn && !Buffer.from(stored.bytes).equals(bytes);
 };
 
-/** Compares names, ignoring characters that services replace or encode. */
+/** Ignores characters that services replace or encode. */
 const isNamedAfter = (filename: string, address: string): boolean => {
   const name = address.split(/[?#]/, 1)[0]!.split('/').at(-1)!.replace(/%[0-9a-f]{2}/gi, ' ');
   return comparable(name) === comparable(filename);

@@ -11,28 +11,20 @@ import { extensionOf, typeOfFile } from './image-type.js';
 import { isComplete } from './image-structure.js';
 import { imageFields, type ImageField } from './live.js';
 
-/** The fields that hold Markdown. */
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
 
 /** The live colors, of which one may stay as it is. */
 export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', string>>>;
 
-/** A problem of a new value. */
 export interface Finding {
   readonly field: Field;
   /** The service rejects a value with an error; a warning is a doubt. */
   readonly level: 'error' | 'warning';
   readonly message: string;
-  /** What to do about it. */
   readonly hint: string;
 }
 
-/**
- * Checks new values before they are sent. A value is an error only if every version of the service rejects it
- * (wire-facts 5.3).
- * @param live the live colors; null if unknown
- * @param nameOf the name of a field in messages, such as its flag
- */
+/** A value is an error only if every version of the service rejects it (wire-facts 5.3). @param live null if unknown */
 export const checkChanges = async (
   changes: AppearanceChanges, live: Colors | null, nameOf: NameOf = (field) => field,
 ): Promise<Finding[]> => [
@@ -46,11 +38,6 @@ export const checkChanges = async (
 
 type NameOf = (field: Field) => string;
 
-/**
- * Prints warnings on stderr.
- * @param strict whether warnings are errors too
- * @throws Problem if there are errors
- */
 export const reportFindings = async (
   app: App, flags: GlobalFlags, findings: readonly Finding[], strict = false,
 ): Promise<void> => {
@@ -65,11 +52,7 @@ export const reportFindings = async (
     errors.map(({ message, hint }) => `  ${message}; ${hint}`).join('\n'));
 };
 
-/**
- * Rejects new values that every version of the service rejects, before anything is sent.
- * @param nameOf the name of a field in messages, such as its flag
- * @throws Problem if there are any
- */
+/** @throws Problem, before anything is sent, for values that every version of the service rejects */
 export const rejectErrors = async (
   app: App, flags: GlobalFlags, changes: AppearanceChanges, nameOf?: NameOf,
 ): Promise<void> => {
@@ -173,7 +156,6 @@ const markdownProblems = async (field: Field, text = ''): Promise<Finding[]> =>
 /** Longer texts are not rendered, because the parser takes more than linear time for some. */
 const longestRendered = 20_000;
 
-/** Whether Markdown shows anything: text, images, lines. */
 const isVisible = async (text: string): Promise<boolean> => {
   if (text.length > longestRendered) return true;
   const { marked } = await import('marked');

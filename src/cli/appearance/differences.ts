@@ -4,14 +4,13 @@ import type { LiveAppearance } from './live.js';
 import { changedFields, fields, liveValue, shown, wantedValue, type Field, type Value } from './values.js';
 import type { Wanted } from './wanted.js';
 
-/** A field with another value than requested. */
 export interface Difference {
   readonly field: Field;
   readonly live: Value;
   readonly wanted: Value;
 }
 
-/** The fields in which an appearance differs from what is wanted, in the order of the contract. */
+/** In the order of the contract. */
 export const differencesOf = async (
   live: LiveAppearance, { values, removals }: Pick<Wanted, 'values' | 'removals'>,
 ): Promise<Difference[]> => {
@@ -20,10 +19,7 @@ export const differencesOf = async (
     ({ field, live: liveValue(live, field), wanted: await wantedValue(values[field]) })));
 };
 
-/**
- * Differences for people: `title: "Old" → "New"`, and long texts as a diff of their lines. Safe for a terminal.
- * Without differences it is empty.
- */
+/** `title: "Old" → "New"`, and long texts as a diff of their lines; safe for a terminal. */
 export const differenceText = async (differences: readonly Difference[], paint: Paint): Promise<string> => {
   const texts: string[] = [];
   for (const difference of differences) {
@@ -43,12 +39,10 @@ const longText = async ({ field, live, wanted }: Difference, paint: Paint): Prom
 
 const toneOf = (line: string) => line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : null;
 
-/** Lines of context around a change. */
 const context = 2;
 /** More changed lines are shown as removed and added, because comparing them takes long. */
 const maxEdits = 2_000;
 
-/** The changed lines of a text with `+`, `-` or a space in front, and `…` for left out lines. */
 const changedLines = async (before: string, after: string): Promise<string[]> => {
   const { diffArrays } = await import('diff');
   const isMarked = lastLine(before) === lastLine(after) && before.endsWith('\n') !== after.endsWith('\n');
@@ -63,7 +57,6 @@ const changedLines = async (before: string, after: string): Promise<string[]> =>
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n', text.length - 2) + 1).replace(/\n$/, '');
 
-/** @param isMarked whether a missing line break at the end makes a difference */
 const linesOf = (text: string, isMarked: boolean): string[] => {
   if (text === '') return [];
   const body = text.endsWith('\n') ? text.slice(0, -1) : `${text}${isMarked ? ' (no line break at the end)' : ''}`;

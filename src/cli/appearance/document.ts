@@ -6,20 +6,15 @@ import { usage, type Problem } from '../command-line/errors/failure.js';
 import { readLimited, utf8 } from '../terminal/io/streams.js';
 import { isField, isImageField } from './values.js';
 
-/** A value of a document. An image is a path, a data URI or the address of the live image. */
+/** An image is a path, a data URI or the address of the live image. */
 export interface Entry {
   readonly name: string;
   readonly value: string | boolean | null;
-  /** Where the name is, as in `appearance.yaml:3:1`. */
   readonly at: string;
 }
 
-/**
- * An appearance as a text. A missing field stays as it is, and an empty text clears a field. Not all names are fields:
- * see `wantedFrom`.
- */
+/** A missing field stays as it is, and an empty text clears a field. Not all names are fields: see `wantedFrom`. */
 export interface AppearanceDocument {
-  /** The path of the file, or `-` for standard input. */
   readonly path: string;
   readonly entries: readonly Entry[];
 }
@@ -27,19 +22,15 @@ export interface AppearanceDocument {
 /** The largest document, with room for images as data URIs. In bytes. */
 const longestDocument = 33_554_432;
 
-/** Reads a document from a file; `-` is standard input. @throws Problem with file, line and column */
+/** @param path `-` for standard input @throws Problem with file, line and column */
 export const readDocument = async (app: App, path: string): Promise<AppearanceDocument> =>
   parseAppearance(await readDocumentText(app, path), path);
 
-/** The text of a document, or of a file in its place. @throws Problem if it cannot be read */
+/** @throws Problem if it cannot be read */
 export const readDocumentText = async (app: App, path: string): Promise<string> =>
   utf8(await readLimited(app, path, longestDocument), path);
 
-/**
- * Parses a document in YAML or JSON.
- * @param path names the document in errors
- * @throws Problem with file, line and column
- */
+/** Parses YAML or JSON. @param path names the document in errors @throws Problem with file, line and column */
 export const parseAppearance = async (text: string, path: string): Promise<AppearanceDocument> => {
   const { isMap } = await import('yaml');
   const name = path === '-' ? 'standard input' : path;
@@ -77,7 +68,6 @@ const entriesOf = async (pairs: Pairs, place: PlaceOf): Promise<Entry[]> => {
   });
 };
 
-/** Returns a reader of values, which knows the texts that an alias can repeat. */
 const valueReader = async () => {
   const { isAlias, isScalar } = await import('yaml');
   const anchors = new Map<string, unknown>();

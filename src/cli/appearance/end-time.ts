@@ -6,9 +6,8 @@ import { usage } from '../command-line/errors/failure.js';
 const longest = 31_622_400_000;
 
 /**
- * The end of a period, in milliseconds since 1970: after a duration such as `2h`, or at a time in ISO 8601 with its
- * zone, or the next time that local clocks show `22:00`. Null if neither is given.
- * @throws Problem for anything else, and for an end in the past or in more than a year
+ * In milliseconds since 1970: after a duration such as `2h`, at a time in ISO 8601 with its zone, or when local clocks
+ * show `22:00` next. @throws Problem for anything else, and for an end in the past or in more than a year
  */
 export const endTimeOf = (until: string | undefined, duration: string | undefined, now: Date): number | null => {
   if (until !== undefined && duration !== undefined) {

@@ -5,7 +5,6 @@ import { typeOfFile } from './image-type.js';
 import { imageFields, type ImageField, type LiveAppearance } from './live.js';
 import { imageName } from './wanted.js';
 
-/** An appearance as a document, and the files that it refers to. */
 export interface Exported {
   readonly text: string;
   /** Images by the name of their file. */
@@ -17,11 +16,7 @@ const explanation = `# The appearance of an instance, for \`colloquy appearance 
 # Images are paths relative to this file, or data URIs.
 `;
 
-/**
- * Writes an appearance as a document. The same appearance gives the same bytes.
- * @param images whether images are files beside the document, or data URIs in it
- * @throws Problem if an image could not be read
- */
+/** The same appearance gives the same bytes. @throws Problem if an image could not be read */
 export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data'): Promise<Exported> => {
   const { yamlText } = await import('../terminal/output/yaml.js');
   const files = new Map<string, Uint8Array>();
@@ -37,7 +32,6 @@ export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data
   return { text: explanation + yamlText(Object.fromEntries(values)), files };
 };
 
-/** Null if the image is not set. */
 const bytesOf = ({ images }: LiveAppearance, field: ImageField): Uint8Array | null => {
   const image = images[field];
   if (image === null) return null;

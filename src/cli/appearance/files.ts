@@ -4,7 +4,6 @@ import type { GlobalFlags } from '../command-line/flags/global.js';
 import { consent, sayIfDryRun } from '../terminal/io/messages.js';
 import { readProblem, writingTo } from '../terminal/io/streams.js';
 
-/** A file to write. */
 export interface NewFile {
   readonly path: string;
   readonly content: string | Uint8Array;
@@ -13,9 +12,7 @@ export interface NewFile {
 }
 
 /**
- * Writes files in their order, each at once. Asks before it replaces a file with another content, and leaves files
- * that have the content already.
- * @returns how many files are written
+ * Writes files in their order, each atomically; leaves files alone that have the content. @returns how many are written
  * @throws Problem if a file cannot be written, or may not be replaced
  */
 export const writeFiles = async (app: App, flags: GlobalFlags, files: readonly NewFile[]): Promise<number> => {

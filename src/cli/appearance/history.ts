@@ -8,38 +8,32 @@ import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './values.js';
 import { imageFields, sha256Of, type AppearanceService, type ImageField, type LiveAppearance } from './live.js';
 
-/** An image in the history; its bytes are in a file of their own. */
+/** The bytes are in a file of their own. */
 export interface RecordedImage {
   readonly sha256: string;
   readonly filename: string;
   readonly content_type: string | null;
 }
 
-/** A value of a field: a text, a switch, an image, null for an image that is not set, or an image that was not read. */
+/** Null for an image that is not set; `unread` for one that was not read. */
 export type RecordedValue = string | boolean | null | RecordedImage | { readonly unread: string };
 
-/** The value of a field before a change, and the one that the change set. */
 export interface FieldChange {
   readonly before: RecordedValue;
   readonly after: RecordedValue;
 }
 
-/** A change of the appearance. */
 export interface RecordedChange {
   /** Counts the changes of an instance from 1. */
   readonly number: number;
-  /** When it was sent, in ISO 8601. */
   readonly time: string;
-  /** As it was called: `appearance set`. */
   readonly command: string;
   /** `sent` until it is verified; it may be stored or not. */
   readonly state: 'sent' | 'done' | 'undone';
-  /** Number of the change that it undid. */
   readonly undoes?: number;
   readonly fields: Readonly<Record<string, FieldChange>>;
 }
 
-/** The changes of an instance, the oldest first. */
 interface HistoryFile {
   readonly version: 1;
   readonly url: string;
@@ -49,21 +43,18 @@ interface HistoryFile {
 /** How many changes in effect can be undone. */
 const maxChanges = 10;
 
-/** How many others are kept: undone ones, and undos. */
 const maxOthers = 20;
 
 export const isRecordedImage = (value: RecordedValue): value is RecordedImage =>
   typeof value === 'object' && value !== null && 'sha256' in value;
 
-/** The changes that are recorded for an instance, the oldest first. @throws Problem if the file is damaged */
+/** The oldest first. @throws Problem if the file is damaged */
 export const readHistory = async ({ app, url }: AppearanceService): Promise<readonly RecordedChange[]> =>
   url === null ? [] : (await readFileOf(await app.state(), await folderOf(url), url)).changes;
 
 /**
- * Records a change before it is sent: the values before it and the new ones. The sandbox is not recorded. If the state
- * folder is not writable, this says on stderr that undo will not be possible.
- * @param changes the fields whose values differ
- * @returns the change; null if it was not recorded
+ * Records a change before it is sent, except in the sandbox. If the state folder is not writable, says on stderr that
+ * undo will not be possible. @returns null if the change was not recorded
  */
 export const recordChange = async (
   service: AppearanceService, call: Pick<RecordedChange, 'command' | 'undoes'>, before: LiveAppearance,
@@ -122,7 +113,7 @@ const addChange = async (
   });
 };
 
-/** Whether a change is in effect and is not the undo of another one: a plain undo undoes the newest of these. */
+/** A plain undo undoes the newest of these. */
 export const isInEffect = ({ state, undoes }: RecordedChange): boolean => state !== 'undone' && undoes === undefined;
 
 /** Keeps the last changes in effect, and the last others that are not older than all of them. */
@@ -133,14 +124,13 @@ const withoutOldest = (changes: readonly RecordedChange[]): readonly RecordedCha
   return changes.filter((one) => inEffect.includes(one) || others.includes(one));
 };
 
-/** Whether a change is in the history; others have the number 0. */
+/** Changes that are not in the history have the number 0. */
 export const isRecorded = ({ number }: RecordedChange): boolean => number > 0;
 
-/** Whether two records are of one change. A new history uses the numbers of a deleted one again. */
+/** A new history uses the numbers of a deleted one again, so the number is not enough. */
 export const isSameChange = (one: RecordedChange, other: RecordedChange): boolean =>
   one.number === other.number && one.time === other.time && one.command === other.command;
 
-/** Edits the recorded changes under the lock. */
 export const editHistory = async (
   { app, url }: AppearanceService, edit: (changes: readonly RecordedChange[]) => readonly RecordedChange[],
 ): Promise<void> => {
@@ -162,12 +152,11 @@ export const withInstanceLock = async <T>(
   return state.locked(folder, work, work);
 };
 
-/** Marks a recorded change as verified. */
 export const markDone = (service: AppearanceService, change: RecordedChange): Promise<void> => editHistory(service,
   (changes) => changes.map((one) => isSameChange(one, change) ? { ...one, state: 'done' } : one));
 
 /**
- * Marks a recorded change as undone. If it was an undo, the change that it undid is in effect again.
+ * If it was an undo, the change that it undid is in effect again.
  * @param undo the change that undid it, if one was recorded; of others, which were killed, the outcome is known now
  */
 export const markUndone = (
@@ -189,11 +178,10 @@ const withState = (
   return undone === undefined ? marked : withState(marked, undone, state === 'undone' ? 'done' : 'undone');
 };
 
-/** Removes a change that the service rejected. */
 export const forgetChange = (service: AppearanceService, change: RecordedChange): Promise<void> =>
   editHistory(service, (changes) => changes.filter((one) => !isSameChange(one, change)));
 
-/** The image as an upload; null if its file is missing or damaged. */
+/** Null if its file is missing or damaged. */
 export const recordedUpload = async (
   { app, url }: AppearanceService, { sha256, filename, content_type: type }: RecordedImage,
 ): Promise<Upload | null> => {
@@ -202,14 +190,12 @@ export const recordedUpload = async (
   return { filename, bytes, ...(type !== null && { content_type: type }) };
 };
 
-/** One folder for each instance. */
 const folderOf = async (url: string): Promise<string> => `appearance/${await stateKey(url)}`;
 
 const historyPath = (folder: string) => `${folder}/changes.json`;
 const imagesFolder = (folder: string) => `${folder}/images`;
 const imagePath = (folder: string, sha256: string) => `${imagesFolder(folder)}/${sha256}`;
 
-/** Writes the changes, and removes the images that none of them has. */
 const writeHistory = async (
   state: StateFolder, folder: string, url: string, changes: readonly RecordedChange[],
 ): Promise<void> => {

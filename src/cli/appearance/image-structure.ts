@@ -1,7 +1,4 @@
-/**
- * Whether an image is complete: all its parts are there up to its end. Data after the end is allowed, as in browsers.
- * @param extension the type of the image by its content; types without a check count as complete
- */
+/** Data after the end is allowed, as in browsers. @param extension types without a check count as complete */
 export const isComplete = (extension: string, bytes: Uint8Array): boolean => {
   try {
     return checks[extension]?.(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) ?? true;
@@ -28,7 +25,6 @@ const png: Check = (bytes) => {
 
 const isMarkerWithoutLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
-/** Segments up to the marker of the end. After the start of a scan, its data goes on to the next marker. */
 const jpg: Check = (bytes) => {
   for (let at = 2; ;) {
     const marker = bytes.readUInt8(at + 1);
@@ -49,7 +45,6 @@ const endOfScan = (bytes: Buffer, start: number): number => {
   return bytes.length;
 };
 
-/** Blocks up to the trailer. */
 const gif: Check = (bytes) => {
   for (let at = 13 + colorTableSize(bytes.readUInt8(10)); ;) {
     const block = bytes.readUInt8(at);
@@ -68,7 +63,6 @@ const endOfSubBlocks = (bytes: Buffer, start: number): number => {
   return at + 1;
 };
 
-/** A directory whose images are all in the file. */
 const ico: Check = (bytes) => {
   const count = bytes.readUInt16LE(4);
   for (let entry = 6; entry < 6 + 16 * count; entry += 16) {

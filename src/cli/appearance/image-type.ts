@@ -2,20 +2,18 @@ import type { Upload } from '../../contract/endpoint.js';
 import { startsAsPng } from '../../text/png.js';
 import { isSvg } from '../../text/svg.js';
 
-/** The type of an image by its content. */
 export interface ImageType { readonly extension: string; readonly media_type: string }
 
 /** The largest image: ten times the limit of a logo (wire-facts 5.3), as favicons have none. In bytes. */
 export const largestImage = 10_485_760;
 
-/** Image types under the names that browsers and services use for them. */
 const pngType: ImageType = { extension: 'png', media_type: 'image/png' };
 const usualNames: Readonly<Record<string, ImageType>> = {
   apng: pngType,
   ico: { extension: 'ico', media_type: 'image/vnd.microsoft.icon' },
 };
 
-/** Detects the type of a file from its bytes; null if it is unknown. */
+/** Null if the type is unknown. */
 export const typeOfFile = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return { extension: 'svg', media_type: 'image/svg+xml' };
   const { fileTypeFromBuffer } = await import('file-type');
@@ -25,18 +23,17 @@ export const typeOfFile = async (bytes: Uint8Array): Promise<ImageType | null> =
   return found ? usualNames[found.ext] ?? { extension: found.ext, media_type: found.mime } : null;
 };
 
-/** The media type of an image by its content, or by the suffix for SVG; null if it is not an image. */
+/** By the content, or by the suffix for SVG; null if it is not an image. */
 export const imageTypeOf = async (bytes: Uint8Array, filename: string): Promise<string | null> => {
   const type = (await typeOfFile(bytes))?.media_type ?? 'text/plain';
   if (type.startsWith('image/')) return type;
   return /^(?:text\/plain|application\/xml)$/.test(type) && extensionOf(filename) === 'svg' ? 'image/svg+xml' : null;
 };
 
-/** A file for upload, with the media type of its content. */
 export const uploadOf = async (filename: string, bytes: Uint8Array): Promise<Upload> => {
   const type = await imageTypeOf(bytes, filename) ?? (await typeOfFile(bytes))?.media_type;
   return { filename, bytes, ...(type !== undefined && { content_type: type }) };
 };
 
-/** The extension of a name in lower case, without its dot; empty if it has none. */
+/** Lower case, without its dot; empty if there is none. */
 export const extensionOf = (name: string): string => /[^.\\/]\.([^.\\/]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';

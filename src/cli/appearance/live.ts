@@ -15,11 +15,9 @@ export type ImageField = 'logo' | 'header_logo' | 'favicon';
 
 const { params } = contract.appearance.set;
 
-/** The images that can be uploaded. */
 export const imageFields: readonly ImageField[] =
   Object.keys(params).filter((field): field is ImageField => isFile(params[field as ImageField].shape));
 
-/** An image that the service stores. */
 export interface LiveImage {
   /** As the service reports it: a path on the service, or a URL on another host. */
   readonly address: string;
@@ -27,7 +25,7 @@ export interface LiveImage {
   /** Null if the image could not be fetched, like `sha256`. */
   readonly bytes: Uint8Array | null;
   readonly sha256: string | null;
-  /** By its content; null if it is not a known type. */
+  /** By content; null if unknown. */
   readonly content_type: string | null;
   /** Why there are no bytes; null if there are. */
   readonly problem: string | null;
@@ -35,31 +33,25 @@ export interface LiveImage {
   readonly isOwn: boolean;
 }
 
-/** The appearance of an instance, with the content of its images. */
 export interface LiveAppearance {
   readonly fields: Appearance;
-  /** Null for an image that is not set. */
   readonly images: Readonly<Record<ImageField, LiveImage | null>>;
 }
 
-/** A connection to the appearance of one instance. */
 export interface AppearanceService {
   readonly app: App;
   readonly flags: GlobalFlags;
   readonly client: Client;
   /** Base URL of the instance; null in the sandbox. */
   readonly url: string | null;
-  /** The content at the address of an image. */
   readonly fetchImage: (address: string) => Promise<Fetched>;
 }
 
-/** The content of an image, or why it could not be fetched. */
 type Fetched =
   { readonly bytes: Uint8Array; readonly isOwn: boolean } | { readonly problem: string };
 
 /**
- * Opens the instance that the settings name. Images are fetched from the service, or without the token and the client
- * certificate from another host over HTTPS.
+ * Images are fetched from the service, or without token and client certificate from another host over HTTPS.
  * @throws Problem if no service URL is given or no token may be sent to it
  */
 export const openAppearance = async (app: App, flags: GlobalFlags): Promise<AppearanceService> => {
@@ -84,7 +76,7 @@ export const openAppearance = async (app: App, flags: GlobalFlags): Promise<Appe
 const targetOf = ({ pathname, search }: URL, { path }: BaseUrl): string =>
   (pathname.startsWith(`${path}/`) ? pathname.slice(path.length) : pathname) + search;
 
-/** Requests to another host, which gets neither the token nor the client certificate. */
+/** Another host gets neither the token nor the client certificate. */
 const transportTo = async (app: App, flags: GlobalFlags, { origin }: URL): Promise<Transport> => {
   const { tls, ...others } = await connectionSettings(app, await settingsOf(app, flags));
   return app.reach({
@@ -107,15 +99,11 @@ const fetched = async (app: App, send: Transport, target: string, isOwn: boolean
   }
 };
 
-/**
- * Reads the appearance and the content of its images. An image that cannot be fetched has no bytes, which is no error.
- * @param images to fetch; the others have no bytes either
- */
+/** An image that cannot be fetched has no bytes, which is no error. @param images to fetch; the others have no bytes */
 export const readLive = async (
   service: AppearanceService, images: readonly ImageField[] = imageFields, signal?: AbortSignal,
 ): Promise<LiveAppearance> => withImages(service, await service.client.appearance.get({}, { signal }), images);
 
-/** Adds the content of images to an appearance that the service returned. */
 export const withImages = async (
   service: AppearanceService, fields: Appearance, images: readonly ImageField[],
 ): Promise<LiveAppearance> => {
@@ -150,7 +138,7 @@ const fileNameIn = (address: string): string => {
   }
 };
 
-/** SHA-256 in hex. */
+/** In hex. */
 export const sha256Of = async (bytes: Uint8Array): Promise<string> => {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(bytes).digest('hex');

@@ -29,7 +29,6 @@ const SavedPlan = Type.Object({
   })),
 });
 
-/** A change that was planned, and the state it was planned for. */
 export interface Plan {
   /** Base URL of the instance; null in the sandbox. */
   readonly url: string | null;
@@ -38,7 +37,7 @@ export interface Plan {
   readonly values: AppearanceChanges;
 }
 
-/** A plan as a file: the instance, the live state of the fields that change, and their new values with all images. */
+/** The text has the instance, the live state of the fields that change, and their new values with all images. */
 export const planText = (
   url: string | null, differences: readonly Difference[], values: AppearanceChanges,
 ): string => {
@@ -50,10 +49,9 @@ export const planText = (
 const savedValue = (value: unknown): unknown => isUpload(value)
   ? { filename: value.filename, base64: Buffer.from(value.bytes).toString('base64') } : value;
 
-/** Whether a text is a saved plan and not a document. */
 export const isPlan = (text: string): boolean => /^\s*\{\s*"plan":/.test(text);
 
-/** Reads a saved plan. @param path names it in errors @throws Problem if it is invalid */
+/** @param path names it in errors @throws Problem if it is invalid */
 export const readPlan = async (text: string, path: string): Promise<Plan> => {
   const { Value: values } = await import('@sinclair/typebox/value');
   const saved = jsonOrNull(text);
@@ -80,7 +78,7 @@ const valueFrom = async (field: Field, wanted: Static<typeof SavedPlan>['changes
 
 /**
  * @param isMade whether the appearance has all new values already
- * @throws Problem if a plan is for another instance, or the live values of its fields are no longer the same
+ * @throws Problem if a plan is for another instance, or the live values of its fields have changed
  */
 export const checkPlan = (plan: Plan, live: LiveAppearance, url: string | null, isMade: boolean): void => {
   if (plan.url !== url) {

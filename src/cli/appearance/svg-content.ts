@@ -1,6 +1,5 @@
 import type { SaxesParser } from 'saxes';
 
-/** What an SVG contains. */
 export interface SvgContent {
   /** Whether it is well-formed; browsers show no other. */
   readonly isComplete: boolean;
@@ -8,7 +7,6 @@ export interface SvgContent {
   readonly active: readonly string[];
 }
 
-/** Finds out whether an SVG is well-formed, and what it would run or load. */
 export const svgContent = async (bytes: Uint8Array): Promise<SvgContent> => {
   const { SaxesParser: Parser } = await import('saxes');
   const parser = new Parser();
@@ -22,7 +20,6 @@ export const svgContent = async (bytes: Uint8Array): Promise<SvgContent> => {
 interface Found {
   readonly active: Set<string>;
   isBroken: boolean;
-  /** The style sheets, joined. */
   style: string;
 }
 

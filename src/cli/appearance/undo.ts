@@ -14,31 +14,24 @@ import {
   imageFields, readLive, type AppearanceService, type LiveAppearance,
 } from './live.js';
 
-/** A field that has another value than the one that the change set. */
 export interface Drift {
   readonly field: string;
-  /** The value that the change set, as shown to people. */
   readonly expected: string;
   readonly live: string;
 }
 
-/** What undoing a change takes. */
 export interface UndoPlan {
   readonly change: RecordedChange;
   readonly live: LiveAppearance;
-  /** The former values of the fields that still have the value that the change set. */
+  /** Of the fields that still have the value that the change set. */
   readonly restored: AppearanceChanges;
-  /** The former values of all others that can be restored. */
+  /** Of all others that can be restored. */
   readonly overwritten: AppearanceChanges;
   readonly drift: readonly Drift[];
-  /** Why fields cannot be restored. */
   readonly lost: readonly string[];
 }
 
-/**
- * The change to undo: the one with the number, or the newest one in effect.
- * @throws Problem if there is none, or it is undone already
- */
+/** @throws Problem if there is none, or it is undone already */
 export const changeToUndo = async (service: AppearanceService, number?: number): Promise<RecordedChange> => {
   const history = await readHistory(service);
   const change = number === undefined ? history.findLast(isInEffect) : history.find((one) => one.number === number);
@@ -55,7 +48,7 @@ const noChange = (number: number | undefined): Problem => number === undefined
   : new Problem('failure', `the history has no change ${number}`,
     'run `colloquy appearance undo --list` for the numbers');
 
-/** @throws Problem if the history does not have a change any longer, or the change has another state */
+/** @throws Problem if the history no longer has the change, or has it in another state */
 export const checkRecorded = async (service: AppearanceService, change: RecordedChange): Promise<void> => {
   const same = (await readHistory(service)).find((one) => isSameChange(one, change));
   if (same?.state === change.state) return;
@@ -66,10 +59,7 @@ export const checkRecorded = async (service: AppearanceService, change: Recorded
 /** In milliseconds. */
 const pause = 1_000;
 
-/**
- * Compares the live appearance with the values before and after a change. If there is nothing to restore, it is read
- * again after a pause, because a replica of the service may lag behind.
- */
+/** If there is nothing to restore, reads again after a pause, because a replica of the service may lag behind. */
 export const planUndo = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
   const plan = await compared(service, change);
   if (Object.keys(plan.restored).length > 0) return plan;
@@ -110,11 +100,8 @@ const compared = async (service: AppearanceService, change: RecordedChange): Pro
 };
 
 /**
- * Restores the former values of a change with one request, verifies them, and marks the change as undone. This is
- * recorded as a change too, if that one is. Sends nothing if the live appearance has the values already.
- * @param changes the values to restore
- * @param command as it was called
- * @returns the appearance afterwards
+ * Restores with one request, verifies, and marks the change as undone; the undo is recorded too if the change is. Sends
+ * nothing if the live appearance has the values already. @returns the appearance afterwards
  */
 export const restore = async (
   service: AppearanceService, { change, live }: UndoPlan, changes: AppearanceChanges, command: string,
@@ -136,17 +123,12 @@ const settle = async (
   });
 };
 
-/** A field that a later change replaced. */
 export interface HandedField {
   readonly field: string;
-  /** Number of the later change. */
   readonly later: number;
 }
 
-/**
- * Hands the former values of a change to later ones that replaced them, and marks it as undone: when a later one is
- * undone, it restores the values before both. Nothing is sent.
- */
+/** When a later change is undone, it restores the values before both. Nothing is sent. */
 export const handOver = (
   service: AppearanceService, change: RecordedChange, handed: readonly HandedField[],
 ): Promise<void> => editHistory(service, (changes) => changes.map((one): RecordedChange => {
@@ -156,14 +138,13 @@ export const handOver = (
   return { ...one, fields: { ...one.fields, ...Object.fromEntries(own) } };
 }));
 
-/** @param hint what to do about it */
 export const driftError = ({ change, drift }: Pick<UndoPlan, 'change' | 'drift'>, hint: string): Problem => {
   const lines = drift.map(({ field, expected, live }) => `  ${field}: expected ${expected}, is ${live}`);
   const what = drift.length === 1 ? `${drift[0]!.field} has` : `${drift.length} fields have`;
   return new Problem('failure', `${what} changed since ${changeName(change)}`, [...lines, hint].join('\n'));
 };
 
-/** A change in messages: `change 3 (appearance set, 2026-05-01T12:00:00.000Z)`. */
+/** `change 3 (appearance set, 2026-05-01T12:00:00.000Z)`. */
 export const changeName = ({ number, command, time }: RecordedChange): string =>
   `change ${number} (${command}, ${time})`;
 
@@ -176,7 +157,7 @@ const recordedValue = (value: RecordedValue): Value => {
 const isEquivalent = (one: Value, other: Value): boolean =>
   isSame(one, other) || (typeof one === 'string' && isSameText(one, other));
 
-/** The value for a request, or why it cannot be restored. An image cannot be removed (wire-facts 5.4). */
+/** An image cannot be removed (wire-facts 5.4). */
 const formerValue = async (
   service: AppearanceService, before: RecordedValue,
 ): Promise<{ readonly value: unknown } | { readonly problem: string }> => {

@@ -7,47 +7,42 @@ import { imageFields, sha256Of, type ImageField, type LiveAppearance } from './l
 export type AppearanceChanges = ParamsOf<typeof contract.appearance.set>;
 export type Field = keyof AppearanceChanges;
 
-/** The fields that can be set, in the order of the contract. */
+/** In the order of the contract. */
 export const fields = Object.keys(contract.appearance.set.params) as readonly Field[];
 
 export const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
 export const isImageField = (name: string): name is ImageField => (imageFields as readonly string[]).includes(name);
 
-/** An image by its content. */
 export interface ImageSummary {
-  /** The name of the file, or the address on the service. */
+  /** Name of the file, or address on the service. */
   readonly name: string;
   /** In bytes; null if the image could not be read, like `sha256`. */
   readonly size: number | null;
   readonly sha256: string | null;
 }
 
-/** The value of a field; null for an image that is not set. */
+/** Null for an image that is not set. */
 export type Value = string | boolean | ImageSummary | null;
 
-/** The live value of a field. */
 export const liveValue = ({ fields: all, images }: LiveAppearance, field: Field): Value => {
   if (!isImageField(field)) return all[field] ?? '';
   const image = images[field];
   return image && { name: image.address, size: image.bytes?.length ?? null, sha256: image.sha256 };
 };
 
-/** A new value of a field; null for an image to remove. */
+/** Null for an image to remove. */
 export const wantedValue = async (value: unknown): Promise<Value> => {
   if (!isUpload(value)) return value === undefined ? null : value as string | boolean;
   return { name: value.filename, size: value.bytes.length, sha256: await sha256Of(value.bytes) };
 };
 
-/** Whether two values are the same. Images are if their content is, or their name where it could not be read. */
+/** Images are equal if their content is, or their names where it could not be read. */
 export const isSame = (before: Value, now: Value): boolean => {
   if (typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return before === now;
   return before.sha256 === null || now.sha256 === null ? before.name === now.name : before.sha256 === now.sha256;
 };
 
-/**
- * The fields of `changes` that differ from the appearance before; all of them if it is unknown. Texts are compared
- * exactly, images by their bytes; an image that was not read counts as different.
- */
+/** All fields if the appearance before is unknown. An image that was not read counts as different. */
 export const changedFields = async (before: LiveAppearance | null, changes: AppearanceChanges): Promise<Field[]> => {
   const changed: Field[] = [];
   for (const field of Object.keys(changes) as Field[]) {
@@ -56,7 +51,7 @@ export const changedFields = async (before: LiveAppearance | null, changes: Appe
   return changed;
 };
 
-/** Whether two texts are the same, apart from the form of line ends and white space at the end of lines. */
+/** Ignores the form of line ends and white space at the end of lines. */
 export const isSameText = (a: unknown, b: unknown): boolean => normalized(a) === normalized(b);
 
 const normalized = (value: unknown): unknown => {
@@ -65,7 +60,7 @@ const normalized = (value: unknown): unknown => {
   return value.replace(/\r\n?/g, '\n').replace(/(?<![^\S\n])[^\S\n]+$/gm, '').trimEnd();
 };
 
-/** A value in one line, safe for a terminal. */
+/** In one line, safe for a terminal. */
 export const shown = (value: Value): string => {
   if (value === null || value === '') return '(empty)';
   if (typeof value === 'boolean') return String(value);
@@ -77,7 +72,7 @@ export const shown = (value: Value): string => {
     : `${size} bytes, sha256 ${sha256.slice(0, 8)}`})`;
 };
 
-/** The start of a text in quotes, in one line and safe for a terminal. */
+/** In quotes and one line, safe for a terminal. */
 export const shortText = (text: string): string => {
   const [line, start] = [plainLine(text), firstWords(text)];
   return `"${start}${start === line ? '' : '…'}"`;

@@ -12,7 +12,6 @@ import type { AppearanceDocument, Entry } from './document.js';
 import { extensionOf, largestImage, typeOfFile, uploadOf } from './image-type.js';
 import { sha256Of, type ImageField, type LiveAppearance } from './live.js';
 
-/** What a document asks for. */
 export interface Wanted {
   /** The values of all fields that it names, except images that stay as they are. */
   readonly values: AppearanceChanges;
@@ -22,26 +21,18 @@ export interface Wanted {
   readonly warnings: readonly string[];
 }
 
-/** A document with its images. */
 export interface ReadDocument extends AppearanceDocument {
-  /** The images that are files or data URIs; in place of an address, why it is not a file. */
+  /** For the address of a live image: why it is not a file. */
   readonly images: ReadonlyMap<ImageField, Upload | Problem>;
 }
 
-/** Where the images of a document may be. */
 export interface ImagePlaces {
-  /** Whether they may be outside the folder of the document. */
   readonly allowOutside?: boolean;
 }
 
-/** The flag for `ImagePlaces`. */
 export const allowOutsideFlag = ['--allow-outside', 'also read images outside the folder of the file'] as const;
 
-/**
- * Reads the images of a document. This sends nothing.
- * @throws Problem with file, line and column for an image that cannot be read, unless it could be the address of the
- * live image
- */
+/** @throws Problem with file, line and column unless the image is readable or may be a live one's address */
 export const withImageFiles = async (
   app: App, document: AppearanceDocument, places: ImagePlaces,
 ): Promise<ReadDocument> => {
@@ -61,7 +52,7 @@ export const withImageFiles = async (
 /** Whether a text can be the address of an image of the service (wire-facts 5.2.4). */
 const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
 
-/** The values of a document that can be checked before the live appearance is known. */
+/** What can be checked before the live appearance is known. */
 export const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =>
   Object.fromEntries(entries.flatMap(({ name, value }) => {
     if (!isField(name)) return [];
@@ -70,8 +61,7 @@ export const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =
   }));
 
 /**
- * Finds out what a document asks for: compares it with the fields that the service has. An image with the address of
- * the live image stays as it is; names that the service returns but cannot change are accepted.
+ * An image with the address of the live image stays; names that the service returns but cannot change are accepted.
  * @throws Problem with file, line and column, for unknown names and for images that cannot be read
  */
 export const wantedFrom = (document: ReadDocument, live: LiveAppearance): Wanted => {
@@ -160,16 +150,12 @@ const base64Bytes = (text: string): Uint8Array | null => {
   return bytes.toString('base64').replace(/(?<!=)=+$/, '') === text.replace(/(?<!=)=+$/, '') ? bytes : null;
 };
 
-/**
- * The name for the file of an image: `logo.1a2b3c4d.png`.
- * @param given its name so far, whose extension is used for unknown content
- */
+/** `logo.1a2b3c4d.png`. @param given its name so far, whose extension is used for unknown content */
 export const imageName = async (field: ImageField, bytes: Uint8Array, given = ''): Promise<string> => {
   const type = await typeOfFile(bytes);
   const extension = type?.media_type.startsWith('image/') ? type.extension : extensionOf(given);
   return `${field}.${(await sha256Of(bytes)).slice(0, 8)}.${/^[a-z0-9]{1,8}$/.test(extension) ? extension : 'bin'}`;
 };
 
-/** The values of the fields that differ. */
 export const onlyChanged = ({ values }: Pick<Wanted, 'values'>, changed: readonly string[]): AppearanceChanges =>
   Object.fromEntries(Object.entries(values).filter(([field]) => changed.includes(field)));

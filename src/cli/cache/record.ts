@@ -7,10 +7,10 @@ import { printRef } from '../command-line/refs/ref.js';
 
 export const newCompletionRecords = (): CompletionRecords => new Map();
 
-/** Items per record; the oldest are dropped. */
+/** The oldest are dropped. */
 export const maxItems = 200;
 
-/** Characters of a text kept until the end of the run, when its first words are extracted. */
+/** Kept until the end of the run, when its first words are extracted. In characters. */
 const maxText = 240;
 
 const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
@@ -20,7 +20,6 @@ const kindOfCollection = new Map(noteableKinds.map((kind) => [collectionOf(kind)
 
 const diffs = /^\/projects\/([^/]+)\/(?:repository\/)?(\w+)\/([^/]+)\/(?:diffs?|changes|versions\/\d+)$/;
 
-/** Records the threads, notes, authors, changed files and epics of a response for completion. */
 export const recordCompletions = (
   records: CompletionRecords, base: string, { target, method }: HttpRequest, body: unknown,
 ): void => {
@@ -58,18 +57,15 @@ const addToRecord = (
   for (const list of added) for (const one of found[list]!) addItem(known[list], one);
 };
 
-/** The lists of a record. */
 export const completionLists = ['items', 'notes', 'authors', 'files'] as const;
 type CompletionList = (typeof completionLists)[number];
 
 const emptyLists = (): Lists<Map<string, Completion>> =>
   ({ items: new Map(), notes: new Map(), authors: new Map(), files: new Map() });
 
-/** A key that identifies a record. */
 export const recordKey = ({ base, container, name }: Pick<CompletionRecord, 'base' | 'container' | 'name'>): string =>
   `${base} ${container} ${name}`;
 
-/** Adds an item as the newest and drops the oldest over the limit. */
 export const addItem = (items: Map<string, Completion>, one: Completion): void => {
   items.delete(one[0]);
   items.set(one[0], one);
@@ -101,7 +97,6 @@ const discussionItems = (threads: readonly unknown[]): Lists<Completion[]> => {
   };
 };
 
-/** The changed files of a list of diffs, of the changes of a merge request or of a diff version. */
 const changesIn = (body: unknown): readonly SeenFile[] => {
   const { changes, diffs } = (body ?? {}) as { changes?: unknown; diffs?: unknown };
   const found = Array.isArray(body) ? body : Array.isArray(changes) ? changes : diffs;

@@ -1,6 +1,5 @@
 import type { App } from '../app.js';
 
-/** Moves the records of this run into the completion cache. */
 export const saveCompletions = async ({ cache, completions }: Pick<App, 'cache' | 'completions'>): Promise<void> => {
   if (completions.size === 0) return;
   const records = new Map(completions);

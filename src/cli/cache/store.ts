@@ -3,10 +3,9 @@ import type { App, CacheFolder, Completion, CompletionRecord } from '../app.js';
 import { firstWords } from '../../text/plain.js';
 import { addItem, completionLists, maxItems, recordKey } from './record.js';
 
-/** Records in the cache; the oldest are removed. */
+/** The oldest are removed. */
 const maxRecords = 30;
 
-/** Merges records into the completion cache. */
 export const storeRecords = async ({ cache, completions }: Pick<App, 'cache' | 'completions'>): Promise<void> => {
   let isNew = false;
   for (const record of completions.values()) {
@@ -19,7 +18,6 @@ export const storeRecords = async ({ cache, completions }: Pick<App, 'cache' | '
   if (isNew) for (const file of files(cache).slice(maxRecords)) cache.remove(file);
 };
 
-/** The text of a cache file that held `before`, with a new record merged in. */
 const mergedText = (before: CompletionRecord | null, { base, container, name, ...lists }: CompletionRecord): string => {
   const known = before && recordKey(before) === recordKey({ base, container, name }) ? before : null;
   const merged = completionLists.map((list) => {
@@ -32,7 +30,7 @@ const mergedText = (before: CompletionRecord | null, { base, container, name, ..
   });
 };
 
-/** All records in the cache, the newest first. */
+/** The newest first. */
 export const storedRecords = (cache: CacheFolder): CompletionRecord[] =>
   files(cache).map((file) => parseRecord(cache.read(file))).filter((record) => record !== null);
 

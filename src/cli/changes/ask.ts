@@ -3,9 +3,7 @@ import { Problem } from '../command-line/errors/failure.js';
 import type { GlobalFlags } from '../command-line/flags/global.js';
 import { consent, say } from '../terminal/io/messages.js';
 
-/** A plan that waits for a yes. */
 export interface Question {
-  /** The steps for people. */
   readonly lines: readonly string[];
   /** As in "Refusing to …": `apply 2 changes to &1`. */
   readonly action: string;
@@ -14,8 +12,7 @@ export interface Question {
 }
 
 /**
- * Shows a plan, asks for confirmation unless `--yes` gives it, and checks the plan again after a question: others can
- * make changes while the user thinks. A dry run only shows it.
+ * Checks the plan again after a question: others can make changes while the user thinks. A dry run only shows it.
  * @throws Problem when there is no terminal to ask at, or the user declines
  */
 export const agree = async (
@@ -26,7 +23,7 @@ export const agree = async (
   if (!flags.yes && !flags.dryRun) await recheck?.();
 };
 
-/** @param what `the hierarchy` @throws Problem if the steps of a second plan are not those that were shown */
+/** @param what `the hierarchy` @throws Problem if a second plan has other steps */
 export const checkSameSteps = <S>(shown: readonly S[], now: readonly S[], what: string): void => {
   if (JSON.stringify(shown) === JSON.stringify(now)) return;
   throw new Problem('failure', `${what} has changed since the plan was shown`, 'run the command again');

@@ -3,7 +3,7 @@ import type { App } from '../app.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { stateKey } from '../state/folders.js';
 
-/** The journal of the last run of a command on one object: its head, then one entry per line. */
+/** Of the last run of a command on one object: the head, then one entry per line. */
 export interface StepJournal<H, E> {
   readonly path: string;
   /** Null if there is no run. @throws Problem for a file of another program or version */
@@ -12,18 +12,15 @@ export interface StepJournal<H, E> {
   readonly begin: (head: H) => Promise<void>;
   readonly add: (entry: E) => Promise<void>;
   readonly remove: () => Promise<void>;
-  /** Runs a function while no other process uses the journal. */
+  /** While no other process uses the journal. */
   readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Where a journal is, and how it is recognized. */
 interface JournalPlace<H> {
-  /** The folder for the journals of a command. */
   readonly area: string;
   /** Tells the object from all others. */
   readonly key: readonly string[];
   readonly isHead: (value: unknown) => value is H;
-  /** Advice for a file that is not such a journal. */
   readonly hint: string;
 }
 
@@ -34,8 +31,8 @@ export const noJournal = {
 };
 
 /**
- * Opens a journal. A line that was cut off when a run was killed is ignored: its request was not sent, or has an
- * unknown outcome. Entries start with a line feed, so that a cut line does not damage the next one.
+ * A line that was cut off when a run was killed is ignored: its request was not sent, or has an unknown outcome.
+ * Entries start with a line feed, so that a cut line does not damage the next one.
  */
 export const openJournal = async <H, E>(
   app: App, { area, key, isHead, hint }: JournalPlace<H>,

@@ -3,15 +3,14 @@ import { isOutcomeUnknown, isRejected, isSlow, type UnknownOutcome } from '../..
 import type { App } from '../app.js';
 import type { StepJournal } from './journal.js';
 
-/** What is known about a request without a usable response. */
 interface Unanswered {
-  /** Whether the service may still be working on the request: it did not respond itself. */
+  /** The service did not respond itself. */
   readonly isRunning: boolean;
-  /** How many milliseconds the clock of the service is ahead; null if no response told its time. */
+  /** In milliseconds; null if no response told the service's time. */
   readonly ahead: number | null;
 }
 
-/** What a journal says about steps. `C` is the new object of a step that creates one. */
+/** `C` is the new object of a step that creates one. */
 export type StepEntry<S, C> =
   | { readonly type: 'start'; readonly step: S; readonly at: string }
   | { readonly type: 'done'; readonly created?: C }
@@ -21,7 +20,6 @@ export type StepEntry<S, C> =
   /** The create of unknown outcome has made nothing, and will make nothing. */
   | { readonly type: 'absent' };
 
-/** A step whose request may have been sent. */
 export interface StartedStep<S> {
   readonly step: S;
   readonly at: Date;
@@ -29,7 +27,6 @@ export interface StartedStep<S> {
   readonly unanswered: Unanswered | null;
 }
 
-/** How a step is sent, and found again if its outcome is unknown. */
 interface Sending<S, C> {
   readonly send: (step: S) => Promise<C | null>;
   /** Null if it does not show that the step was made. */
@@ -40,8 +37,8 @@ interface Sending<S, C> {
 export const looks = [0, 500, 1_000, 2_000, 4_000] as const;
 
 /**
- * Makes a step: the journal has it before it is sent, and its outcome afterwards. A step of unknown outcome is looked
- * for and never repeated here.
+ * The journal has the step before it is sent, and its outcome afterwards. A step of unknown outcome is looked for and
+ * never repeated here.
  * @returns the new object of a step that creates one
  */
 export const makeRecorded = async <S, C>(
@@ -80,14 +77,14 @@ const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
   };
 };
 
-/** A step of a recorded run. Whether an open one was made is unknown. */
+/** Whether an open step was made is unknown. */
 interface RecordedStep<S, C> extends StartedStep<S> {
   readonly type: 'step';
   readonly status: 'done' | 'not made' | 'open';
   readonly created?: C;
 }
 
-/** The steps of a recorded run with their outcomes, between the other entries of its journal. */
+/** They stand between the other entries of the journal. */
 export const recordedSteps = <S, C, O extends { readonly type: string }>(
   entries: readonly (StepEntry<S, C> | O)[],
 ): (RecordedStep<S, C> | O)[] => {

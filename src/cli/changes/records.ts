@@ -7,34 +7,29 @@ import type { View } from '../terminal/output/view.js';
 import { failureOfSteps, printRequests } from './report.js';
 import { runSteps, type Course } from './run.js';
 
-/** A change of one record, for people and as the record. */
 export interface ChangedRecord<T> {
   /** `resolved thread 6a9c1750`. */
   readonly message: string;
   readonly record: T;
-  /** The web address of the record; null if it is unknown. */
+  /** Null if it is unknown. */
   readonly address: string | null;
 }
 
-/** Steps that change one record each. */
 interface RecordSteps<S, T> extends Course<S, ChangedRecord<T> | null> {
   readonly steps: readonly S[];
-  /** Names a step in errors. */
   readonly name: (step: S) => string;
   /** Whether the last step has the first record of the list. */
   readonly isReversed?: boolean;
 }
 
-/** What several changes led to. */
 interface Changed<S> {
   readonly done: readonly S[];
-  /** The error to throw at the end; null if all steps were made. */
+  /** Null if all steps were made. */
   readonly failure: Error | null;
 }
 
 /**
- * Creates a function that makes the steps of a command and prints what they changed: with `isList` a list of records,
- * else the record of the only step. A dry run prints the requests of all steps.
+ * Prints with `isList` a list of records, else the only one. A dry run prints the requests of all steps.
  * @throws Problem for an invalid format or unknown field, before any request
  */
 export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, isList: boolean) => {

@@ -4,7 +4,6 @@ import type { GlobalFlags } from '../command-line/flags/global.js';
 import { shownRequest } from '../service/connection/dry-run.js';
 import type { Outcome } from './run.js';
 
-/** Prints the requests that a dry run did not send, as one list. */
 export const printRequests = async (
   app: App, flags: GlobalFlags, outcomes: readonly Outcome<unknown, unknown>[],
 ): Promise<void> => {
@@ -14,7 +13,7 @@ export const printRequests = async (
   await printer.printRequests(await Promise.all(requests.map((one) => shownRequest(one, app.secrets))), app, flags);
 };
 
-/** A single failure is reported as it is; several become one error with the code of the first. */
+/** Several failures become one error with the code of the first. */
 export const failureOfSteps = <S>(
   outcomes: readonly Outcome<S, unknown>[], name: (step: S) => string,
 ): Error | null => {
@@ -26,27 +25,23 @@ export const failureOfSteps = <S>(
   return failureOfSeveral(failure.code, `${failed.length} of ${outcomes.length} changes failed`, failed);
 };
 
-/** Something that failed, as messages name it. */
 export interface Failed {
   readonly name: string;
   readonly error: Error;
 }
 
-/** One error about several failures. @param what `2 of 5 changes failed` */
+/** @param what `2 of 5 changes failed` */
 export const failureOfSeveral = (
   code: Code, what: string, failed: readonly Failed[], hint: string | null = null,
 ): Problem => new Problem(code, what, [
   ...firstLines(failed.map(({ name, error }) => `${name}: ${reasonOf(error)}`)), ...hint === null ? [] : [hint],
 ].join('\n'));
 
-/** How many failures an error lists. */
 const mostLines = 20;
 
-/** Indented lines, of which only the first are shown. */
 export const firstLines = (lines: readonly string[]): string[] => [
   ...lines.slice(0, mostLines).map((line) => `  ${line}`),
   ...lines.length > mostLines ? [`  and ${lines.length - mostLines} more`] : [],
 ];
 
-/** The reason of a failure in one line. */
 export const reasonOf = (error: Error): string => failureOf(error)?.message ?? error.message;

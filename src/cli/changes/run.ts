@@ -4,18 +4,16 @@ import { DryRun } from '../service/connection/dry-run.js';
 import { isFinal } from '../service/connection/shared-cause.js';
 import { progressOn } from '../terminal/io/progress.js';
 
-/** A step of a plan, and what became of it. */
 export interface Outcome<S, R> {
   readonly step: S;
   /** `skipped` after the failure that ended the run, which is its error. */
   readonly status: 'planned' | 'done' | 'failed' | 'skipped';
   readonly result?: R;
   readonly error?: Error;
-  /** The request of a step that a dry run did not send. */
+  /** Not sent by a dry run. */
   readonly request?: DryRun;
 }
 
-/** How the steps of a plan are made. */
 export interface Course<S, R> {
   readonly make: (step: S) => Promise<R>;
   /** Whether a failure ends the run; by default one that all other steps would share. */
@@ -28,10 +26,7 @@ export interface Course<S, R> {
   readonly progress?: (number: number, count: number) => string;
 }
 
-/**
- * Makes the steps of a plan. Returns their outcomes in the order of the plan.
- * @throws the reason of an interrupt, but no error of a step
- */
+/** In the order of the plan. @throws the reason of an interrupt, but no error of a step */
 export const runSteps = async <S, R>(
   app: App, flags: GlobalFlags, steps: readonly S[], course: Course<S, R>,
 ): Promise<readonly Outcome<S, R>[]> => {
@@ -61,7 +56,6 @@ export const runSteps = async <S, R>(
   return outcomes;
 };
 
-/** The outcomes of a plan that only shows what would be done. */
 export const plannedOutcomes = <S>(steps: readonly S[]): readonly Outcome<S, never>[] =>
   steps.map((step) => ({ step, status: 'planned' }));
 
@@ -74,7 +68,7 @@ const outcomeOf = async <S, R>(step: S, make: (step: S) => Promise<R>): Promise<
   }
 };
 
-/** Starts the work on steps in their order. A step that waits for its turn does not keep later ones waiting. */
+/** A step that waits for its turn does not keep later ones waiting. */
 const inLanes = async <S>(
   steps: readonly S[], { atOnce = () => 1, inTurn }: Course<S, unknown>, work: (at: number) => Promise<void>,
 ): Promise<void> => {

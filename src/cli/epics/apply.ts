@@ -18,16 +18,13 @@ import { checkSameEpics } from './same.js';
 import { withReading, type Site } from './site.js';
 import { locate, targetOf } from './target.js';
 
-/** The changes of a run, with the links before it. */
 export interface RunReport {
   readonly live: Live;
   readonly results: readonly StepResult[];
-  /** Whether the changes were only planned. */
   readonly isPlan: boolean;
   readonly error: Error | null;
 }
 
-/** A plan with everything that it depends on. */
 interface Planned {
   readonly live: Live;
   readonly target: Target;
@@ -35,10 +32,7 @@ interface Planned {
   readonly warnings: readonly string[];
 }
 
-/**
- * Brings the hierarchy into the shape of a document: plans, asks, writes and verifies.
- * @param earlier the unfinished run that this one continues
- */
+/** @param earlier the unfinished run that this one continues */
 export const applyDocument = async (
   site: Site, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
 ): Promise<RunReport> => {
@@ -60,7 +54,7 @@ export const applyDocument = async (
 };
 
 /**
- * A rollback that stopped may have removed new epics of the run from their parents: these are used again.
+ * Epics that a stopped rollback removed from their parents are used again.
  * @throws ApiError if one cannot be read: it would be created a second time
  */
 const planDocument = async (
@@ -78,7 +72,7 @@ const planDocument = async (
     return { live, target, steps, warnings: [...target.warnings, ...await groupWarnings(site.parent, live, steps)] };
   });
 
-/** The steps to a target. An epic whose parent cannot be addressed cannot be removed from it. */
+/** An epic whose parent cannot be addressed cannot be removed from it. */
 export const planned = (live: Live, target: Target): readonly Step[] => planSteps(live.forest, target, {
   canUnassign: (epic) => {
     const parent = live.forest.parents.get(epic);
@@ -105,25 +99,20 @@ const groupWarnings = async ({ client }: Parent, { epics, root }: Live, steps: r
   return warnings;
 };
 
-/** How a plan is carried out. */
 interface Purpose {
-  /** As in messages: `apply`. */
   readonly action: 'apply' | 'roll back';
-  /** Plans again, to find changes that other users made during a question. */
+  /** To find changes that other users made during a question. */
   readonly plan: () => Promise<Pick<Planned, 'steps'>>;
   readonly begin: () => Promise<void>;
   readonly end: () => Promise<void>;
-  /** The recorded run that this one continues or undoes. */
   readonly earlier: RecordedRun | null;
 }
 
-/** What to do after an interrupt. */
 const recoveries: Readonly<Record<Purpose['action'], string>> = {
   apply: 'run again with --resume to continue, or with --rollback to undo the changes',
   'roll back': 'run again with --rollback to undo the rest',
 };
 
-/** Shows a plan, asks, makes the writes and reads them back. */
 export const changeHierarchy = async (
   site: Site, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Purpose,
 ): Promise<RunReport> => {
@@ -145,10 +134,7 @@ export const changeHierarchy = async (
   return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), isPlan, error };
 };
 
-/**
- * Reads the links again; the error names the differences from the target, if there are any.
- * @param known the epics before the run, some of which are outside the hierarchy
- */
+/** @param known the epics before the run, also outside the hierarchy @throws Problem that names the differences */
 const verified = async (
   site: Site, target: Target, known: ReadonlyMap<number, EpicFacts>,
 ): Promise<Problem | null> => {

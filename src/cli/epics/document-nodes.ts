@@ -1,7 +1,6 @@
 import type { Problem } from '../command-line/errors/failure.js';
 import { isUrl, parseRef } from '../command-line/refs/ref.js';
 
-/** An epic as a document names it: by a reference or by its title. */
 export interface DocumentNode {
   /** As written: `&2`, `group&2`, `id:501` or a URL. */
   readonly ref: string | null;
@@ -16,15 +15,13 @@ export interface DocumentNode {
 /** Limits that no hierarchy on a service reaches. */
 export const documentLimits = { characters: 5_000_000, epics: 20_000, levels: 50, title: 255 } as const;
 
-/** Creates an error at a place in a document. */
 export type ErrorAt = (line: number, column: number, reason: string, hint: string) => Problem;
 
-/** Whether a word has the form of a reference to an epic. */
 export const isEpicRef = (word: string): boolean =>
   /^id:[1-9]\d{0,15}$/.test(word) || parseRef(word)?.kind === 'epic'
   || (isUrl(word) && /\/(epics|work_items)\/\d+/.test(word));
 
-/** Splits `&2 Title` into the reference and the title; a text without a reference is a title. */
+/** A text without a reference is a title. */
 export const splitText = (text: string): Pick<DocumentNode, 'ref' | 'title'> => {
   const [, word, rest] = /^(\S+)\s*(.*)$/s.exec(text.trim()) ?? [];
   if (word === undefined || !isEpicRef(word)) return { ref: null, title: text.trim() };

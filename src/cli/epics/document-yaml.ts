@@ -6,14 +6,9 @@ import {
   checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt,
 } from './document-nodes.js';
 
-/** Creates an error at a node, or at the last node that has a place. */
 type Fail = (node: unknown, reason: string, hint: string) => Problem;
 
-/**
- * Reads the children of an epic from YAML or JSON: a list, or an object with the list as `children`. An item is a text
- * or an object with `ref` or `title`.
- * @throws Problem
- */
+/** A list, or an object with it as `children`. An item is a text or an object with `ref` or `title`. @throws Problem */
 export const readYaml = (text: string, errorAt: ErrorAt): DocumentNode[] => {
   const { contents, placeAt } = readOrFail(text, errorAt);
   const fail: Fail = (node, reason, hint) => {
@@ -98,7 +93,7 @@ const refOf = (node: ParsedNode, fail: Fail): string => {
 const titleOf = (text: string, node: unknown, fail: Fail): string =>
   checkedTitle(text, (reason, hint) => fail(node, reason, hint));
 
-/** The text of a value, also if YAML reads it as a number or a date. */
+/** Also if YAML reads it as a number or a date. */
 const textOf = (node: ParsedNode, fail: Fail): string => {
   if (isScalar(node) && typeof node.value === 'string') return node.value;
   if (isScalar(node) && node.value !== null && node.source !== undefined) return node.source;
@@ -107,7 +102,7 @@ const textOf = (node: ParsedNode, fail: Fail): string => {
 
 type Fields<K extends string> = { readonly [N in K]?: Pair };
 
-/** The fields of an object. @throws Problem for unknown ones */
+/** @throws Problem for unknown fields */
 const fieldsOf = <K extends string>(map: YAMLMap.Parsed, known: readonly K[], fail: Fail): Fields<K> => {
   const found: { [N in K]?: Pair } = {};
   for (const pair of map.items) {

@@ -2,16 +2,14 @@ import { usage } from '../command-line/errors/failure.js';
 import { documentLimits, type DocumentNode, type ErrorAt } from './document-nodes.js';
 import { formatOfText, type DocumentFormat } from './formats.js';
 
-/** The children that an epic shall have, as a file describes them; or that epic alone with its children. */
+/** The children of an epic; or that epic alone with its children. */
 export interface EpicDocument {
-  /** The name of the file, for messages. */
   readonly file: string;
   readonly nodes: readonly DocumentNode[];
 }
 
 /**
- * Reads a hierarchy from a file: YAML (JSON included) if its name ends in .yaml, .yml or .json, else what its text is.
- * @param given overrides the name and the text
+ * YAML (JSON included) if the name ends in .yaml, .yml or .json, else what the text is; `given` overrides both.
  * @throws Problem with file, line and column
  */
 export const readDocument = async (text: string, file: string, given?: DocumentFormat): Promise<EpicDocument> => {

@@ -1,7 +1,4 @@
-/**
- * The links between epics, by global ids. Epics that do not exist yet have negative numbers. The service puts a new
- * child first (wire-facts 6.3.4, 6.4.3).
- */
+/** By global ids; epics that do not exist yet have negative ones. A new child comes first (wire-facts 6.3.4, 6.4.3). */
 export interface Forest {
   /** Null for an epic without a parent; missing where the parent is unknown. */
   readonly parents: Map<number, number | null>;
@@ -9,7 +6,6 @@ export interface Forest {
   readonly children: Map<number, readonly number[]>;
 }
 
-/** One write. */
 export type Step =
   | { readonly action: 'create'; readonly epic: number; readonly title: string; readonly parent: number }
   | { readonly action: 'assign'; readonly epic: number; readonly parent: number }
@@ -21,7 +17,6 @@ export type Step =
 export const copyOf = ({ parents, children }: Forest): Forest =>
   ({ parents: new Map(parents), children: new Map(children) });
 
-/** Changes the links as the service does for a write. */
 export const applyStep = (forest: Forest, step: Step): void => {
   const { epic } = step;
   if (step.action === 'reorder') return replaceChildren(forest, step.parent, (list) => placed(list, step));
@@ -47,7 +42,6 @@ const placed = (list: readonly number[], step: Extract<Step, { action: 'reorder'
   return others.toSpliced(at, 0, step.epic);
 };
 
-/** An epic and its ancestors, as far as they are known. */
 export const lineOf = ({ parents }: Forest, epic: number): number[] => {
   const line: number[] = [];
   const seen = new Set<number>();
@@ -59,7 +53,7 @@ export const lineOf = ({ parents }: Forest, epic: number): number[] => {
   return line;
 };
 
-/** The levels of an epic and everything below it: 1 without children. */
+/** 1 without children. */
 export const heightOf = (forest: Forest, epic: number): number => {
   let [height, level] = [0, [epic]];
   for (const seen = new Set(level); level.length > 0; height++) {

@@ -6,19 +6,16 @@ import { applyStep, type Forest, type Step } from './forest.js';
 import type { CreatedEpic, EpicFacts } from './live.js';
 import { openWrite, parentIn, type OpenWrite } from './open-write.js';
 
-/** The command that writes these journals. */
 export const runCommand = 'epics apply';
 
-/** How a run was started. */
 export interface RunHead {
   readonly version: 1;
-  /** The file as it was named, and its text. */
+  /** As the user named it. */
   readonly file: string;
   readonly text: string;
   readonly prune: boolean;
   readonly format?: DocumentFormat | undefined;
   readonly allowOddTitles?: boolean;
-  /** The start of the run. */
   readonly at: string;
   readonly command?: typeof runCommand;
   /** The epic at the top; null if the service has no lookup of epics. */
@@ -35,29 +32,26 @@ interface LinksEntry {
 
 type RunEntry = StepEntry<Step, CreatedEpic> | LinksEntry | { readonly type: 'end' };
 
-/** What a journal says about a run. */
 export interface RecordedRun {
   readonly head: RunHead;
   readonly isFinished: boolean;
-  /** The links before the run. */
   readonly former: Forest;
-  /** The links that the run left: several if it is unknown whether the last write was made. */
+  /** Several if it is unknown whether the last write was made. */
   readonly left: readonly Forest[];
   readonly created: ReadonlyMap<number, CreatedEpic>;
-  /** The parents below which the new epics were created. */
+  /** Where the new epics were created. */
   readonly createdBelow: ReadonlyMap<number, number>;
-  /** The last write, if its outcome is unknown. */
+  /** Set if the outcome of the last write is unknown. */
   readonly open: OpenWrite | null;
   readonly epics: ReadonlyMap<number, EpicFacts>;
 }
 
-/** The journal of the runs on one epic. */
 export interface RunJournal extends Omit<StepJournal<RunHead, RunEntry>, 'read'> {
-  /** The last run; null if there is none. @throws Problem for a file of another program or version */
+  /** Null if there is none. @throws Problem for a file of another program or version */
   readonly read: () => Promise<RecordedRun | null>;
 }
 
-/** Opens the journal for an epic of a service. @param key tells the epic from all others */
+/** @param key tells the epic from all others */
 export const openRunJournal = async (app: App, key: readonly string[]): Promise<RunJournal> => {
   const journal = await openJournal<RunHead, RunEntry>(app,
     { area: 'epics', key, isHead, hint: 'check the epics, then remove that file' });
@@ -79,7 +73,7 @@ const emptyForest = (): Forest => ({ parents: new Map(), children: new Map() });
 
 const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun => {
   const former = emptyForest();
-  /** The links if no write of unknown outcome was made, and if all of them were. */
+  /** Without the writes of unknown outcome, and with all of them. */
   const [least, most] = [emptyForest(), emptyForest()];
   const created = new Map<number, CreatedEpic>();
   const createdBelow = new Map<number, number>();
@@ -118,7 +112,7 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
   };
 };
 
-/** The entry for the links that some steps change, with everything that the run changed before. */
+/** Includes everything that the run changed before. */
 export const linksEntry = (
   forest: Forest, epics: ReadonlyMap<number, EpicFacts>, steps: readonly Step[], earlier: RecordedRun | null,
 ): LinksEntry => {
@@ -139,7 +133,7 @@ export const linksEntry = (
   };
 };
 
-/** The properties of an epic by which it is recognized later. */
+/** What an epic is recognized by later. */
 export const factsOf = ({ id, iid, group_id, parent_id, title, web_url, created_at }: EpicFacts): EpicFacts => ({
   id, iid, group_id, parent_id, title,
   ...(web_url !== undefined && { web_url }), ...(created_at !== undefined && { created_at }),

@@ -8,41 +8,38 @@ import { epicAmong, refBeside, type Parent } from '../service/targets/epic.js';
 import type { Forest } from './forest.js';
 import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
 
-/** The properties of an epic that a run needs. */
 export type EpicFacts = Pick<Epic, 'id' | 'iid' | 'group_id' | 'parent_id' | 'title'>
   & Partial<Pick<Epic, 'references' | 'web_url' | 'created_at'>>;
 
-/** The links around one epic, as the service reports them. */
 export interface Live {
-  /** The number of the epic at the top; its global id if that is known. */
+  /** Its global id if that is known. */
   readonly root: number;
   readonly forest: Forest;
   readonly epics: ReadonlyMap<number, EpicFacts>;
 }
 
-/** Reads more epics into the links of a run. */
 export interface LiveReader {
   readonly live: Live;
-  /** The epic that a reference names; it is not added. @throws Problem */
+  /** Does not add the epic. @throws Problem */
   readonly find: (word: string) => Promise<EpicFacts>;
-  /** Adds an epic outside the hierarchy with everything below it, and the children of its parent. */
+  /** Adds an epic outside the hierarchy, everything below it, and the children of its parent. */
   readonly add: (epic: EpicFacts) => Promise<void>;
-  /** Adds the children of an epic outside the hierarchy. */
+  /** Of an epic outside the hierarchy. */
   readonly addChildren: (epic: EpicFacts) => Promise<void>;
 }
 
-/** Stands for the epic at the top if the service does not report its id. */
+/** If the service does not report the id of the top. */
 const unknownRoot = 0;
 
 type Reading = Live & {
   readonly parent: Parent;
   readonly progress: Pick<Progress, 'show'>;
   readonly epics: Map<number, EpicFacts>;
-  /** The group's list of epics by global id; null if the service has none. */
+  /** By global id; null if the service has no list. */
   readonly listed: () => Promise<ReadonlyMap<number, EpicFacts> | null>;
 };
 
-/** Reads the hierarchy below an epic, and its ancestors as far as the group's list has them. @throws Problem */
+/** With the ancestors as far as the group's list has them. @throws Problem */
 export const readLive = async (parent: Parent, progress: Pick<Progress, 'show'>): Promise<LiveReader> => {
   const tree = await readEpicTree(parent.client, parent.path, { isExact: true, progress });
   checkTree(tree, parent.name);
@@ -166,7 +163,7 @@ const lookUp = async ({ client }: Parent, group: string, iid: number, word: stri
   }
 };
 
-/** How messages name an epic: `&4 "Login"`, with its group if that is another one than at the top. */
+/** `&4 "Login"`, with its group if that is another one than at the top. */
 export const nameIn = ({ epics, root }: Pick<Live, 'epics' | 'root'>, id: number): string => {
   const epic = epics.get(id);
   if (!epic) return `id:${id}`;
@@ -176,7 +173,7 @@ export const nameIn = ({ epics, root }: Pick<Live, 'epics' | 'root'>, id: number
   return `${ref} "${plainLine(epic.title)}"`;
 };
 
-/** A new epic. */
+/** As the service created it. */
 export interface CreatedEpic {
   readonly id: number;
   readonly iid: number;

@@ -9,7 +9,7 @@ const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: s
   [(title) => /^(\||`--|[├└│])/.test(title), 'the title starts with a line of a drawn tree'],
 ];
 
-/** Why a title of a new epic is probably a mistake; null for a usual title. */
+/** Null for a usual title. */
 export const oddnessOf = (title: string): string | null =>
   oddities.find(([isOdd]) => isOdd(title))?.[1] ?? null;
 

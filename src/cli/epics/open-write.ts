@@ -7,9 +7,9 @@ export interface OpenWrite {
   readonly step: Step;
   /** The children that the parent had before. */
   readonly before: readonly number[];
-  /** An epic that is older on the clock of the service was not created by the write. */
+  /** By the clock of the service: older epics were not created by the write. */
   readonly since: number;
-  /** When the service has stopped working on the request, on the clock of this program. */
+  /** By the clock of this program: the service has stopped working on the request. */
   readonly until: number;
 }
 
@@ -32,10 +32,7 @@ export const openWrite = ({ step, at, unanswered }: StartedStep<Step>, before: r
   };
 };
 
-/**
- * The epic that an open create made: the one new child with its title. An epic of unknown age counts as new.
- * @param others epics that other writes created
- */
+/** The one new child with the title; an epic of unknown age counts as new. @param others created by other writes */
 export const createdBy = (
   { step, before, since }: OpenWrite, children: readonly EpicFacts[], others: ReadonlyMap<number, unknown> = new Map(),
 ): CreatedEpic | null => {
@@ -47,7 +44,7 @@ export const createdBy = (
   return { id: epic.id, iid: epic.iid, group_id: epic.group_id, title: epic.title, url: epic.web_url ?? null };
 };
 
-/** Whether a write other than a create shows in the children of the parent that it changes. */
+/** Whether the children show the write, which is not a create. */
 export const isMadeIn = (step: Exclude<Step, { action: 'create' }>, order: readonly number[]): boolean => {
   const at = order.indexOf(step.epic);
   if (step.action === 'unassign') return at < 0;
@@ -55,5 +52,4 @@ export const isMadeIn = (step: Exclude<Step, { action: 'create' }>, order: reado
   return 'after' in step ? order[at - 1] === step.after : order[at + 1] === step.before;
 };
 
-/** The parent whose children show whether a write was made. */
 export const parentIn = (step: Step): number => step.action === 'unassign' ? step.from : step.parent;

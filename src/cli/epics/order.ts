@@ -3,12 +3,7 @@ export type Move =
   | { readonly child: number; readonly after: number }
   | { readonly child: number; readonly before: number };
 
-/**
- * The fewest moves that bring siblings into an order. Siblings that the order does not name come after the named ones
- * and keep their order. Make the moves one after the other, in the given order.
- * @param current the global ids of the siblings in their present order
- * @param wanted ids among them, each at most once
- */
+/** The fewest moves, to be made in this order. Siblings that `wanted` does not name follow in their present order. */
 export const movesTo = (current: readonly number[], wanted: readonly number[]): readonly Move[] => {
   const named = new Set(wanted);
   const target = [...wanted, ...current.filter((id) => !named.has(id))];

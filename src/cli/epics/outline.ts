@@ -2,7 +2,6 @@ import {
   checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt,
 } from './document-nodes.js';
 
-/** A line that names an epic, with the width of its indentation. */
 interface Line {
   readonly number: number;
   readonly indent: number;
@@ -12,23 +11,20 @@ interface Line {
 
 type GrowingNode = DocumentNode & { children: GrowingNode[] | null };
 
-/** A list that further lines can join. */
 interface Level {
-  /** The indentation of its epics; null until the first one. */
+  /** Null until the first epic. */
   indent: number | null;
-  /** The indentation of the epic that it belongs to. */
+  /** Of the epic that it belongs to. */
   readonly above: number;
   readonly add: (node: GrowingNode) => void;
 }
 
-/** Reads the epic of a line. @throws Problem */
 type ReadLine = (line: Line, errorAt: ErrorAt) => GrowingNode;
 
 /**
- * Reads an outline: one epic a line, children indented by spaces or tabs. `- ` or `* ` may precede an epic. A line that
- * starts with `#` is a comment. A backslash makes the rest of the line a title. The Markdown and the tab-separated rows
- * of `epics tree` are outlines too, and are recognized by their first line.
- * @throws Problem
+ * One epic a line, children indented by spaces or tabs, after an optional `- ` or `* `. `#` starts a comment, a
+ * backslash makes the rest of the line a title. The Markdown and the tab-separated rows of `epics tree` are outlines
+ * too, and are recognized by their first line. @throws Problem
  */
 export const readOutline = (text: string, errorAt: ErrorAt): DocumentNode[] => {
   const [first = ''] = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
@@ -60,7 +56,7 @@ const nested = (lines: readonly Line[], read: ReadLine, errorAt: ErrorAt): Docum
   return roots;
 };
 
-/** The lines with epics. @throws Problem for indentation by tabs and spaces, or too many lines */
+/** @throws Problem for indentation by tabs and spaces, or too many lines */
 const checkedLines = (text: string, errorAt: ErrorAt): Line[] => {
   const lines: Line[] = [];
   let unit: string | null = null;
@@ -97,7 +93,7 @@ const nodeOf: ReadLine = ({ number, column, text }, errorAt) => {
 /** An item of `epics tree -o markdown`: a link with the reference, and the title. */
 const linkedItem = /^\s*- \[([^\]\s]+)\]\(<[^<>\s]*>\)(.*)$/;
 
-/** Items without a link, which a user added, are like the lines of an outline. */
+/** Users can add items without a link. */
 const nodeOfItem: ReadLine = (line, errorAt) => {
   const [, ref, title = ''] = linkedItem.exec(line.text) ?? [];
   const text = unescaped(title).trim();
@@ -110,7 +106,7 @@ const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, 
 /** A row of `epics tree -o tsv`: depth, parent, number, id, group, dates and title. New epics have no id. */
 const tsvRow = /^(\d{1,3})\t\d*\t(?:&\d+)?\t([1-9]\d{0,15})?\t\d*\t[\d-]*\t[\d-]*\t([^\t]*)$/;
 
-/** The rows as lines that are indented by their depth. @throws Problem */
+/** Indents rows by their depth. @throws Problem */
 const rowsOf = (text: string, errorAt: ErrorAt): Line[] => {
   const lines: Line[] = [];
   text.split(/\r\n|\n|\r/).forEach((content, index) => {

@@ -9,18 +9,13 @@ interface Mark {
 
 interface Drawing {
   readonly nameOf: (epic: number) => string;
-  /** The sign and the remark of every epic that changes. */
   readonly marks: ReadonlyMap<number, Mark>;
-  /** The epics that change, and those above them. */
   readonly shown: ReadonlySet<number>;
   readonly children: (epic: number) => readonly number[];
   readonly removedFrom: (epic: number) => readonly number[];
 }
 
-/**
- * A plan as a tree of the epics that change and those above them: `+` for a new child, `-` for one that is removed,
- * `~` for one that is moved or reordered. Names are escaped.
- */
+/** `+` for a new child, `-` for a removed one, `~` for one that is moved or reordered. Names are escaped. */
 export const planLines = (live: Live, target: Target, steps: readonly Step[], topName: string): string[] => {
   const after = targetForest(live.forest, target);
   const nameOf = (epic: number) => {
@@ -56,7 +51,7 @@ const isBelow = (parents: ReadonlyMap<number, number | null>, epic: number, top:
   return false;
 };
 
-/** The mark of an epic, by its place now and then: an epic can have several steps. */
+/** By its place now and then: an epic can have several steps. */
 const markOf = (
   { epic }: Step, { forest }: Live, { created, removed }: Target, nameOf: (epic: number) => string,
   parent: number | null,

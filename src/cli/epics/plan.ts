@@ -2,11 +2,11 @@ import { Problem } from '../command-line/errors/failure.js';
 import { applyStep, copyOf, heightOf, lineOf, type Forest, type Step } from './forest.js';
 import { movesTo } from './order.js';
 
-/** The links that a run brings about; everything else stays. */
+/** Links that are not named stay. */
 export interface Target {
   /** All children of some epics, in order. New epics without children are missing. */
   readonly children: ReadonlyMap<number, readonly number[]>;
-  /** The titles of the new epics by their negative numbers. */
+  /** By their negative numbers. */
   readonly created: ReadonlyMap<number, string>;
   /** Epics that shall have no parent. */
   readonly removed: readonly number[];
@@ -16,15 +16,14 @@ export interface Target {
 export const depthLimits = { current: 7, older: 5 } as const;
 
 export interface PlanOptions {
-  /** Whether an epic can be removed from its parent for a while: its parent must be known. */
+  /** Its parent must be known. */
   readonly canUnassign?: (epic: number) => boolean;
 }
 
 /**
- * The writes that turn the live links into the target, in an order in which the service accepts each of them: no circle
- * and, if it can be avoided, no more levels than before or after. An epic is removed from its parent for a while where
- * no other order is left. The number of reorder steps is the least possible: siblings join a parent in the reverse of
- * their order, because the service puts each of them first.
+ * The service accepts each write in this order: no circle and, if it can be avoided, no more levels than before or
+ * after. An epic is removed from its parent for a while where no other order is left. Siblings join a parent in the
+ * reverse of their order, because the service puts each of them first: so the fewest reorders remain.
  */
 export const planSteps = (live: Forest, target: Target, options: PlanOptions = {}): readonly Step[] => {
   const forest = copyOf(live);
@@ -62,7 +61,6 @@ const allowedDepth = (live: Forest, target: Target): number => {
   return deepest <= depthLimits.older ? depthLimits.older : Math.max(depthLimits.current, deepest);
 };
 
-/** The number of levels of the known trees. */
 export const depthOf = (forest: Forest): number => {
   const depths = new Map<number, number>();
   for (const epic of new Set([...forest.parents.keys(), ...forest.children.keys()])) {
@@ -75,7 +73,6 @@ export const depthOf = (forest: Forest): number => {
   return [...depths.values()].reduce((most, depth) => Math.max(most, depth), 0);
 };
 
-/** The links when all writes are made. */
 export const targetForest = (live: Forest, { children, removed }: Target): Forest => {
   const forest = copyOf(live);
   const moved = new Set([...removed, ...[...children.values()].flat()]);
@@ -88,7 +85,6 @@ export const targetForest = (live: Forest, { children, removed }: Target): Fores
   return forest;
 };
 
-/** The epics that join one parent, in the order of the writes. */
 interface Chain {
   readonly parent: number;
   readonly waiting: number[];
@@ -107,7 +103,6 @@ const attachAll = (run: Attaching): void => {
   }
 };
 
-/** Attaches epics of a chain until one does not fit. */
 const advance = (
   { forest, target, make }: Attaching, { parent, waiting }: Chain, pending: Set<number>,
   fit: (epic: number, parent: number) => boolean,
@@ -136,8 +131,8 @@ const fits = (run: Attaching) => (epic: number, parent: number): boolean =>
   exists(run, parent) && !makesCircle(run, epic, parent) && !isTooDeep(run, epic, parent);
 
 /**
- * Removes one waiting epic from its parent so that others fit: first for a circle, then for the depth. If the depth
- * cannot be avoided, the first epic is attached all the same, and the service decides.
+ * Removes one waiting epic so that others fit: first for a circle, then for the depth. If the depth cannot be avoided,
+ * the first epic is attached all the same, and the service decides.
  */
 const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>): void => {
   const { forest, make, canUnassign } = run;
@@ -163,7 +158,6 @@ const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>
   advance(run, head.chain, pending, (id) => id === only);
 };
 
-/** Everything below an epic. */
 const below = (forest: Forest, epic: number): number[] => {
   const found: number[] = [];
   const seen = new Set([epic]);

@@ -6,8 +6,8 @@ import { checkSameEpic } from './same.js';
 import type { Site } from './site.js';
 
 /**
- * Adds epics of a recorded run that are outside the hierarchy now, and the parents that it changed.
- * @returns the epics that the service did not show, with its errors: they are missing, or the token cannot read them
+ * Adds recorded epics that are outside the hierarchy now, and the parents that the run changed.
+ * @returns errors of epics that the service did not show: they are missing, or the token cannot read them
  */
 export const addRecorded = async (
   site: Site, reader: LiveReader, run: RecordedRun, ids: Iterable<number>,

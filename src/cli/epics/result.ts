@@ -11,7 +11,7 @@ const StepRecord = Type.Object({
   after_id: nullable(), before_id: nullable(), url: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** One change of a run, as it is printed. Ids of epics that do not exist are null. */
+/** Ids of epics that do not exist are null. */
 export interface StepRecord {
   readonly action: 'create' | 'assign' | 'move' | 'unassign' | 'reorder';
   readonly status: StepResult['status'];
@@ -20,14 +20,12 @@ export interface StepRecord {
   readonly title: string | null;
   readonly parent_id: number | null;
   readonly former_parent_id: number | null;
-  /** The sibling that comes before the epic, for a reorder. */
   readonly after_id: number | null;
-  /** The sibling that comes after the epic, for a reorder to the front. */
+  /** Only for a reorder to the front. */
   readonly before_id: number | null;
   readonly url: string | null;
 }
 
-/** The records of the steps of a run. */
 export const recordsOf = (
   { epics }: Pick<Live, 'epics'>, results: readonly StepResult[],
 ): StepRecord[] => results.map(({ step, status, result: created }) => {
@@ -47,7 +45,6 @@ const idOf = (epic: number): number | null => epic > 0 ? epic : null;
 
 const number = (value: number | null): string => value === null ? '' : String(value);
 
-/** How the changes of a run are shown. */
 export const stepView: View<StepRecord> = {
   columns: [
     { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },

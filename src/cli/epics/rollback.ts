@@ -2,16 +2,14 @@ import type { RecordedRun } from './journal.js';
 import { nameIn, type Live } from './live.js';
 import type { Target } from './plan.js';
 
-/** The target of a rollback, and what it leaves as it is. */
 export interface Rollback extends Target {
-  /** Changes of other users that the rollback does not touch, in sentences. */
+  /** In sentences, for messages. */
   readonly kept: readonly string[];
 }
 
 /**
- * The links before a run, as far as the live links still are those that the run left. Epics that the run created are
- * removed from their parents. What other users changed stays.
- * @param live the links now, with all epics and parents that the run changed
+ * The links before a run, where they are still as it left them; what other users changed stays. Created epics lose
+ * their parents. @param live with all epics and parents that the run changed
  */
 export const rollbackOf = (live: Live, { former, left, created, epics }: RecordedRun): Rollback => {
   const { forest } = live;
@@ -54,7 +52,7 @@ interface Restoring extends Pick<RecordedRun, 'former' | 'left'> {
   readonly returning: ReadonlyMap<number, number | null>;
 }
 
-/** The children of a parent in their former order, or in their present one if another user changed that. */
+/** The present order stays if another user changed it. */
 const restoredChildren = (
   { live: { forest }, left, returning }: Restoring, parent: number, order: readonly number[],
 ): { readonly children: readonly number[]; readonly isOtherOrder: boolean } => {
@@ -69,13 +67,13 @@ const restoredChildren = (
   return { children: inserted(staying, back, order), isOtherOrder: !isFormer };
 };
 
-/** Whether two lists have their common members in the same order. */
+/** Compares the common members only. */
 const isSameOrder = (a: readonly number[], b: readonly number[]): boolean => {
   const [inA, inB] = [new Set(a), new Set(b)];
   return String(a.filter((epic) => inB.has(epic))) === String(b.filter((epic) => inA.has(epic)));
 };
 
-/** A list with missing members added, each after the one that precedes it in another list. */
+/** Each added member follows the one that precedes it in `order`. */
 const inserted = (list: readonly number[], members: readonly number[], order: readonly number[]): readonly number[] => {
   const [present, wanted] = [new Set(list), new Set(members)];
   const followers = new Map<number | null, number[]>([[null, []]]);

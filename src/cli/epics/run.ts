@@ -14,19 +14,17 @@ import type { Site } from './site.js';
 
 export type StepResult = Outcome<Step, CreatedEpic | null>;
 
-/** A run with the links as they are after its last step. */
 interface EpicRun extends Site {
   readonly live: Live;
   readonly epics: Map<number, EpicFacts>;
   readonly forest: Forest;
-  /** The global ids of the new epics by their negative numbers. */
+  /** By their negative numbers. */
   readonly ids: Map<number, number>;
 }
 
 export const newRun = (site: Site, live: Live): EpicRun =>
   ({ ...site, live, epics: new Map(live.epics), forest: copyOf(live.forest), ids: new Map() });
 
-/** A result whose step has the global ids of new epics that exist by now. */
 export const withIds = (result: StepResult, ids: ReadonlyMap<number, number>): StepResult =>
   ({ ...result, step: stepWithIds(result.step, ids) });
 
@@ -35,7 +33,6 @@ const stepWithIds = (step: Step, ids: ReadonlyMap<number, number>): Step => {
   return Object.fromEntries(Object.entries(step).map(([key, value]) => [key, idOf(value)])) as Step;
 };
 
-/** A target with the global ids of the new epics. */
 export const targetWithIds = ({ children, removed }: Target, ids: ReadonlyMap<number, number>): Target => {
   const idOf = (epic: number) => ids.get(epic) ?? epic;
   return {
@@ -44,7 +41,7 @@ export const targetWithIds = ({ children, removed }: Target, ids: ReadonlyMap<nu
   };
 };
 
-/** Makes one write, recorded in the journal. @returns the new epic of a create */
+/** Records the write in the journal. @returns the new epic of a create */
 export const makeStep = async (run: EpicRun, planned: Step): Promise<CreatedEpic | null> => {
   const { app, journal, ids, epics, forest } = run;
   const step = stepWithIds(planned, ids);
@@ -79,14 +76,14 @@ const checkUnchanged = async (run: EpicRun, step: Step): Promise<void> => {
     'check the change, then run again with --resume or --rollback');
 };
 
-/** The present parent of an epic; undefined if the service cannot look it up. */
+/** Undefined if the service cannot look it up. */
 const parentOf = async ({ parent: { client }, epics }: EpicRun, epic: number): Promise<number | null | undefined> => {
   const facts = epics.get(epic);
   if (!facts) return undefined;
   return (await nullIfUnsupported(client.lookups.epic({ id: String(facts.group_id), iid: facts.iid })))?.parent_id;
 };
 
-/** What an open write did, as far as the children of its parent show it; null if they do not. */
+/** Null if the children of the parent do not show it. */
 const outcomeOf = async (run: EpicRun, open: OpenWrite): Promise<{ readonly created: CreatedEpic | null } | null> => {
   const { step } = open;
   const children = await run.parent.client.epics.list(pathOf(run, parentIn(step))).all();
@@ -118,7 +115,7 @@ const change = (
   return epics.reorder({ ...path, ...reorderParams({ child: step.epic, ...place }) });
 };
 
-/** How the links differ from a target whose epics all exist, in sentences; empty if they agree. */
+/** In sentences; empty if the links agree. */
 export const differences = ({ forest, epics, root }: Live, { children, removed }: Target): string[] => {
   const name = (epic: number) => nameIn({ epics, root }, epic);
   const lines: string[] = [];

@@ -4,10 +4,7 @@ import type { RecordedRun } from './journal.js';
 import type { EpicFacts } from './live.js';
 import type { Site } from './site.js';
 
-/**
- * Compares the epics of a recorded run with those of the service, which uses ids again after it was set up again.
- * @throws Problem if one of them is another epic or has another title
- */
+/** A service that was set up again uses ids again. @throws Problem if an epic is another one or has another title */
 export const checkSameEpics = (
   { epics: recorded }: Pick<RecordedRun, 'epics'>, present: Iterable<EpicFacts>, site: Pick<Site, 'journal'>,
 ): void => {
@@ -20,13 +17,13 @@ export const checkSameEpics = (
 
 const numberOf = ({ group_id: group, iid }: EpicFacts): string => `${group}&${iid}`;
 
-/** The same for the epic at the top, before anything else of the service is compared. */
+/** Before anything else of the service is compared. */
 export const checkSameTop = async ({ head: { top } }: RecordedRun, site: Site): Promise<void> => {
   const present = top && await site.parent.epic();
   if (present) checkSameEpic(top, present, site);
 };
 
-/** @param epic the one in the place of the recorded epic */
+/** @throws Problem unless they are the same epic */
 export const checkSameEpic = (former: EpicFacts, epic: EpicFacts, { journal }: Pick<Site, 'journal'>): void => {
   if (isSame(former, epic)) return;
   throw new Problem('failure', `the recorded run changed ${described(former)}, but the service has ${described(epic)}`,

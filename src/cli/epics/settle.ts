@@ -7,10 +7,7 @@ import type { RecordedRun } from './journal.js';
 import { createdBy, isMadeIn, parentIn, type OpenWrite } from './open-write.js';
 import type { Site } from './site.js';
 
-/**
- * Waits for the write of unknown outcome with which a run stopped, until it shows or the service can no longer make it.
- * The journal gets the epic of a create, or that there is none. A dry run does not wait.
- */
+/** Waits until the write of unknown outcome shows or the service can no longer make it, except in a dry run. */
 export const settled = async (site: Site, run: RecordedRun): Promise<RecordedRun> => {
   const { app, flags, journal } = site;
   const { open } = run;
@@ -27,7 +24,7 @@ export const settled = async (site: Site, run: RecordedRun): Promise<RecordedRun
   return await journal.read() ?? run;
 };
 
-/** The children of the parent of a write, as soon as they show it; after the longest wait as they are. */
+/** As soon as they show the write; after the longest wait as they are. */
 const withOutcome = async (
   site: Site, { epics }: RecordedRun, open: OpenWrite, title: string,
 ): Promise<readonly Epic[]> => {

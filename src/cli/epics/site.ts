@@ -4,17 +4,14 @@ import { progressOn, type Progress } from '../terminal/io/progress.js';
 import type { Parent } from '../service/targets/epic.js';
 import type { RunJournal } from './journal.js';
 
-/** Where a run takes place. */
 export interface Site {
   readonly app: App;
   readonly flags: GlobalFlags;
   readonly parent: Parent;
-  /** The epic at the top as messages name it. */
   readonly name: string;
   readonly journal: RunJournal;
 }
 
-/** Runs a function with progress on its reading. */
 export const withReading = async <T>(
   { app, flags }: Site, work: (progress: Pick<Progress, 'show'>) => Promise<T>,
 ): Promise<T> => {

@@ -7,13 +7,12 @@ import { nameIn, type Live, type LiveReader } from './live.js';
 import { oddnessOf } from './odd-title.js';
 import { depthLimits, depthOf, targetForest, type Target } from './plan.js';
 
-/** The target that a document describes. */
 export interface DocumentTarget extends Target {
   /** Deviations that do not prevent a run. */
   readonly warnings: readonly string[];
 }
 
-/** Adds the epics to the live links that a document names by reference. @throws Problem with the place */
+/** @throws Problem with the place */
 export const locate = async (
   reader: LiveReader, document: EpicDocument,
 ): Promise<ReadonlyMap<DocumentNode, number>> => {
@@ -41,9 +40,8 @@ const atNode = async <T>(
   }
 };
 
-/** How a document is read. */
 export interface TargetOptions {
-  /** Whether children that the document does not name are removed. */
+  /** Removes children that the document does not name. */
   readonly prune: boolean;
   /** Whether new epics may have titles that are probably mistakes. */
   readonly allowOddTitles?: boolean | undefined;
@@ -57,17 +55,17 @@ interface Resolving {
   readonly document: EpicDocument;
   readonly live: Live;
   readonly located: ReadonlyMap<DocumentNode, number>;
-  /** The nodes by the epics that they name. */
+  /** By the epics that they name. */
   readonly named: Map<number, DocumentNode>;
-  /** The named children of every epic whose children the document lists. */
+  /** For every epic whose children the document lists. */
   readonly lists: Map<number, readonly number[]>;
   readonly created: Map<number, string>;
 }
 
 /**
- * Finds out which epics a document means. A title means the one child of its parent with that title; without one, it
- * is a new epic. Children that the document does not name stay after the named ones, or are removed with `prune`.
- * @throws Problem for an ambiguous or odd title, an epic that is named twice, and a circle
+ * A title means the one child of its parent with that title, else a new epic. Unnamed children stay after the named
+ * ones, or are removed with `prune`. @throws Problem for an ambiguous or odd title, an epic that is named twice, and a
+ * circle
  */
 export const targetOf = (
   document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>,
@@ -90,7 +88,7 @@ export const targetOf = (
   return { ...target, warnings: [...titleWarnings(run), ...depthWarnings(live, target)] };
 };
 
-/** The nodes without the epic at the top, with which the output of `epics tree` starts. */
+/** The output of `epics tree` starts with the epic at the top. */
 const belowTop = ({ document: { nodes }, live: { root }, located }: Resolving): DocumentNode['children'] => {
   const [first, ...others] = nodes;
   return first && others.length === 0 && located.get(first) === root ? first.children : nodes;
@@ -141,7 +139,7 @@ const childWithTitle = (run: Resolving, byTitle: ByTitle, node: DocumentNode): n
     `name one of them by ref: ${found.map((id) => `id:${id}`).join(', ')}`);
 };
 
-/** The epic that this run created here, and a rollback removed from its parent. */
+/** This run created it here, and a rollback removed it from its parent. */
 const removedAgain = (
   { live: { forest, epics }, createdBelow, named }: Resolving, parent: number, { title }: DocumentNode,
 ): number | undefined => [...createdBelow].find(([epic, below]) => below === parent && !named.has(epic)

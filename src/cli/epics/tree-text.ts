@@ -7,30 +7,27 @@ import type { Display } from '../terminal/output/view.js';
 import { yamlText } from '../terminal/output/yaml.js';
 import type { EpicNode } from './tree.js';
 
-/** A tree with the names and pages of its epics. */
 export interface ShownTree {
   /** Null where the nodes have no common parent, or where the service has no lookup of an epic. */
   readonly epic: Epic | null;
-  /** The name of the epic or group at the top. */
   readonly name: string;
   readonly nodes: readonly EpicNode[];
-  /** How commands for the tree name an epic: `&2`, `acme/sub&2` or `id:501`. */
+  /** `&2`, `acme/sub&2` or `id:501`. */
   readonly refOf: (epic: Epic) => string;
   /** The web page of an epic; null if unknown. */
   readonly pageOf: (epic: Epic) => string | null;
 }
 
-/** The characters that connect an epic with its siblings and children. */
 interface Lines { readonly next: string; readonly last: string; readonly beside: string; readonly below: string }
 
 const unicodeLines: Lines = { next: '├── ', last: '└── ', beside: '│   ', below: '    ' };
 const asciiLines: Lines = { next: '|-- ', last: '`-- ', beside: '|   ', below: '    ' };
 
-/** Whether a terminal can show characters outside ASCII: by the locale, and on Windows always. */
+/** By the locale, and on Windows always. */
 export const isUnicode = (env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean =>
   isTerminal && (env['OS'] === 'Windows_NT' || /utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''));
 
-/** The tree with lines, one epic on each line. @param unicode whether the lines can be Unicode characters */
+/** One epic on each line. @param unicode whether the lines can be Unicode characters */
 export const treeLines = async (tree: ShownTree, display: Display, unicode: boolean): Promise<string> => {
   const paint = await painter(display.colors);
   const lines = unicode ? unicodeLines : asciiLines;
@@ -53,7 +50,7 @@ export const treeLines = async (tree: ShownTree, display: Display, unicode: bool
   return `${found.join('\n')}\n`;
 };
 
-/** State and dates: ` (closed, 2024-02-01 to 2024-03-31)`. */
+/** ` (closed, 2024-02-01 to 2024-03-31)`. */
 const detailsOf = ({ state, start_date, due_date }: Epic): string => {
   const dates = start_date && due_date ? `${start_date} to ${due_date}`
     : start_date ? `from ${start_date}` : due_date ? `due ${due_date}` : '';
@@ -61,7 +58,7 @@ const detailsOf = ({ state, start_date, due_date }: Epic): string => {
   return parts.length === 0 ? '' : ` (${plainLine(parts.join(', '))})`;
 };
 
-/** The tree as a nested Markdown list with links. */
+/** Nested, with links. */
 export const treeMarkdown = (tree: ShownTree): string => {
   const item = (level: number, epic: Epic): string => {
     const page = tree.pageOf(epic);
@@ -76,7 +73,6 @@ export const treeMarkdown = (tree: ShownTree): string => {
 /** Text without an effect in Markdown or HTML. */
 const markdownText = (text: string): string => plainLine(text).replace(/[\\`*_[\]{}<>#!|~&$@]/g, '\\$&');
 
-/** The tree as a graph for Graphviz. */
 export const treeDot = (tree: ShownTree): string => {
   const node = (epic: Epic): string => {
     const page = tree.pageOf(epic);
@@ -91,7 +87,6 @@ export const treeDot = (tree: ShownTree): string => {
 const dotText = (text: string): string =>
   `"${text.replaceAll('&', '&amp;').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** The tree as a flowchart for Mermaid. */
 export const treeMermaid = (tree: ShownTree): string => `flowchart LR\n${graphLines(tree,
   (epic) => `  e${epic.id}["${mermaidText(`${tree.refOf(epic)} ${plainLine(epic.title)}`)}"]\n`,
   (from, to) => `  e${from} --> e${to}\n`)}`;
@@ -128,7 +123,7 @@ export const treeYaml = ({ nodes, refOf }: ShownTree): string => {
 
 const isUsableTitle = (title: string): boolean => title.trim() !== '' && [...title].length <= titleLimit;
 
-/** The epics of a tree in the order of its lines, with their levels: 0 for the epic at the top, 1 for its children. */
+/** In the order of the lines; 0 is the level of the epic at the top, 1 that of its children. */
 export const flatTree = ({ epic, nodes }: ShownTree): readonly (Epic & { readonly depth: number })[] => {
   const found = epic ? [{ ...epic, depth: 0 }] : [];
   const addAll = (list: readonly EpicNode[], depth: number): void => {
@@ -141,7 +136,7 @@ export const flatTree = ({ epic, nodes }: ShownTree): readonly (Epic & { readonl
   return found;
 };
 
-/** The paths of groups by their ids, as far as their epics tell them: some lists leave the paths out. */
+/** As far as the epics tell them: some lists leave the paths out. */
 export const groupPathsOf = (top: Epic | null, nodes: readonly EpicNode[]): Map<number, string> => {
   const paths = new Map<number, string>();
   const add = (epic: Epic): void => {
@@ -169,5 +164,5 @@ const groupInAddress = (address: string): string | undefined => {
   return id !== undefined && /^\d/.test(id) ? path : undefined;
 };
 
-/** The page that the service reports, if it is a web address. */
+/** Null if it is not a web address. */
 export const reportedPage = ({ web_url }: Epic): string | null => web_url === undefined ? null : safeAddress(web_url);

@@ -4,39 +4,33 @@ import type { Epic } from '../../contract/epics.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Progress } from '../terminal/io/progress.js';
 
-/** An epic with its children. */
 export interface EpicNode {
   readonly epic: Epic;
   /** In the order of the service; null if they were not read because of the depth limit. */
   readonly children: readonly EpicNode[] | null;
 }
 
-/** An epic that appears a second time, as in a cycle. It is left out there, so that the tree ends. */
+/** As in a cycle. It is left out there, so that the tree ends. */
 export interface Repeated {
   readonly epic: Epic;
   readonly parent: Epic | null;
 }
 
-/** The hierarchy below an epic, or below a group. */
 export interface EpicTree {
   /** The epic at the top; null for a group, and if the service has no lookup of an epic. */
   readonly epic: Epic | null;
-  /** The children of the epic, or the epics of the group without a parent in it. */
+  /** For a group, its epics without a parent in it. */
   readonly children: readonly EpicNode[];
   readonly repeated: readonly Repeated[];
 }
 
-/** All epics of a list of nodes, each followed by those below it. */
+/** Each epic is followed by those below it. */
 export const epicsIn = (nodes: readonly EpicNode[]): Epic[] =>
   nodes.flatMap(({ epic, children }) => [epic, ...epicsIn(children ?? [])]);
 
 export interface TreeOptions {
-  /** The number of levels to read; 1 for the children alone. */
   readonly depth?: number | undefined;
-  /**
-   * Reads the children of every epic. Otherwise an epic whose children are all outside the group and its subgroups can
-   * appear without children in a large tree.
-   */
+  /** Reads the children of every epic. Else epics with children outside the group and its subgroups may lack them. */
   readonly isExact?: boolean;
   readonly progress?: Pick<Progress, 'show'>;
 }
@@ -51,9 +45,9 @@ const atOnce = 24;
 const smallWalk = atOnce;
 
 /**
- * Reads the hierarchy below an epic. Small trees are read parent by parent. For large ones, the list of epics of the
- * group tells which epics have children; only their lists of children are read, which alone have the order. Where the
- * service does not have the group's list, the children of every epic are read.
+ * Small trees are read parent by parent. For large ones, the list of epics of the group tells which epics have
+ * children; only their lists of children are read, which alone have the order. Without that list, all children are
+ * read.
  * @throws the error of the first request that fails: there is no partial tree
  */
 export const readEpicTree = async (
@@ -71,8 +65,7 @@ export const readEpicTree = async (
 };
 
 /**
- * Reads the hierarchies of a group and its subgroups, from the epics without a parent there, in the order of the
- * group's list. A cycle starts at its oldest epic.
+ * Includes subgroups, in the order of the group's list. A cycle starts at its oldest epic.
  * @throws the error of the first request that fails, also if the service cannot list the epics of a group
  */
 export const readGroupTree = async (client: Client, id: string, options: TreeOptions = {}): Promise<EpicTree> => {
@@ -83,9 +76,8 @@ export const readGroupTree = async (client: Client, id: string, options: TreeOpt
     { epic: null, top: null, children: rootsOf(epics) });
 };
 
-/** The list of all epics of a group. */
 interface GroupList {
-  /** The number of requests that it takes. */
+  /** How many requests the list takes. */
   readonly requests: number;
   readonly all: () => Promise<readonly Epic[]>;
 }
@@ -126,12 +118,12 @@ interface Reading {
 
 interface Top {
   readonly epic: Epic | null;
-  /** The global id of the epic at the top; null if there is none, or if it is unknown. */
+  /** Null if there is none, or if it is unknown. */
   readonly top: number | null;
   readonly children: readonly Epic[];
 }
 
-/** Reads level by level, with the children of many epics at the same time. */
+/** Level by level, with the children of many epics at the same time. */
 const readLevels = async (
   { client, group, options: { depth = Infinity, progress } }: Reading, { epic, top, children }: Top,
 ): Promise<EpicTree> => {
@@ -158,7 +150,7 @@ const readLevels = async (
   return { epic, children: first, repeated: tree.repeated };
 };
 
-/** What the list of a group tells about its epics. */
+/** By the list of the group. */
 interface KnownEpics {
   /** Also true for an epic that is not in the list. */
   readonly mayHaveChildren: (id: number) => boolean;
@@ -177,7 +169,6 @@ const knownEpics = (epics: readonly Epic[]): KnownEpics => {
 
 interface GrowingNode extends EpicNode { children: GrowingNode[] | null }
 
-/** A tree in which every epic appears once. */
 const growingTree = (top: number | null) => {
   const seen = new Set<number | null>([top]);
   const repeated: Repeated[] = [];
@@ -194,7 +185,7 @@ const growingTree = (top: number | null) => {
   };
 };
 
-/** The epics without a parent in the list, and the oldest one of every cycle. */
+/** With the oldest epic of every cycle. */
 const rootsOf = (epics: readonly Epic[]): readonly Epic[] => {
   const byId = new Map(epics.map((epic) => [epic.id, epic]));
   const parentOf = ({ parent_id }: Epic): Epic | undefined => parent_id === null ? undefined : byId.get(parent_id);
@@ -219,7 +210,7 @@ const oldestInCycle = (start: Epic, parentOf: (epic: Epic) => Epic | undefined):
   return oldest;
 };
 
-/** Does the same work for many items, some at the same time. The first failure stops the others. */
+/** The first failure stops the others. */
 const inLanes = async <T, R>(
   items: readonly T[], work: (item: T, signal: AbortSignal, at: number) => Promise<R>,
 ): Promise<R[]> => {

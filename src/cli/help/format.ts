@@ -2,7 +2,7 @@ import type { Argument, Command, Help, HelpConfiguration, Option } from 'command
 import { examplesOf, fieldsPrintedBy, flagsOf } from '../command-line/flags/command.js';
 import { globalsHeading } from '../command-line/flags/global.js';
 
-/** The layout of help: usage and examples first, global options last and in full only with `--all`. */
+/** Usage and examples first, global options last and in full only with `--all`. */
 export const helpStyle: HelpConfiguration = {
   minWidthToWrap: 20,
   subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
@@ -50,7 +50,7 @@ const commands = (command: Command, helper: Help): string[] => {
     list(heading, items, (one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)], helper, width));
 };
 
-/** Items by heading, in the order in which the headings first occur. */
+/** Headings in the order in which they first occur. */
 const grouped = <T>(items: readonly T[], headingOf: (item: T) => string): Group<T>[] => {
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(headingOf(item), [...groups.get(headingOf(item)) ?? [], item]);

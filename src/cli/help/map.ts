@@ -5,15 +5,11 @@ import { formats, globalOptions } from '../command-line/flags/global.js';
 import { jsonText } from '../terminal/output/view.js';
 import { exitCodes, topics, variables } from './topics.js';
 
-/**
- * Prints the command map as JSON, for all commands or those below the given words: arguments, options with types and
- * choices, fields, examples and exit codes.
- */
+/** For all commands or those below the given words. */
 export const printMap = async (app: App, root: Command, argv: readonly string[]): Promise<void> => {
   await app.out.write(`${jsonText(commandMap(root, commandIn(root, argv), app.version), app.out)}\n`);
 };
 
-/** The deepest command that the words lead to. */
 const commandIn = (root: Command, argv: readonly string[]): Command => {
   let command = root;
   for (const word of argv.filter((one) => one !== 'help' && !one.startsWith('-'))) {
@@ -59,7 +55,7 @@ const optionOf = (option: Option) => ({
   choices: option.argChoices ?? null, default: option.defaultValue as unknown ?? null,
 });
 
-/** The type of an option's value, derived from its placeholder in help. */
+/** Derived from the placeholder in help. */
 const typeOf = ({ flags, argChoices, required, optional }: Option): string => {
   if (argChoices) return 'choice';
   if (!required && !optional) return 'boolean';

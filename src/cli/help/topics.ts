@@ -4,14 +4,12 @@ import { exits, usage, type Code, type Problem } from '../command-line/errors/fa
 import { formats, type GlobalFlags } from '../command-line/flags/global.js';
 import { showHelp } from '../terminal/io/messages.js';
 
-/** A help text about something that all commands share. */
 interface Topic {
   readonly name: string;
   readonly summary: string;
   readonly text: () => string;
 }
 
-/** The topics of `colloquy help <topic>`. */
 export const topics: readonly Topic[] = [
   { name: 'exit-codes', summary: 'exit codes and error codes', text: () => exitText() },
   { name: 'environment', summary: 'environment variables', text: () => environmentText() },
@@ -19,10 +17,7 @@ export const topics: readonly Topic[] = [
   { name: 'refs', summary: 'how to name merge requests, issues, snippets, epics and commits', text: () => refsText },
 ];
 
-/**
- * Prints a topic; returns false when the word is a command.
- * @throws Problem when it is neither
- */
+/** Returns false when the word is a command. @throws Problem when it is neither */
 export const printTopic = async (
   app: App, flags: Pick<GlobalFlags, 'input'>, name: string, commands: readonly string[],
 ): Promise<boolean> => {
@@ -105,7 +100,6 @@ interface Variable {
   readonly meaning: string;
 }
 
-/** The environment variables that the program reads. */
 export const variables: readonly Variable[] = [
   { names: ['COLLOQUY_URL'], meaning: 'base URL of the service; then GITLAB_HOST, GITLAB_URI' },
   { names: ['COLLOQUY_TOKEN'], meaning: 'access token; then GITLAB_TOKEN' },
@@ -145,7 +139,7 @@ export const variables: readonly Variable[] = [
   { names: ['COLLOQUY_V8_FLAGS'], meaning: 'off to leave the V8 flags unchanged' },
 ];
 
-/** The meaning of each error code, in help, the reference and the command map. */
+/** In help, the reference and the command map. */
 export const meanings: Readonly<Record<Code, string>> = {
   failure: 'failure for another reason',
   usage: 'usage error: invalid or incomplete command line',
@@ -160,7 +154,7 @@ export const meanings: Readonly<Record<Code, string>> = {
   interrupted: 'interrupted',
 };
 
-/** An exit code with its error code in JSON; null for success. */
+/** Null for success. */
 interface ExitCode {
   readonly exit: number;
   readonly code: Code | null;

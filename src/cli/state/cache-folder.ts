@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import type { CacheFolder } from '../app.js';
 import { makeFolder } from './folders.js';
 
-/**
- * A cache in files that only this user can read.
- * @param now sets the modification time of files whose content did not change
- */
+/** Only this user can read the files. @param now sets the modification time of unchanged files */
 export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
   const folder = join(state, 'cache');
   const at = (name: string) => join(folder, name);
@@ -28,7 +25,7 @@ const textOf = (path: string): string => {
 
 const read = (path: string): string | null => attempt(() => textOf(path)) ?? null;
 
-/** Attempts to get the lock before the change is dropped: half a second. */
+/** Half a second; then the change is dropped. */
 const maxAttempts = 25;
 
 /** An unchanged text needs no lock; only its modification time is set. */

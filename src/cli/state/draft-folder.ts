@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { DraftFolder } from '../app.js';
 import { Problem } from '../command-line/errors/failure.js';
 
-/** The drafts in a state folder. */
 export const draftFolder = (state: string): DraftFolder => {
   const folder = join(state, 'drafts');
   return {

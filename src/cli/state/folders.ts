@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The folder for what the program keeps between two calls; the XDG specification requires to ignore relative paths. */
+/** The XDG specification requires programs to ignore relative paths. */
 export const stateFolder = (env: Env, home: string, platform: string): string => {
   const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
   if (state && isAbsolute(state)) return join(state, 'colloquy');
@@ -11,7 +11,7 @@ export const stateFolder = (env: Env, home: string, platform: string): string =>
   return join(home, '.local', 'state', 'colloquy');
 };
 
-/** A text as 16 digits for the name of a file or folder. */
+/** As 16 digits. */
 export const stateKey = async (text: string): Promise<string> => {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -21,8 +21,8 @@ export const stateKey = async (text: string): Promise<string> => {
 const missingFolder = '/nonexistent';
 
 /**
- * The home folder: the first absolute path that a source returns. A source throws for a user id without an account, as
- * in some containers; then it is a folder that does not exist, so that nothing is written to the working directory.
+ * The first absolute path that a source returns. A source throws for a user id without an account, as in some
+ * containers; a missing folder then keeps files out of the working directory.
  */
 export const homeFolder = (sources: readonly (() => string)[]): string => {
   for (const source of sources) {
@@ -41,8 +41,8 @@ const orEmpty = (source: () => string): string => {
 };
 
 /**
- * Creates a folder and its missing parents with mode 0700; an existing folder keeps its mode. Node's recursive mkdir
- * never returns below /proc, where the kernel reports ENOENT although the parent exists.
+ * With mode 0700; an existing folder keeps its mode. Node's recursive mkdir never returns below /proc, where the kernel
+ * reports ENOENT although the parent exists.
  * @throws the system error with its `code`
  */
 export const makeFolder = (path: string): void => {

@@ -5,23 +5,22 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../command-line/errors/failure.js';
 
-/** The process that holds a lock; its id alone is not unique over time, or across machines that share a folder. */
+/** The id of a process alone is not unique over time, or across machines that share a folder. */
 interface Holder {
   readonly machine: string;
   readonly pid: number;
-  /** Start time of the process in the unit of the system; null if not reported. */
+  /** In the unit of the system; null if not reported. */
   readonly started: string | null;
 }
 
-/** Time between attempts, in milliseconds. */
+/** In milliseconds. */
 const pause = 20;
 
 /** About ten seconds. */
 const maxAttempts = 500;
 
 /**
- * Runs a function while holding a lock file. The lock of a process that has ended is removed.
- * @param path of the lock file, in an existing folder
+ * The lock of a process that has ended is removed. @param path in an existing folder
  * @throws Problem when another process keeps the lock, or the system error when the file cannot be created
  */
 export const withLock = async <T>(
@@ -48,10 +47,7 @@ const removeAbandoned = (path: string): void => {
   if (isAbandoned(path)) rmSync(path, { force: true });
 };
 
-/**
- * Creates the lock file with its content in one step, by linking a finished file: a process that is killed in between
- * would leave an empty lock, which nobody could tell from one that is being written.
- */
+/** Links a finished file: an empty one of a killed process could not be told from one that is being written. */
 const tryCreate = (path: string): boolean => {
   if (existsSync(path)) return false;
   const finished = `${path}.${process.pid}`;
@@ -74,7 +70,6 @@ const holderText = (): string => {
   return JSON.stringify(holder);
 };
 
-/** Writes a new file; false if it exists. */
 const tryWrite = (path: string, text: string): boolean => {
   const file = openNew(path);
   if (file === null) return false;
@@ -89,7 +84,7 @@ const tryWrite = (path: string, text: string): boolean => {
   }
 };
 
-/** Creates a file; null if it exists. Windows reports EPERM for a file that is being removed. */
+/** Null if the file exists. Windows reports EPERM for a file that is being removed. */
 const openNew = (path: string): number | null => {
   try {
     return openSync(path, 'wx', 0o600);
@@ -105,7 +100,7 @@ const isAbandoned = (path: string): boolean => {
   return holder?.machine === machineName() && !isRunning(holder);
 };
 
-/** The holder of a lock; null while the file is being written or removed. */
+/** Null while the file is being written or removed. */
 const holderOf = (path: string): Holder | null => {
   try {
     const holder = JSON.parse(readFileSync(path, 'utf8')) as Holder;
@@ -125,7 +120,7 @@ const isRunning = ({ pid, started }: Holder): boolean => {
   return status === null || (!status.hasEnded && (started === null || status.started === started));
 };
 
-/** The status of a process on Linux; null elsewhere. Linux lists an ended process until its parent waits for it. */
+/** Null except on Linux, which lists an ended process until its parent waits for it. */
 const statusOf = (pid: number): { readonly hasEnded: boolean; readonly started: string } | null => {
   const line = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const [state, ...others] = line.slice(line.lastIndexOf(')') + 2).split(' ');

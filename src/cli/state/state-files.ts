@@ -6,7 +6,7 @@ import { appendDurably, createDurably, writeDurably } from '../terminal/io/files
 import { makeFolder } from './folders.js';
 import { withLock } from './lock.js';
 
-/** The files below a folder, which is created with the first file. */
+/** The folder is created with the first file. */
 export const stateFiles = (folder: string): StateFolder => {
   const pathOf = (name: string) => join(folder, ...name.split('/'));
   return {

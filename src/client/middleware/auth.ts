@@ -6,10 +6,7 @@ export type TokenScheme = 'private-token' | 'bearer';
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * The header that contains a token.
- * @throws TypeError for text that is not valid in a header, such as a line break; the message does not repeat it
- */
+/** @throws TypeError for text that is not valid in a header, such as a line break; the message does not repeat it */
 export const tokenHeaders = (token: string, scheme: TokenScheme = 'private-token'): Headers => {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('the token is empty or contains characters that are not valid in a header');
@@ -17,14 +14,14 @@ export const tokenHeaders = (token: string, scheme: TokenScheme = 'private-token
   return scheme === 'bearer' ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token };
 };
 
-/** Adds headers to every request; those of the request take precedence. */
+/** Those of the request take precedence. */
 export const withHeaders = (transport: Transport, headers: Headers): Transport => (request, signal) =>
   transport({ ...request, headers: { ...headers, ...request.headers } }, signal);
 
 /** Shorter tokens are not redacted: they are words that can occur in any message. */
 const minSecretLength = 8;
 
-/** Redacts a token in error responses, which are printed and logged and may repeat the request. */
+/** Error responses are printed and logged, and may repeat the request. */
 export const withRedactedToken = (transport: Transport, token: string): Transport => async (request, signal) => {
   const response = await transport(request, signal);
   if (response.status < 400 || token.length < minSecretLength) return response;

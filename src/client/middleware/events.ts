@@ -39,7 +39,6 @@ export type ClientEvent =
 /** Receives events; the call fails if it throws. */
 export type Observer = (event: ClientEvent) => void;
 
-/** Reports every request and every response to an observer. */
 export const withEvents = (transport: Transport, observe: Observer, now: Time['now']): Transport =>
   async (request, signal) => {
     const start = now();

@@ -6,9 +6,8 @@ const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Follows redirects below the base URL: always for GET and HEAD, for other methods only if the status keeps the method
- * (307, 308). All others are errors that name both addresses: the token must not leave the service, and a POST must
- * not become a GET (wire-facts 8.15).
+ * Below the base URL: always for GET and HEAD, for other methods only if the status keeps the method (307, 308). The
+ * token must not leave the service, and a POST must not become a GET (wire-facts 8.15).
  * @throws ResponseError
  */
 export const withRedirects = (transport: Transport, base: BaseUrl): Transport => async (request, signal) => {
@@ -48,7 +47,7 @@ const locationOf = (from: URL, request: HttpRequest, response: HttpResponse): UR
 const keepsMethod = (method: string, status: number): boolean =>
   method === 'GET' || method === 'HEAD' || status === 307 || status === 308;
 
-/** Suggests the base URL that needs no redirect. */
+/** A base URL that needs no redirect. */
 const redirectHint = (request: HttpRequest, to: URL): string => {
   const requestPath = request.target.split('?', 1)[0]!;
   const path = to.pathname.endsWith(requestPath) ? to.pathname.slice(0, -requestPath.length) : '';

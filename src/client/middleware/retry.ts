@@ -10,23 +10,19 @@ import type { Observer } from './events.js';
 
 type Outcome = HttpResponse | ConnectionError;
 
-/** A request that this middleware repeats, unless its sender does. */
+/** Unless the sender repeats it itself. */
 export interface RepeatedRequest extends HttpRequest {
-  /** Returns a 429 at once, because the sender looks for the effect of the request before it repeats it. */
+  /** The sender looks for the effect of the request before it repeats it. */
   readonly returns429?: boolean;
 }
 
-/** A transport that repeats failed requests. */
 export type RepeatingTransport = (request: RepeatedRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 
 /**
- * Repeats failed requests if that is safe and can help.
- *
  * GET, HEAD, PUT and DELETE: after a lost connection and on 429, 502, 503 and 504. POST: only if the request was never
  * sent, on 429, which normally comes before any change, and on a 503 with Retry-After and the message that nothing was
  * stored; otherwise a comment could be posted twice (wire-facts 4.5.15). A DELETE that gets 404 after an attempt of
  * unknown outcome has succeeded and returns 204.
- * After the last attempt the response is returned or the ConnectionError thrown.
  */
 export const withRetry = (
   transport: Transport, policy: RetryPolicy, time: Time, observe: Observer,

@@ -6,11 +6,8 @@ import type { Exchange } from '../response.js';
 import type { FetchedPage, Items } from './pages.js';
 
 /**
- * A page and the parameters of the next one.
- *
  * A short or empty page is the last one only if the service names no next page: it omits items that the caller may not
  * see (wire-facts 3.3.2). Without paging headers, a full page can have a next one.
- * @param requested the parameters of the request
  * @throws ResponseError if the next page does not come after this one, or the Link header is invalid
  */
 export const readPage = <I extends Items>(exchange: Exchange, items: I, requested: Params): FetchedPage<I> => {
@@ -54,23 +51,20 @@ const checkProgress = (exchange: Exchange, next: Params, number: number, request
 const pagingError = ({ request, response }: Exchange, message: string, options?: ErrorOptions): ResponseError =>
   new ResponseError(message, requestLine(request), response.status, options);
 
-/** The paging headers of a page. */
 interface PageInfo {
   readonly page: number;
   readonly perPage: number | null;
   readonly total: number | null;
-  /** How many pages there are. */
   readonly pages: number | null;
-  /** The parameters of the next page; null on the last page; undefined if the headers do not say. */
+  /** Null on the last page; undefined if the headers do not say. */
   readonly next: Params | null | undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Reads the paging headers (wire-facts 3.2). `X-Next-Page` takes precedence, then the query of the link, never its host
- * (8.18), then the number of pages: a proxy may have removed any of them.
- * @param requested the number of the requested page
+ * `X-Next-Page` takes precedence, then the query of the link, never its host (wire-facts 3.2, 8.18), then the number of
+ * pages: a proxy may have removed any of them.
  * @throws InvalidLinkHeader
  */
 export const readPageInfo = (headers: Headers, requested: number): PageInfo => {

@@ -4,7 +4,7 @@ import { ResponseError } from '../errors.js';
 import { monotonicTime } from '../../wire/monotonic-time.js';
 import { anySignal } from '../../wire/signals.js';
 
-/** The items of a page: parsed values, or the JSON as received. */
+/** Parsed values, or the JSON as received. */
 export type Items = readonly unknown[] | RawList;
 
 /** One page of a list, with parsed or raw items. */
@@ -21,7 +21,6 @@ export interface PageOf<I extends Items> {
   readonly more: boolean;
 }
 
-/** One page of a list. */
 export type Page<T> = PageOf<readonly T[]>;
 
 /**
@@ -42,8 +41,8 @@ export type Page<T> = PageOf<readonly T[]>;
  */
 export interface Pages<T> extends AsyncIterable<T> {
   /**
-   * The pages in order; the first is available before the second is requested.
-   * @param most the number of items that you need: no page beyond them is prefetched
+   * The first page is available before the second is requested.
+   * @param most how many items you need: no page beyond them is prefetched
    */
   pages(most?: number): AsyncIterable<Page<T>>;
   /**
@@ -55,29 +54,27 @@ export interface Pages<T> extends AsyncIterable<T> {
   all(): Promise<T[]>;
 }
 
-/** A page and the parameters of the next one. */
 export interface FetchedPage<I extends Items> {
   readonly page: PageOf<I>;
-  /** The parameters of the next page; null on the last page. */
+  /** Null on the last page. */
   readonly next: Params | null;
-  /** Whether `next` is a guess because the response has no paging headers. */
+  /** The response has no paging headers. */
   readonly guessed: boolean;
-  /** The request of the page and the status of its response, for errors about the list. */
+  /** For errors about the list. */
   readonly source: { readonly request: string; readonly status: number };
 }
 
-/** A page that is not parsed yet, because a parsed page needs much more memory. */
+/** A parsed page needs much more memory. */
 export interface PageResponse<T> {
   readonly read: () => FetchedPage<readonly T[]>;
   readonly raw: () => FetchedPage<RawList>;
 }
 
-/** Requests the page with these parameters; null for the first page. */
+/** Null for the first page. */
 export type FetchPage<T> = (next: Params | null, signal: AbortSignal) => Promise<PageResponse<T>>;
 
 /**
- * Creates a list from a function that requests single pages.
- * @param window how many pages are requested and held at the same time, at most; one if their number is unknown
+ * @param window how many pages are requested and held at the same time; one if their number is unknown
  * @param signal aborts the pending requests, as leaving the loop does
  */
 export const createPages = <T>(fetchPage: FetchPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
@@ -113,10 +110,7 @@ interface Prefetch {
  */
 const maxIdlePages = 1_000;
 
-/**
- * Yields the pages in order; leaving the loop early aborts the pending requests.
- * @throws ResponseError for a list without end
- */
+/** In order; leaving the loop early aborts the pending requests. @throws ResponseError for a list without end */
 async function* inOrder<T, I extends Items>(
   fetchPage: FetchPage<T>, parse: (page: PageResponse<T>) => FetchedPage<I>,
   { window, signal, most = Infinity }: Prefetch,
@@ -150,7 +144,7 @@ async function* inOrder<T, I extends Items>(
   }
 }
 
-/** The number of the page with the last of so many items, if all pages are full. */
+/** If all pages are full. */
 const pagesFor = (most: number, { page, items, perPage }: PageOf<Items>): number =>
   page + Math.ceil((most - items.length) / Math.max(perPage ?? items.length, 1));
 
@@ -167,29 +161,28 @@ const endlessListError = ({ source: { request, status } }: FetchedPage<Items>): 
 const isRepeated = (previous: Items, items: Items): boolean =>
   items.length === 0 || keyOf(items) === keyOf(previous);
 
-/** Identifies the first item. */
+/** By the first item. */
 const keyOf = (items: Items): string => {
   const item = 'lines' in items ? items.first() : items[0];
   return JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item);
 };
 
-/** How many pages of a list are requested at the same time. */
 interface PrefetchWindow {
   readonly atOnce: () => number;
-  /** Waits for a page; the duration determines how many are requested from then on. */
+  /** The duration determines how many are requested from then on. */
   readonly waitFor: <P>(page: Promise<P>) => Promise<P>;
 }
 
 /** A service nearby responds faster than pages are processed: more prefetched pages would only take memory. */
 const minPrefetch = 8;
 
-/** The longest wait in milliseconds for a page of a fast service. The first page needs a connection first. */
+/** In milliseconds. The first page needs a connection first. */
 const fastWait = { first: 20, later: 10 };
 
-/** How much the window shrinks with each fast page: a single wait says little. */
+/** A single wait says little. */
 const shrinkStep = 0.25;
 
-/** Prefetches as many pages as the window allows if the service is slow, else a few. */
+/** As many pages as the window allows if the service is slow, else a few. */
 const createPrefetchWindow = (window: number): PrefetchWindow => {
   const least = Math.min(minPrefetch, window);
   let atOnce = least;

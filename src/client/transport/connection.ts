@@ -9,7 +9,7 @@ export interface ProxySettings {
 }
 
 /**
- * The proxy for an address, or null for a direct connection. A proxy without a scheme is an http proxy.
+ * Null for a direct connection. A proxy without a scheme is an http proxy.
  * @throws TypeError if the proxy is not an http or https URL; the message omits it, because it may contain a password
  */
 export const proxyFor = (address: string, { proxy, noProxy = '' }: ProxySettings): URL | null => {
@@ -24,9 +24,8 @@ export const proxyFor = (address: string, { proxy, noProxy = '' }: ProxySettings
 };
 
 /**
- * Whether a NO_PROXY list contains an address. Entries are separated by commas or spaces. A host also matches its
- * subdomains, with or without a leading `.` or `*.`, and can have a port; `*` matches every host. `10.0.0.0/8` and
- * `fd00::/8` match the IP addresses of a network; host names are not resolved.
+ * Entries are separated by commas or spaces. A host also matches its subdomains, with or without a leading `.` or `*.`,
+ * and can have a port; `*` matches every host. Networks match IP addresses; host names are not resolved.
  */
 export const isDirect = (url: URL, noProxy: string): boolean => {
   const host = plainHost(url.hostname);
@@ -47,7 +46,7 @@ const entryOf = (entry: string): { name: string; port: string | undefined } => {
 
 const plainHost = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Whether a network in the form `10.0.0.0/8` or `fd00::/8` contains an IP address. */
+/** `10.0.0.0/8` or `fd00::/8`. */
 const isInNetwork = (host: string, network: string): boolean => {
   const [, start = '', size] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(network) ?? [];
   const family = isIPv4(start) ? 'ipv4' : 'ipv6';
@@ -69,59 +68,51 @@ export interface ConnectionSettings extends ProxySettings {
   readonly timeout?: number | undefined;
 }
 
-/** The default of `timeout`. */
 export const defaultTimeout = 60_000;
 
-/** The longest wait for a connection in milliseconds; a reachable host responds much faster. */
+/** In milliseconds; a reachable host responds much faster. */
 export const connectTimeout = ({ timeout = 10_000 }: ConnectionSettings): number => Math.min(timeout, 10_000);
 
-/** The trusted authorities of a TLS connection. */
 export const caOptions = ({ ca }: ConnectionSettings) => ({ ...(ca !== undefined && { ca }) });
 
-/** The same and the client certificate. */
 export const tlsOptions = ({ ca, cert, key }: ConnectionSettings) =>
   ({ ...caOptions({ ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) });
 
-/** A request to send over a connection. */
 interface OutgoingRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** The longest silence in milliseconds: until the response begins, and between its chunks. */
+  /** In milliseconds: until the response begins, and between its chunks. */
   readonly timeout: number;
 }
 
-/** A response as received. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** A request that was sent. */
 interface PendingRequest {
   /**
-   * The complete response, once its connection is free for the next request. Rejects with an error of the network layer
-   * or with the reason of `abort`.
+   * Resolves once the connection is free for the next request. Rejects with an error of the network layer or with the
+   * reason of `abort`.
    */
   readonly response: Promise<RawResponse>;
   readonly abort: Abort;
 }
 
-/** Aborts a request at once; does nothing after the response. */
+/** At once; does nothing after the response. */
 export type Abort = (reason: Error) => void;
 
-/** Sends requests over pooled connections, one request at a time on each. */
+/** Over pooled connections, one request at a time on each. */
 export type Send = (request: OutgoingRequest) => PendingRequest;
 
-/** Opens a connection to a service. @throws NeverSent */
+/** @throws NeverSent */
 export type Connect = () => Promise<Socket>;
 
-/** How to open connections to an origin. */
 export interface ConnectionOptions {
-  /** TLS options. */
   readonly tls: object;
-  /** Opens the connections, for example through a proxy; null for direct sockets. */
+  /** For example through a proxy; null for direct sockets. */
   readonly connect: Connect | null;
 }

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../wire/http.js';
 import { ConnectionError, requestLine } from '../errors.js';
 
-/** Codes of failures before a request was sent, for dispatchers of the caller, which do not throw NeverSent. */
+/** For dispatchers of the caller, which do not throw NeverSent. */
 const unsentCodes = new Set([
   'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_INVALID_ARG', 'UND_ERR_ABORTED',
@@ -14,7 +14,7 @@ const isUntrusted = (code: string): boolean =>
 
 const isTlsAlert = (code: string): boolean => code.startsWith('ERR_SSL') || code === 'EPROTO';
 
-/** A response arrived that is too large, too slow or cannot be decompressed. */
+/** The response is too large, too slow or cannot be decompressed. */
 const unusableResponseCodes = new Set([
   'ANSWER_TIMEOUT', 'UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'ERR_BUFFER_TOO_LARGE',
   'UNKNOWN_ENCODING', 'Z_DATA_ERROR', 'Z_BUF_ERROR',
@@ -24,17 +24,14 @@ const unusableResponseCodes = new Set([
 const isUnusableResponse = (code: string): boolean => unusableResponseCodes.has(code) || code.startsWith('ERR__ERROR_');
 
 /**
- * Whether the same request would fail again: an untrusted certificate, a TLS handshake without a common version or
- * cipher, a refusing proxy, an invalid request or an unusable response.
+ * The same request would fail again: an untrusted certificate, a TLS handshake without a common version or cipher, a
+ * refusing proxy, an invalid request or an unusable response.
  */
 export const isPermanent = (code: string): boolean =>
   isUntrusted(code) || isTlsAlert(code) || isUnusableResponse(code)
   || code === 'UND_ERR_INVALID_ARG' || code === 'PROXY_REFUSED';
 
-/**
- * The error for a request without a response, from any error of the network layer.
- * @param destination the address of the service and its proxy, for the message
- */
+/** From any error of the network layer. @param destination the service and its proxy, for the message */
 export const connectionError = (request: HttpRequest, destination: string, cause: unknown): ConnectionError => {
   const { code, syscall, message } = errorFacts(cause);
   const sent = !(cause instanceof NeverSent)
@@ -46,7 +43,6 @@ export const connectionError = (request: HttpRequest, destination: string, cause
 
 interface ErrorFacts { readonly code: string; readonly syscall: string; readonly message: string }
 
-/** The properties of an error; those of a failed lookup are in its cause. */
 const errorFacts = (error: unknown): ErrorFacts => {
   const { name, code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined && cause instanceof Error) return errorFacts(cause);
@@ -93,27 +89,27 @@ const messages: Readonly<Record<string, (destination: string) => string>> = {
   UND_ERR_SOCKET: (destination) => `${destination} closed the connection before the response was complete`,
 };
 
-/** Whether an error of a transport that is not ours is known to be one of the network layer, and can be repeated. */
+/** For errors of a transport that is not ours, which can then be repeated. */
 export const isNetworkError = (error: unknown): boolean => {
   if (!(error instanceof Error) || error instanceof ConnectionError) return false;
   const { code } = errorFacts(error);
   return unsentCodes.has(code) || Object.hasOwn(messages, code);
 };
 
-/** A failure before any part of a request was sent: no connection, no tunnel, no TLS. The code is that of its cause. */
+/** No part of the request was sent: no connection, no tunnel, no TLS. The code is that of the cause. */
 export class NeverSent extends Error {
   constructor(cause: unknown) {
     super('the request was not sent', { cause });
   }
 }
 
-/** A proxy did not open a tunnel. */
+/** The proxy opened no tunnel. */
 export class ProxyError extends Error {
   constructor(
     message: string,
     /** `PROXY_UNAVAILABLE` for a temporary error (429 and 5xx), else `PROXY_REFUSED`; or `PROXY_TIMEOUT`. */
     readonly code: string,
-    /** The status of the proxy; null if it sent none. */
+    /** Null if the proxy sent none. */
     readonly status: number | null,
   ) {
     super(message);

@@ -11,8 +11,8 @@ import { NeverSent } from './network-errors.js';
 import { createBodyBuffer, maxBodySize } from './response-body.js';
 
 /**
- * Sends requests with `node:http`, which needs no loading, unlike undici: a process with one call is 10 % faster, one
- * with thousands of calls 20 % slower. Errors have the codes of undici.
+ * `node:http` needs no loading, unlike undici: a process with one call is 10 % faster, one with thousands of calls 20 %
+ * slower. Errors have the codes of undici.
  */
 export const nodeHttpSend = async (
   origin: string, settings: ConnectionSettings, { tls, connect }: ConnectionOptions,
@@ -94,14 +94,14 @@ const limitConnectTime = (
   });
 };
 
-/** Lets an agent use connections that `connect` opens. */
+/** Lets an agent use these connections. */
 const connectionFactory = (connect: Connect): Agent['createConnection'] => (_, callback) => {
   const opened = callback as (error: Error | null, socket?: Socket) => void;
   connect().then((socket) => { opened(null, socket); }, (error: Error) => { opened(error); });
   return undefined;
 };
 
-/** Collects the chunks of the response, up to the size limit. */
+/** Up to the size limit. */
 const collectResponse = (incoming: IncomingMessage, abort: Abort, resolve: (response: RawResponse) => void): void => {
   const { statusCode: status = 0, headers } = incoming;
   const body = createBodyBuffer(headers['content-length']);

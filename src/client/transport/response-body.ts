@@ -2,10 +2,7 @@ import { mediaType, type HttpResponse } from '../../wire/http.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Creates a response from a complete body: decompresses it, and decodes text in a charset other than UTF-8.
- * @param bytes the body as received
- */
+/** Decompresses the body, and decodes text in a charset other than UTF-8. */
 export const completeResponse = async (
   status: number, headers: Headers, bytes: Buffer,
 ): Promise<HttpResponse> => {
@@ -15,14 +12,14 @@ export const completeResponse = async (
   return { status, headers: others, body: charset === null ? decompressed : decodeText(decompressed, charset) };
 };
 
-/** The charset of a text; null for UTF-8 and for other types. Some services send JSON in another charset. */
+/** Null for UTF-8 and for other types. Some services send JSON in another charset. */
 const charsetOf = (headers: Headers): string | null => {
   if (!/^text\/|json/.test(mediaType(headers))) return null;
   const named = /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
   return named === 'utf-8' ? null : named;
 };
 
-/** Treats an unknown charset as UTF-8. */
+/** An unknown charset counts as UTF-8. */
 const decodeText = (bytes: Buffer, charset: string): string | Buffer => {
   try {
     return new TextDecoder(charset).decode(bytes);
@@ -31,12 +28,12 @@ const decodeText = (bytes: Buffer, charset: string): string | Buffer => {
   }
 };
 
-/** The maximum size of a response body in bytes: much larger than any page, and within the limit of one string. */
+/** In bytes: much larger than any page, and within the limit of one string. */
 export const maxBodySize = 268_435_456;
 
 /**
- * Decompresses a response body. The client never requests compression, but HTTP allows a service or proxy to use it.
- * @param encodings the header `content-encoding`
+ * The client never requests compression, but HTTP allows a service or proxy to use it. @param encodings
+ * `content-encoding`
  * @throws Error with a code for invalid data, a result larger than `maxBodySize` and an unknown encoding
  */
 export const decompress = async (bytes: Buffer, encodings: string): Promise<Buffer> => {
@@ -62,25 +59,18 @@ const decompressOne = async (bytes: Buffer, encoding: string): Promise<Buffer> =
   });
 };
 
-/** Collects the chunks of a body. */
 export interface BodyBuffer {
   readonly add: (chunk: Uint8Array) => void;
-  /** The number of bytes so far. */
   readonly length: () => number;
-  /** All bytes. */
   readonly bytes: () => Buffer;
 }
 
-/** The largest buffer that is allocated for a `content-length` alone. */
+/** For a `content-length` alone. */
 const maxInitialSize = 4_194_304;
 
 const empty = Buffer.alloc(0);
 
-/**
- * Creates a buffer for a body. With a known length every chunk is copied at once: stored chunks of many concurrent
- * responses would take much more memory.
- * @param contentLength the header `content-length`
- */
+/** With a known length every chunk is copied at once: stored chunks of many responses would take much more memory. */
 export const createBodyBuffer = (contentLength: string | string[] | undefined): BodyBuffer => {
   const size = Number(contentLength);
   const buffer = size > 0 && size <= maxInitialSize ? Buffer.allocUnsafe(size) : empty;

@@ -9,9 +9,8 @@ import {
 import { NeverSent, ProxyError } from './network-errors.js';
 
 /**
- * Opens TLS connections to a service through a proxy. The timeout covers the connection to the proxy, its response to
- * CONNECT and the handshake. (undici's ProxyAgent has no timeout for the response to CONNECT, and repeats it without
- * end if the proxy closes the connection.)
+ * The timeout covers the connection to the proxy, its response to CONNECT and the handshake. (undici's ProxyAgent has
+ * no timeout for the response to CONNECT, and repeats it without end if the proxy closes the connection.)
  * @throws NeverSent with a ProxyError or a system error as its cause
  */
 export const tunnelConnect = (base: BaseUrl, proxy: URL, settings: ConnectionSettings): Connect => async () => {
@@ -72,10 +71,7 @@ const startTls = async (
   });
 };
 
-/**
- * Sends requests to an http service through a proxy, with absolute URLs.
- * @param send sends to the proxy
- */
+/** For an http service, with absolute URLs. @param send sends to the proxy */
 export const forwardingSend = (proxy: URL, base: BaseUrl, send: Send): Send => {
   const ownHeaders = { host: new URL(base.origin).host, ...credentialsFor(proxy) };
   return ({ path, headers, ...options }) =>

@@ -3,7 +3,7 @@ import { connectTimeout, type Connect, type ConnectionOptions, type ConnectionSe
 import { NeverSent } from './network-errors.js';
 import { maxBodySize } from './response-body.js';
 
-/** Creates a connection pool. undici is loaded only here, because it takes longer to load than all the rest. */
+/** undici is loaded only here, because it takes longer to load than all the rest. */
 export const createUndiciAgent = async (
   settings: ConnectionSettings, { tls, connect }: ConnectionOptions,
 ): Promise<Dispatcher> => {
@@ -13,7 +13,7 @@ export const createUndiciAgent = async (
   return new Agent({ connect: connector, maxResponseSize: maxBodySize });
 };
 
-/** Marks failures to connect, to distinguish them from failures during a request. */
+/** To distinguish failures to connect from failures during a request. */
 const markingUnsent = (connector: buildConnector.connector): buildConnector.connector => (options, callback) => {
   connector(options, (...[error, socket]) => {
     if (error) callback(new NeverSent(error), null);

@@ -26,10 +26,7 @@ const list = <const P extends string, const Q extends Params, R extends TSchema>
   path: P, summary: string, params: Q, item: R,
 ) => ({ ...lookup(path, summary, { ...params, ...pagingParams }, Type.Array(item)), paged: true }) as const;
 
-/**
- * Lookups that clients need before they can use the API: the current user, the global id of an epic, the SHAs of a
- * merge request. They are not in interface.md; Colloquy works without them if a service lacks them.
- */
+/** Clients need these before they can use the API. They are not in interface.md; Colloquy works without them. */
 export const lookups = {
   version: lookup('/version', 'get the version of the service', {}, Version),
   metadata: lookup('/metadata', 'get the version and edition of the service', {}, Metadata),
@@ -105,7 +102,7 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
   };
 };
 
-/** The notes of a noteable without their threads: the only way to create a single comment (wire-facts 4.3.5). */
+/** The only way to create a single comment (wire-facts 4.3.5). */
 export const notes = {
   issue: noteOperations('issue'),
   snippet: noteOperations('snippet'),
@@ -129,7 +126,7 @@ const threadNotes = <K extends NoteableKind>(kind: K) => {
   };
 };
 
-/** The notes of one thread (wire-facts 4.2: on the service, not in interface.md). */
+/** On the service, not in interface.md (wire-facts 4.2). */
 export const discussionNotes = {
   issue: threadNotes('issue'),
   snippet: threadNotes('snippet'),

@@ -4,14 +4,11 @@ import { pathNames, type Parameter } from '../endpoint.js';
 import { exampleOf } from '../example.js';
 import { schemaOf, type Json } from './schemas.js';
 
-/** A path in OpenAPI syntax, with the parameter names of interface.md. */
+/** With the parameter names of interface.md. */
 export const documentedPath = (path: string, { endpoint }: NamedEndpoint): string =>
   path.replace(/:(\w+)/g, (_, name: string) => `{${endpoint.params[name]!.documented ?? name}}`);
 
-/**
- * The path and query parameters of endpoints that share a path. If they have a body, its parameters can also be in the
- * query, so none of these is required.
- */
+/** If the endpoints have a body, its parameters can also be in the query, so none of these is required. */
 export const parametersOf = (sharing: readonly NamedEndpoint[], path: string): Json[] => {
   const inPath = new Set(pathNames(path));
   const hasBody = takesBody(sharing);
@@ -25,7 +22,7 @@ export const parametersOf = (sharing: readonly NamedEndpoint[], path: string): J
   return [...listed.values()];
 };
 
-/** The request body of endpoints that share a path: the same parameters as JSON, form or multipart form. */
+/** The same parameters as JSON, form or multipart form. */
 export const bodyOf = (sharing: readonly NamedEndpoint[], path: string): Json | undefined => {
   if (!takesBody(sharing)) return undefined;
   const inPath = new Set(pathNames(path));
@@ -48,7 +45,6 @@ export const bodyOf = (sharing: readonly NamedEndpoint[], path: string): Json | 
   };
 };
 
-/** The parameters of one endpoint that are not in its path. */
 interface Choice {
   readonly params: readonly (readonly [string, Parameter])[];
   readonly exactlyOneOf: readonly string[];

@@ -14,7 +14,6 @@ const headerTexts: Readonly<Record<keyof typeof pageHeaders, string>> = {
 
 const keys = Object.keys(pageHeaders) as (keyof typeof pageHeaders)[];
 
-/** The headers of a page, by name. */
 export const componentHeaders: Json = {
   ...Object.fromEntries(keys.map((key) =>
     [pageHeaders[key], { description: headerTexts[key], schema: { type: 'string', pattern: '^[0-9]*$' } }])),
@@ -30,7 +29,6 @@ const errorResponses: Readonly<Record<string, readonly [name: string, text: stri
   default: ['Error', 'any other error'],
 };
 
-/** The error responses, by name. */
 export const componentResponses: Json = Object.fromEntries(
   Object.entries(errorResponses).map(([status, [name, text]]) => [name, {
     description: text,
@@ -38,7 +36,6 @@ export const componentResponses: Json = Object.fromEntries(
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   }]));
 
-/** The schema of an error body. */
 export const errorSchema: Json = {
   anyOf: [
     {
@@ -55,7 +52,6 @@ export const errorSchema: Json = {
   examples: [{ message: '404 Project Not Found' }, { error: 'body is missing' }],
 };
 
-/** All responses of endpoints that share a path, by status. */
 export const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
   const endpoints = sharing.map(({ endpoint }) => endpoint);
   const statuses = [...new Set(endpoints.map(({ status }) => status))];

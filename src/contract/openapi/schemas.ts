@@ -4,10 +4,10 @@ import { exampleOf } from '../example.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A shape as plain JSON Schema; named shapes become references to components. */
+/** Named shapes become references to components. */
 export const schemaOf = (shape: TSchema): Json => toJsonSchema(shape) as Json;
 
-/** All named shapes of parameters and results, each with an example. */
+/** Each with an example. */
 export const componentSchemas = (endpoints: readonly NamedEndpoint[]): Json => {
   const named = new Map<string, TSchema>();
   for (const { endpoint } of endpoints) {
@@ -30,7 +30,7 @@ const toJsonSchema = (value: unknown): unknown => {
     .map(([key, inner]) => [key, toJsonSchema(inner)]));
 };
 
-/** The values of a union of literals; null for any other union. */
+/** Null for any other union. */
 const enumOf = (alternatives: unknown): unknown[] | null =>
   Array.isArray(alternatives) && alternatives.every((one) => isObject(one) && 'const' in one)
     ? alternatives.map((one: Json) => one['const']) : null;

@@ -45,20 +45,18 @@ export type LineRange = Derived.LineRange;
 
 const PositionType = <T extends string>(type: T) => Type.Literal(type);
 
-/** The position of a note on a line of a diff. */
 export const TextPosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('text'), ...LineNumbers,
   line_range: Type.Optional(nullable(LineRange)),
 }, { $id: 'TextPosition', description: 'position of a note on a line of a diff' });
 export type TextPosition = Derived.TextPosition;
 
-/** The position of a note on an image. */
 const ImagePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('image'), ...ImagePoint,
 }, { $id: 'ImagePosition', description: 'position of a note on an image' });
 type ImagePosition = Derived.ImagePosition;
 
-/** The position of a note on a whole file; newer live services only. */
+/** Newer live services only. */
 const FilePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('file'),
 }, { $id: 'FilePosition', description: 'position of a note on a whole file' });
@@ -99,10 +97,7 @@ const ImagePositionInput = Type.Object({
 const FilePositionInput = markLive(Type.Object({ ...inputOn, position_type: PositionType('file') },
   { $id: 'FilePositionInput', description: 'position of a new note on a whole file; on live services only' }));
 
-/**
- * The position parameter of a request (interface.md, position parameters).
- * `line_code` and `type` are optional as on the service, although the document calls them required (wire-facts 7.13).
- */
+/** `line_code` and `type` are optional as on the service; the document calls them required (wire-facts 7.13). */
 export const PositionInput = Type.Union([
   Type.Object({ ...onNewLine, line_range: range }, { $id: 'NewLinePositionInput', description: newLineText }),
   Type.Object({ ...onOldLine, line_range: range }, { $id: 'OldLinePositionInput', description: oldLineText }),
@@ -110,7 +105,6 @@ export const PositionInput = Type.Union([
 ], { $id: 'PositionInput', description: 'position of a new note on a merge request' });
 export type PositionInput = Derived.PositionInput;
 
-/** The same on a commit. */
 export const CommitPositionInput = Type.Union([
   Type.Object({ ...onNewLine, line_range: rangeOnCommit },
     { $id: 'NewLineCommitPositionInput', description: newLineText }),
@@ -122,10 +116,10 @@ export const CommitPositionInput = Type.Union([
 type Parts = Pick<Position, 'position_type'>
   & Omit<TextPosition, 'position_type'> & Omit<ImagePosition, 'position_type'>;
 
-/** A position before validation: any parts of any type. */
+/** Any parts of any type. */
 export type PartialPosition = { readonly [K in keyof Parts]?: Parts[K] | null };
 
-/** The names of the parts that a position needs and does not have (wire-facts 4.10.8). */
+/** wire-facts 4.10.8 */
 export const missingParts = (position: PartialPosition): string[] =>
   requiredParts(position.position_type).filter((names) => names.every((name) => isMissing(position[name])))
     .map((names) => names.join(' or '));

@@ -8,19 +8,15 @@ export const Timestamp = Type.String({ format: 'date-time' });
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date' });
 
-/** The value or null. */
 export const nullable = <S extends TSchema>(shape: S) => Type.Union([shape, Type.Null()]);
 
-/**
- * Marks a field of the live service that interface.md does not list: absent in the document dialect, optional for the
- * client.
- */
+/** Not in interface.md: absent in the document dialect, optional for the client. */
 export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(markLive(shape));
 
-/** Marks a value of the live service that interface.md does not list. */
+/** Not in interface.md. */
 export const markLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
 
-/** Marks a response field that interface.md calls deprecated. */
+/** interface.md calls the field deprecated. */
 export const deprecated = <S extends TSchema>(shape: S, replacement: string): S => ({
   ...shape,
   deprecated: true,
@@ -40,5 +36,5 @@ export const User = Type.Object({
 }, { $id: 'User', description: 'user of the service' });
 export type User = Derived.User;
 
-/** A file part of a multipart form; anything else is rejected. */
+/** Of a multipart form; anything else is rejected. */
 export const File = Type.Unsafe<Upload>({ type: 'string', format: 'binary' });

@@ -17,25 +17,20 @@ import { nearestRoute } from './nearest-route.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { atVersion, candidatesAt, contractRouter, firstThatFits, inDialect, type Match } from './router.js';
 
-/** The dependencies of the API. */
 interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
-  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  /** Quick actions are taken out of the texts of notes; default: in the live dialect. */
   readonly quickActions?: boolean;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
-  /** The public address of the service, without a trailing slash; read for every response. */
+  /** Without a trailing slash; read for every response. */
   readonly address: () => string;
   /** Override the settings of the world. */
   readonly settings?: SettingOverrides;
 }
 
-/**
- * The API as a handler: matches the route, reads the parameters, authenticates, checks permissions, and runs the
- * handler of the operation (wire-facts 1.7).
- * @throws HttpError and the errors of parsing that `withErrors` maps
- */
+/** Checks in the order of wire-facts 1.7. @throws HttpError and the errors of parsing that `withErrors` maps */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
   const worldCache = createWorldCache(options.settings);
   const check = (token: string) => options.database.read(async (queries) => {
@@ -65,11 +60,7 @@ const optionsResponse = (methods: readonly string[], request: ApiRequest): HttpR
   return emptyResponse(204, { allow: allowed.join(', ') });
 };
 
-/**
- * Rejects an unknown route (wire-facts 1.5). The response names the nearest route, because the real service has many
- * more routes.
- * @param version the version of the service; null for all routes
- */
+/** Names the nearest route (wire-facts 1.5): the real service has many more. @param version null for all routes */
 const rejectRoute = ({ method, path }: ApiRequest, version: string | null = null): never => {
   const nearest = nearestRoute(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length), version);
   throw routeNotFound({ [missingRouteHeader]: missingRouteValue({ method }, path, nearest) });
@@ -118,12 +109,12 @@ const performCall = async (
   return responseFor(endpoint, result, page, url, () => linkParameters(values, all));
 };
 
-/** Whether a response depends on nothing but the notes of one noteable. */
+/** Such responses depend on nothing but the notes of one noteable. */
 const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes)\./.test(name);
 
 type AnyHandler = (params: Params, call: Call) => Awaitable<unknown>;
 
-/** The handler of an operation; its type guarantees that it exists. */
+/** The type guarantees that it exists. */
 const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
   name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
 

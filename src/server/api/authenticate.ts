@@ -6,25 +6,20 @@ import { badParameters, forbidden, httpError, insufficientScope, invalidToken, u
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
 
-/** The parts of a request that identify the caller. */
 interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
-  /** The request's parameters, which may contain a token. */
+  /** May contain a token. */
   readonly given: Params;
-  /** A token that must be valid even if another one takes precedence; see `Parameters`. */
+  /** Must be valid even if another token takes precedence; see `Parameters`. */
   readonly headerToken: string | null;
-  /** Whether the call only reads, which a read scope allows. */
+  /** A read scope allows calls that only read. */
   readonly reads: boolean;
 }
 
-/** The caller, and when the token expires; null for never. */
+/** `until` is when the token expires; null for never. */
 interface Authenticated { readonly caller: Caller; readonly until: string | null }
 
-/**
- * Authenticates a call.
- * @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid the call (wire-facts 1.1 to
- *   1.4)
- */
+/** @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid it (wire-facts 1.1–1.4) */
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
 ): Promise<Authenticated> => {
@@ -36,17 +31,13 @@ export const authenticate = async (
   return { caller: await sudo(world, row, credentials), until: row.expires_at };
 };
 
-/** The row of a token, or undefined. */
 export const tokenRow = async (world: WorldReads, token: string): Promise<TokenRow | undefined> => {
   const digest = digestOf(token);
   const row = await tokenByDigest(world, digest);
   return row && isSame(row.digest, digest) ? row : undefined;
 };
 
-/**
- * Returns a valid token, whatever its scopes.
- * @throws HttpError 401 if it is unknown, revoked or expired, 403 if its user is not active
- */
+/** Whatever its scopes. @throws HttpError 401 if it is unknown, revoked or expired, 403 if its user is not active */
 export const validToken = (row: TokenRow | undefined, now: string): TokenRow => {
   if (!row) throw unauthorized();
   checkToken(row, now);
@@ -54,7 +45,7 @@ export const validToken = (row: TokenRow | undefined, now: string): TokenRow => 
   return row;
 };
 
-/** Compares in constant time. */
+/** In constant time. */
 const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buffer.from(stored), Buffer.from(digest));
 
 const checkToken = (token: TokenRow, now: string): void => {
@@ -84,8 +75,8 @@ const checkUser = (user: Caller): void => {
 };
 
 /**
- * Acts for another user: administrators with the sudo scope only (wire-facts 1.1.7, 1.4). With the parameter, whatever
- * its value, a call never runs with the caller's own rights.
+ * For administrators with the sudo scope only (wire-facts 1.1.7, 1.4). With the parameter, whatever its value, a call
+ * never runs with the caller's own rights.
  */
 const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
   const who = headers[sudoName] ?? given[sudoName];
@@ -99,12 +90,11 @@ const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Cre
   return user;
 };
 
-/** The digest under which a token is stored. */
 export const digestOf = (token: string): string => hash('sha256', token, 'hex');
 
 /**
- * The token of a request, or null: the parameter takes precedence over the header, and the header over the bearer
- * (wire-facts 1.1.2, 1.1.9). The first one given counts, even if it is malformed.
+ * The parameter takes precedence over the header, and the header over the bearer (wire-facts 1.1.2, 1.1.9). The first
+ * one given counts, even if it is malformed.
  */
 export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
   const places = [parameters[tokenParameter], headers[tokenHeader], bearerOf(headers), parameters[oauthParameter]];
@@ -114,11 +104,11 @@ export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: P
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** The bearer token; the scheme is case-insensitive (RFC 9110, 11.1). */
+/** The scheme is case-insensitive (RFC 9110, 11.1). */
 export const bearerOf = (headers: Readonly<Record<string, string>>): string | null =>
   /^Bearer[ \t]+(\S.*)$/i.exec(headers['authorization'] ?? '')?.[1]!.trimEnd() ?? null;
 
-/** The token of the headers, or null, also if the query contains one, which takes precedence. */
+/** Null also if the query contains one, which takes precedence. */
 export const headerTokenOf = (headers: Readonly<Record<string, string>>, query: string): string | null =>
   query !== '' && hasTokenParameter(query) ? null : tokenOf(headers, {});
 

@@ -6,7 +6,6 @@ import { padded } from '../repositories/noteables.js';
 import type { Database, Row } from '../store/database.js';
 import type { ApiRequest, Dependencies } from './parameters.js';
 
-/** Serves reads from a cache while nothing that the response depends on has changed. */
 export const withCache = (
   handler: Handler<ApiRequest>, database: Database, now: () => Date, maxBytes?: number,
 ): Handler<ApiRequest> => {
@@ -27,28 +26,25 @@ export const withCache = (
   return (request) => isRead(request) ? read(request) : handler(request);
 };
 
-/** The target and everything that can identify the caller. */
+/** Everything that can identify the caller is part of the key. */
 const cacheKey = ({ headers, target }: HttpRequest): string => {
   const credentials = [headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
   return hash('sha256', `${credentials}\n${target}`, 'base64');
 };
 
-/** A response and what it depends on. */
 interface CachedResponse { readonly response: HttpResponse; readonly dependencies: Dependencies }
 
-/** Cached responses by request and caller. */
 interface ResponseCache {
-  /** The cached response if it is still valid. */
   find(key: string, now: Date): Promise<CachedResponse | null>;
-  /** @param revision the revision of the database before the response was made */
+  /** @param revision of the database before the response was made */
   store(key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void;
 }
 
 interface CacheEntry extends CachedResponse { revision: number | null }
 
 /**
- * An LRU cache of responses, limited in bytes. While the revision of the database is unchanged, entries are valid
- * without a query; otherwise one row decides.
+ * Least recently used first out, limited in bytes. Entries need no query while the revision of the database is
+ * unchanged; otherwise one row decides.
  */
 export const createResponseCache = (database: Database, maxBytes = 134_217_728): ResponseCache => {
   const entries = new Map<string, CacheEntry>();
@@ -93,10 +89,7 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
   return { find, store };
 };
 
-/**
- * The revision of the database. All requests of one turn of the event loop share one lookup, which by itself costs a
- * quarter of a cached response.
- */
+/** All requests of one turn of the event loop share a lookup, which by itself costs a quarter of a cached response. */
 const createRevisions = (database: Database): (() => Promise<number | null>) => {
   let next: Promise<number | null> | null = null;
   return () => next ??= nextTurn().then(() => {
@@ -120,19 +113,18 @@ const isCurrent = async (versions: Versions, { noteable, version, epoch }: Depen
   return row !== undefined && row.version === version && row.epoch === epoch;
 };
 
-/** Decides whether cached responses about a noteable are valid. */
 interface VersionRow extends Row {
   readonly noteable: number;
   readonly version: number;
   readonly epoch: string | null;
 }
 
-/** Reads the committed row of a noteable; undefined if it does not exist. */
+/** Of the committed row; undefined if it does not exist. */
 type Versions = (noteable: number) => Promise<VersionRow | undefined>;
 
 type Rows = Promise<ReadonlyMap<number, VersionRow>>;
 
-/** Batches lookups: those that arrive during a query share the next one. No result is older than its request. */
+/** Lookups that arrive during a query share the next one. No result is older than its request. */
 export const createVersions = (database: Database): Versions => {
   let running: Promise<unknown> = Promise.resolve();
   let next: { readonly ids: Set<number>; readonly rows: Rows } | null = null;

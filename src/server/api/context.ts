@@ -7,63 +7,55 @@ import type { NoteableRow } from '../repositories/noteables.js';
 import type { UserRow, WorldReads } from '../repositories/world.js';
 import type { Awaitable, Queries } from '../store/database.js';
 
-/** The user who makes a call. */
 export type Caller = UserRow;
 
-/** What a handler receives besides its parameters. */
 export interface Call {
   readonly queries: Queries;
   readonly world: WorldReads;
   readonly caller: Caller;
-  /**
-   * The time of this change, ISO 8601 UTC with milliseconds, taken on first use, after waiting for locks: later changes
-   * have later times.
-   */
+  /** ISO 8601 UTC with milliseconds. Taken on first use, after waiting for locks: later changes have later times. */
   readonly now: string;
   readonly dialect: Dialect;
-  /** Whether quick actions are taken out of the texts of notes. */
+  /** Quick actions are taken out of the texts of notes. */
   readonly quickActions: boolean;
-  /** Fresh random hexadecimal text. */
+  /** Fresh random text. */
   readonly hex: (length: number) => string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Receives the noteable of the call after its access check. */
+  /** Called after the access check. */
   readonly onNoteable: (noteable: NoteableRow) => void;
-  /** The requested page of a list. */
   readonly page: PageRequest;
 }
 
-/** The requested rows of a list; `limit` is the page size within its bounds. */
+/** `limit` is the page size within its bounds. */
 export interface PageRequest { readonly page: number; readonly limit: number; readonly offset: number }
 
-/** One page of a list and the number of its rows; null if the list is not paged. */
+/** `rows` counts all of them; null if the list is not paged. */
 export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number | null }
 
 /**
- * Converted parameters. Required ones may be null too: the service treats a key with any value as given (wire-facts
- * 2.3), and each handler decides what null means.
+ * Required ones may be null too: the service treats a key with any value as given (wire-facts 2.3), and each handler
+ * decides what null means.
  */
 export type HandlerParams<E extends Endpoint> =
   { readonly [K in keyof E['params']]:
     E['params'][K] extends Parameter<infer S, infer R> ? Accepted<S> | (R extends true ? never : undefined) : never };
 type Accepted<S extends TSchema> = Static<S> | null;
 
-/** The result of a text of quick actions alone: the status is 202, and no note is stored (wire-facts 4.2.1). */
+/** Of a text of quick actions alone: the status is 202, and no note is stored (wire-facts 4.2.1). */
 export interface AcceptedActions { readonly accepted: Json<QuickActions> }
 
 export const isAccepted = (result: unknown): result is AcceptedActions =>
   typeof result === 'object' && result !== null && 'accepted' in result;
 
-/** The result of a handler: JSON text, a page of a list, or nothing. */
 type HandlerResult<E extends Endpoint> =
   Result<E> | (E extends { readonly accepted: TSchema } ? AcceptedActions : never);
 type Result<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
   : E['returns'] extends TSchema ? Json<ResultOf<E>> : void;
 
-/** Handles one endpoint; fails with an `HttpError`. */
 export type OperationHandler<E extends Endpoint> =
   (params: HandlerParams<E>, call: Call) => Awaitable<HandlerResult<E>>;
 
-/** One handler for every endpoint of a tree: a missing one does not compile. */
+/** A missing handler does not compile. */
 export type HandlersOf<T> = {
   readonly [K in keyof T]: T[K] extends Endpoint ? OperationHandler<T[K]> : HandlersOf<T[K]>;
 };

@@ -3,7 +3,6 @@ import { everyEndpoint } from '../../contract/contract.js';
 import { hasSince } from '../../contract/versions.js';
 import { nearestName } from '../../text/nearest.js';
 
-/** A route of the contract, split for comparison. */
 interface Route {
   readonly method: string;
   readonly path: string;
@@ -26,11 +25,7 @@ const isParameter = (segment: string): boolean => segment.startsWith(':');
 /** Bounds the work for hostile paths. The longest route has nine segments. */
 const limits = { segments: 12, characters: 40 };
 
-/**
- * The most similar route that the API has, as `METHOD /api/v4/path/:parameter`.
- * @param path below the prefix of the API
- * @param version the version of the service, which has no newer routes; null for all
- */
+/** As `METHOD /api/v4/path/:parameter`. @param path below the prefix of the API @param version null for all routes */
 export const nearestRoute = (method: string, path: string, version: string | null = null): string => {
   const { all, literals } = shared ??= createRoutes();
   const segments = path.replace(`${groupInfix}/`, '/').split('/', limits.segments).filter((segment) => segment !== '')
@@ -53,7 +48,7 @@ export const nearestRoute = (method: string, path: string, version: string | nul
 /** Relative to one segment too many or too few. Equal words count more than values of parameters. */
 const costs = { parameter: 0.2, typo: 0.5, otherMethod: 0.5, otherSegment: 1.2 };
 
-/** The edit distance of two lists of segments. @param change the cost of one segment in place of another */
+/** The edit distance. @param change the cost of one segment in place of another */
 const distance = (
   given: readonly string[], wanted: readonly string[], change: (given: string, wanted: string) => number,
 ): number => {

@@ -5,40 +5,34 @@ import { isCredential } from '../../wire/redact.js';
 import type { TracedRequest } from '../http/request-log.js';
 import { headerTokenOf } from './authenticate.js';
 
-/** The parameters of a request. The body is parsed once, on first use. */
+/** The body is parsed once, on first use. */
 interface Parameters {
-  /**
-   * The token of the headers if the request has a body: only callers with a valid token may have bodies parsed. Null
-   * without a token, without a body, and if the query contains a token, which takes precedence.
-   */
+  /** Only callers with a valid token may have bodies parsed. Null without a body, and if the query has a token. */
   readonly headerToken: string | null;
-  /** Whether parsing the body costs more than looking up a token. */
+  /** Parsing the body costs more than looking up a token. */
   readonly isLarge: boolean;
   /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
   readonly all: () => Promise<Params>;
-  /** The body as it was sent. */
   readonly text: () => string;
 }
 
-/** A request to the API. Its body is part of the parameters. */
+/** The body is part of the parameters. */
 export interface ApiRequest extends TracedRequest {
-  /** The path without the query. */
   readonly path: string;
   readonly parameters: Parameters;
-  /** What the response depends on; the handler sets it if the response may be cached. */
+  /** Set by the handler if the response may be cached. */
   dependencies: Dependencies | null;
 }
 
-/** What a response depends on: while none of it changes, the response stays the same, byte by byte. */
+/** While none of it changes, the response stays the same, byte by byte. */
 export interface Dependencies {
   readonly noteable: number;
   /** Raised in the transaction of every write to the noteable's threads. */
   readonly version: number;
   /** Changes with every seeded world: users, permissions and names. */
   readonly epoch: string;
-  /** The username of the caller. */
   readonly user: string;
-  /** When the caller's token expires; null for never. */
+  /** Of the caller's token; null for never. */
   readonly until: string | null;
 }
 
@@ -62,10 +56,9 @@ const parametersOf = (request: HttpRequest, query: string): Parameters => {
 const largeBody = 65_536;
 
 /**
- * Reads the parameters. If the body is large or malformed, checks the token first, so that unauthenticated callers
- * learn nothing and cause no parsing of large bodies.
- * @param check throws for an invalid token
- * @throws what `check` and `all` throw
+ * Checks the token first if the body is large or malformed: unauthenticated callers learn nothing and cause no parsing
+ * of large bodies.
+ * @throws what `check`, which rejects invalid tokens, and `all` throw
  */
 export const readParameters = (
   { headerToken, isLarge, all }: Parameters, check: (token: string) => Promise<void>,
@@ -79,16 +72,16 @@ export const readParameters = (
 };
 
 /**
- * The most characters of undeclared parameters in links; longer ones are left out. A page has up to four links, and
- * clients accept 16 KiB of headers (Node's default).
+ * In characters; longer undeclared parameters are left out. A page has up to four links, and clients accept 16 KiB of
+ * headers (Node's default).
  */
 const maxLinkLength = 2_000;
 
 /**
- * The parameters in page links: all of the request (wire-facts 3.2) except tokens, sudo, and blank declared ones. Links
- * are stored and logged more freely than headers.
- * @param values the declared parameters after conversion
- * @param all every received parameter
+ * All parameters (wire-facts 3.2) except tokens, sudo, and blank declared ones: links are stored and logged more freely
+ * than headers.
+ * @param values after conversion
+ * @param all as received
  */
 export const linkParameters = (values: Params, all: Params): Params => {
   const declared = Object.entries(values).filter(([, value]) => value !== null);

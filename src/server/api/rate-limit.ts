@@ -4,22 +4,20 @@ import { withHeaders } from '../http/response-headers.js';
 import { digestOf, tokenOf } from './authenticate.js';
 import type { ApiRequest } from './parameters.js';
 
-/** The dependencies of the rate limit. */
 interface RateLimitOptions {
   readonly perMinute: number;
   readonly now: () => Date;
-  /** Whether a token with this digest exists. */
+  /** By its digest. */
   readonly isToken: (digest: string) => Promise<boolean>;
-  /** The requests of the current minute by token; clearing it starts again. */
+  /** Of the current minute, by token; clearing it starts again. */
   readonly counts?: Map<string, number>;
 }
 
 const period = 60;
 
 /**
- * Limits requests per minute and token. All callers without an existing token share one counter, so that guessing
- * tokens neither bypasses the limit nor fills the memory. Every response has the rate limit headers (wire-facts
- * 4.12.1).
+ * Per minute and token. All callers without an existing token share one counter, so that guessing tokens neither
+ * bypasses the limit nor fills the memory. Every response has the headers (wire-facts 4.12.1).
  */
 export const withRateLimit = (
   handler: Handler<ApiRequest>, { perMinute, now, isToken, counts = new Map() }: RateLimitOptions,
@@ -54,7 +52,6 @@ export const withRateLimit = (
 
 const anonymous = '';
 
-/** The response to a request over a limit that is reset after so many seconds. */
 export const limited = (now: Date, wait: number, perMinute: number): HttpResponse => {
   const reset = Math.floor(now.getTime() / 1000) + wait;
   return withHeaders(limitResponse(wait), headersOf('any', perMinute, perMinute + 1, reset));

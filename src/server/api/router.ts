@@ -6,10 +6,7 @@ import { hasSince } from '../../contract/versions.js';
 import { pathNames, type Dialect, type Endpoint, type Method, type Parameter } from '../../contract/endpoint.js';
 import type { Params } from '../../wire/forms.js';
 
-/**
- * The endpoint with the parameters and shapes of a dialect; anything else is ignored like undeclared parameters
- * (wire-facts 2.1.6).
- */
+/** The rest is ignored like undeclared parameters (wire-facts 2.1.6). */
 export const inDialect = (endpoint: Endpoint, dialect: Dialect): Endpoint => {
   const known = made[dialect].get(endpoint);
   if (known) return known;
@@ -37,7 +34,7 @@ const shapeIn = (shape: TSchema, dialect: Dialect): TSchema => {
   return { ...rest, properties, ...(dialect === 'live' && { additionalProperties }) };
 };
 
-/** The endpoint without parameters that are newer than a version; they are ignored like undeclared ones. */
+/** Newer parameters are ignored like undeclared ones. */
 export const atVersion = (endpoint: Endpoint, version: string | null): Endpoint => {
   if (version === null || isComplete(endpoint, version)) return endpoint;
   const params = Object.entries(endpoint.params).filter(([, { since }]) => hasSince(version, since));
@@ -47,19 +44,17 @@ export const atVersion = (endpoint: Endpoint, version: string | null): Endpoint 
 const isComplete = ({ params }: Endpoint, version: string): boolean =>
   Object.values(params).every(({ since }) => hasSince(version, since));
 
-/** An endpoint with one of its paths. */
 interface Candidate extends NamedEndpoint {
-  /** The names of the path parameters. */
   readonly inPath: readonly string[];
 }
 
-/** The endpoints that share a route, and the values of the path parameters. */
+/** Endpoints that share a route, and the values of the path parameters. */
 export interface Match { readonly candidates: readonly Candidate[]; readonly path: Params }
 
 interface Router {
   /** Null for an unknown path or method. */
   match(method: string, path: string): Match | null;
-  /** The methods of a path that a version has; null for all. */
+  /** @param version null for all */
   methodsOf(path: string, version: string | null): string[];
 }
 
@@ -67,10 +62,7 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 let shared: Router | undefined;
 
-/**
- * Routes for every endpoint of the contract; group paths also with the infix of moved routes (wire-facts 1.8.6).
- * Shared, because services that handle a single request are common.
- */
+/** Group paths also with the infix of moved routes (wire-facts 1.8.6). Shared: many services live for one request. */
 export const contractRouter = (): Router => shared ??= createContractRouter();
 
 const createContractRouter = (): Router => {
@@ -90,11 +82,11 @@ const createContractRouter = (): Router => {
   return { match, methodsOf };
 };
 
-/** The endpoints that a version has; null for all. */
+/** @param version null for all */
 export const candidatesAt = (candidates: readonly Candidate[], version: string | null): readonly Candidate[] =>
   version === null ? candidates : candidates.filter(({ endpoint }) => hasSince(version, endpoint.since));
 
-/** Endpoints by method and path, with parameter names erased so that endpoints with the same route are grouped. */
+/** Names of parameters are erased, so that endpoints with the same route are grouped. */
 const groupedByRoute = (): Map<string, Candidate[]> => {
   const routes = new Map<string, Candidate[]>();
   for (const { name, endpoint } of everyEndpoint()) {
@@ -115,8 +107,8 @@ const withInfix = (path: string): string[] =>
 export const plainPath = (path: string): string => path.replace(/\/$/, '').replace(/\.json$/, '');
 
 /**
- * Percent-decoded values, or null if one cannot be decoded. In all values except the first, which may be a path, a dot
- * starts a format, which makes the route unknown (wire-facts 1.8.6b).
+ * Null if a value cannot be decoded. In all values except the first, which may be a path, a dot starts a format, which
+ * makes the route unknown (wire-facts 1.8.6b).
  */
 const decoded = (values: readonly string[]): string[] | null => {
   if (values.slice(1).some((value) => value.includes('.'))) return null;
@@ -131,8 +123,8 @@ const named = ({ inPath }: Candidate, values: readonly string[]): Params =>
   Object.fromEntries(inPath.map((name, i) => [name, values[i]]));
 
 /**
- * Chooses among endpoints with the same route: the first one whose required parameters are given, else the first
- * (wire-facts 6.1.1: a title creates an epic, a child id alone assigns it).
+ * The first endpoint whose required parameters are given, else the first (wire-facts 6.1.1: a title creates an epic, a
+ * child id alone assigns it).
  */
 export const firstThatFits = (candidates: readonly Candidate[], given: Params): Candidate =>
   candidates.find(({ endpoint }) => hasRequired(endpoint, given)) ?? candidates[0]!;

@@ -5,7 +5,7 @@ import { badRequest, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
 import type { ControlActions } from './actions.js';
 
-/** Shows, sets and advances the clock of a service. @throws HttpError */
+/** @throws HttpError */
 export const clockActions = (clock: Clock): ControlActions => ({
   'GET /-/clock': async () => jsonResponse(200, json(clock.state())),
   'PUT /-/clock': async ({ body }) => {

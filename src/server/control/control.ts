@@ -13,36 +13,29 @@ import { json } from '../http/json.js';
 import type { Operations } from './operations.js';
 import { WorldError, type Problem } from '../world-file/problem.js';
 
-/** The control plane is outside the API, under this prefix. */
+/** Outside the API. */
 export const controlPrefix = '/-/';
 
-/** Who may use the control plane. */
 export interface ControlAccess {
-  /**
-   * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
-   * through proxies.
-   */
+  /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
   readonly controlToken?: string;
-  /** Whether other machines can reach the service: then tokens are secret, and the control plane is closed. */
+  /** Other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
 }
 
-/** The dependencies of the control plane. */
 interface ControlOptions extends ControlAccess {
-  /** The version of Colloquy, for its OpenAPI document and HTTP archives. */
+  /** For the OpenAPI document and HTTP archives. */
   readonly version: string;
-  /** The public address of the service, without a trailing slash. */
   readonly address: () => string;
-  /** The name of its world; undefined for the start world. */
+  /** Undefined for the start world. */
   readonly name?: string;
-  /** The worlds below `/w/`; only the control plane of the start world has them. */
+  /** Only in the start world. */
   readonly worlds?: WorldControls;
 }
 
 /**
- * The control plane for tests: health, received requests, the world, snapshots, faults, the clock and the OpenAPI
- * document. Closed to web pages (any `Origin` is rejected), and to requests without the control token if one is set, if
- * other machines can reach the server, or through a proxy.
+ * Closed to web pages (any `Origin` is rejected), and to requests without the control token if one is set, if other
+ * machines can reach the server, or through a proxy.
  * @throws HttpError, OperationError
  */
 export const createControl = (options: ControlOptions, operations: Operations): Handler => {
@@ -82,7 +75,7 @@ export const createControl = (options: ControlOptions, operations: Operations): 
   };
 };
 
-/** Whether a request may use the closed part of the control plane. @throws HttpError */
+/** @throws HttpError for a request that may not use the closed part */
 export const checkControlAccess = (request: HttpRequest, options: ControlAccess): void => {
   checkOrigin(request);
   checkToken(request, options);
@@ -92,7 +85,6 @@ const checkOrigin = ({ headers }: HttpRequest): void => {
   if (headers['origin'] !== undefined) throw forbidden('The control plane rejects requests from browsers');
 };
 
-/** Whether a path of the control plane is open to all. */
 export const isOpenToAll = (path: string): boolean => openToAll.has(path);
 
 const openToAll = new Set(['/-/health', '/-/openapi.json', '/-/assumptions']);
@@ -110,22 +102,19 @@ const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: Contro
 
 const closed = (why: string) => forbidden(`The control plane is closed: ${why}, and no control token is set`);
 
-/** Whether a proxy forwarded the request: RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
+/** RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
 const isForwarded = (headers: HttpRequest['headers']): boolean =>
   Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded(-.*)?)$/.test(name));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/**
- * An empty file is an empty world, but an empty body is more likely a mistake, and would delete everything.
- * @throws HttpError 400
- */
+/** An empty file is an empty world, but an empty body is more likely a mistake. @throws HttpError */
 const demandWorld = (value: unknown): readonly Problem[] => {
   if (value !== null && value !== undefined) return [];
   throw badRequest('the body contains no world; send one as YAML or JSON, or {} for an empty one');
 };
 
-/** Parses a world in YAML or JSON; images by path are allowed in files only. @throws HttpError */
+/** YAML or JSON; images by path are allowed in files only. @throws HttpError */
 const putWorld = async (request: HttpRequest, { setWorld }: Operations): Promise<HttpResponse> => {
   const { worldFrom } = await import('../world-file/load.js');
   try {

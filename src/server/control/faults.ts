@@ -4,7 +4,7 @@ import { badRequest, emptyResponse, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
 import type { ControlActions } from './actions.js';
 
-/** Shows, replaces and removes the faults of a service. @throws HttpError */
+/** @throws HttpError */
 export const faultActions = (faults: Faults): ControlActions => {
   const shown = (): HttpResponse => jsonResponse(200, json(faults.state()));
   const replace: Handler = async ({ body }) => {

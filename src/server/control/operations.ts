@@ -9,47 +9,41 @@ import { WorldError } from '../world-file/problem.js';
 import type { World } from '../world-file/schema.js';
 import { fillWith, type Filling } from '../world-file/served.js';
 
-/** The dependencies of operations. */
 interface OperationOptions extends Filling {
   readonly database: Database;
-  /** The world that a reset restores. */
   readonly world: World;
-  /** The state that a reset restores instead: that of a seeded world, which is faster to copy. */
+  /** A seeded world, which a reset restores instead because that is faster. */
   readonly template?: SavedState;
-  /** The memory that the snapshots of all worlds share. */
+  /** Shared by the snapshots of all worlds. */
   readonly budget: SnapshotBudget;
-  /** Whether other machines can reach the service: then tokens are secret. */
+  /** Other machines can reach the service: then tokens are secret. */
   readonly isRemote?: boolean;
   readonly clock: Clock;
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** Other worlds, whose requests can be found too. */
+  /** Their requests can be found too. */
   readonly worlds?: WorldControls;
-  /** Aborted before the service is closed. */
   readonly closing: AbortController;
-  /** Restores clock, faults and rate limits to the start. */
   readonly restart: () => Promise<void>;
 }
 
-/** What the control plane and code can do with a world besides calling its API. */
 export interface Operations {
-  /** Deletes all data, restores the start world with its clock, faults and ids, and clears the log. */
+  /** Restores the start world with its clock, faults and ids, and clears the log. */
   reset(): Promise<void>;
-  /** Dumps the current data as a world. */
   world(): Promise<World>;
-  /** Replaces all data with a valid world, drops late changes, and clears the log. @throws WorldError */
+  /** Drops late changes, and clears the log. @throws WorldError */
   setWorld(world: World): Promise<void>;
   /** Makes a valid world the start world and resets to it. */
   restartWith(world: World): Promise<void>;
-  /** The logged requests that match, also those of other worlds. @throws FilterError, TooManyWaits */
+  /** Also those of other worlds. @throws FilterError, TooManyWaits */
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   readonly log: RequestLog;
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** Before a service is closed: ends all delays and the waits for requests, and drops late changes. */
+  /** Before a close: ends all delays and the waits for requests, and drops late changes. */
   interrupt(): void;
-  /** Frees the memory of a service, before its store is closed. */
+  /** Before its store is closed. */
   close(): Promise<void>;
 }
 

@@ -9,24 +9,15 @@ import { FilterError } from './request-log/filter.js';
 import type { RequestQuery } from './request-log/find.js';
 import { harOf } from './request-log/har.js';
 
-/** Finds logged requests. */
 type FindRequests = (query: RequestQuery) => Promise<readonly LoggedExchange[]>;
 
-/** What the formats need to know about the service. */
 interface RequestsContext {
-  /** The address of the service, without a trailing slash. */
   readonly address: () => string;
-  /** The name of its world; undefined for the start world. */
   readonly name?: string;
-  /** The version of Colloquy. */
   readonly version: string;
 }
 
-/**
- * `GET /-/requests`: the logged requests that match the query, as JSON, curl commands or HAR. With `wait`, responds as
- * soon as one matches, at the latest after so many seconds.
- * @throws HttpError
- */
+/** JSON, curl commands or HAR. With `wait`, responds as soon as a request matches. @throws HttpError */
 export const requestsResponse = async (
   request: HttpRequest, find: FindRequests, context: RequestsContext,
 ): Promise<HttpResponse> => {
@@ -64,7 +55,6 @@ const secondsIn = (text: string): number => {
   throw badRequest(`invalid wait: use seconds from 0 to ${maxWait}`);
 };
 
-/** The URLs of requests, also of those to other worlds. */
 const urlIn = ({ address, name }: RequestsContext): UrlOf => ({ world, target }) =>
   address() + (world === null || world === name ? '' : pathOfWorld(world)) + target;
 

@@ -6,19 +6,17 @@ import { writeEpoch } from '../repositories/world.js';
 import type { Database, RowCopies, RowCopy } from '../store/database.js';
 import { createMutex } from '../store/sqlite/write-queue.js';
 
-/** The most snapshots of one world, and the most bytes of all snapshots of a server. */
+/** The count is per world, the bytes are for all worlds of a server. */
 export const snapshotLimits = { count: 100, bytes: 268_435_456 };
 
-/** A snapshot in lists. */
 interface SnapshotInfo { readonly name: string; readonly created_at: string; readonly bytes: number }
 
-/** The state of a world: its rows, and how far its random texts were used. */
+/** The rows, and how far the random texts were used. */
 export interface SavedState { readonly copy: RowCopy; readonly position: RandomPosition }
 
-/** Where states are saved from and restored to. */
 interface StateOptions { readonly database: Database; readonly random: Random }
 
-/** Saves the state of a world; null if its rows take more than so many bytes. @throws OperationError on PostgreSQL */
+/** Null if the rows take more than so many bytes. @throws OperationError on PostgreSQL */
 export const saveState = async (
   { database, random }: StateOptions, maxBytes: number = Number.MAX_SAFE_INTEGER,
 ): Promise<SavedState | null> => {
@@ -26,7 +24,7 @@ export const saveState = async (
   return copy && { copy, position: random.position() };
 };
 
-/** Restores a state, also that of another world. @throws OperationError on PostgreSQL */
+/** Also that of another world. @throws OperationError on PostgreSQL */
 export const restoreState = ({ database, random }: StateOptions, { copy, position }: SavedState): Promise<void> =>
   copiesOf(database).restore(copy, async (queries) => {
     await writeEpoch(queries);
@@ -38,28 +36,25 @@ const copiesOf = ({ copies }: Database): RowCopies => {
   throw new OperationError(501, 'snapshots need a server that stores its data in memory or in a SQLite file');
 };
 
-/** The snapshots of one world, by name. They are held in memory. Each operation throws OperationErrors. */
+/** By name, in memory. Each operation throws OperationErrors. */
 export interface Snapshots {
-  /** Takes a snapshot, or replaces the one with this name. */
   take(name: string): Promise<void>;
   /** Late changes and delayed requests are dropped. */
   restore(name: string): Promise<void>;
   remove(name: string): Promise<void>;
   /** In order of their names. */
   list(): readonly SnapshotInfo[];
-  /** Removes all snapshots. */
   clear(): Promise<void>;
 }
 
-/** The dependencies of snapshots. */
 interface SnapshotOptions extends StateOptions {
   readonly now: () => Date;
-  /** The memory that the snapshots of all worlds share. */
+  /** Shared by the snapshots of all worlds. */
   readonly budget: SnapshotBudget;
   readonly faults: Pick<Faults, 'drop'>;
 }
 
-/** The bytes that snapshots of a server may still take. */
+/** What the snapshots of a server may still take. */
 export interface SnapshotBudget { bytes: number }
 
 interface Snapshot extends SavedState, SnapshotInfo {}

@@ -3,7 +3,6 @@ import { json } from '../http/json.js';
 import type { Snapshots } from './saved-state.js';
 import type { ControlActions } from './actions.js';
 
-/** Takes, restores and deletes snapshots by name. */
 export const snapshotActions = (snapshots: Snapshots): ControlActions => {
   const done = async (operation: Promise<void>) => {
     await operation;

@@ -8,7 +8,6 @@ import type { Delays } from './delays.js';
 import { responseFrom } from './respond.js';
 import type { Stale } from './stale.js';
 
-/** What faults need besides the request and the handler. */
 export interface Surroundings {
   readonly now: () => Date;
   readonly delays: Pick<Delays, 'wait' | 'later'>;
@@ -17,15 +16,13 @@ export interface Surroundings {
   readonly stale: Stale;
 }
 
-/** Handles a request with a fault. */
 export type Action = (
   request: ApiRequest, next: Handler<ApiRequest>, surroundings: Surroundings,
 ) => Promise<HttpResponse>;
 
-/** A kind of fault: its form for messages, and a parser of what follows the name; null if that is invalid. */
+/** `form` is for messages. `parse` gets what follows the name, and returns null if that is invalid. */
 interface ActionKind { readonly form: string; readonly parse: (given: string) => Action | null }
 
-/** All kinds of faults by name. */
 export const actionKinds: Readonly<Record<string, ActionKind>> = {
   status: {
     form: 'status N [before|after]',
@@ -73,12 +70,12 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   },
 };
 
-/** No response: the connection is closed. */
+/** The connection is closed without a response. */
 export const closed: HttpResponse = { status: 0, headers: {}, body: '', delivery: { kind: 'reset' } };
 
 type Make = (request: ApiRequest, surroundings: Surroundings) => HttpResponse | Promise<HttpResponse>;
 
-/** A fault in place of the response: before anything is stored, or after the request was handled. */
+/** Before anything is stored, or after the request was handled. */
 const answering = <T>(given: string, read: (word: string) => T | null, make: (value: T) => Make): Action | null => {
   const when = /(?:^|\s)(before|after)$/.exec(given.slice(-8))?.[1];
   const word = when === undefined ? given : given.slice(0, -when.length).trim();
@@ -93,7 +90,7 @@ const only = <T>(given: string, read: (word: string) => T | null, make: (value: 
   return value === null ? null : make(value);
 };
 
-/** A fault of a response that is otherwise right. */
+/** For a response that is otherwise right. */
 const afterwards = (damage: (response: HttpResponse, request: ApiRequest) => HttpResponse): Action =>
   async (request, next) => damage(await next(request), request);
 
@@ -120,7 +117,7 @@ const reasonOf = (status: number): string => `${status} ${STATUS_CODES[status] ?
 const statusResponse = (status: number): HttpResponse => status === 204 || status === 304
   ? emptyResponse(status) : jsonResponse(status, json({ message: reasonOf(status) }));
 
-/** The page of a proxy in front of the service. */
+/** Of a proxy in front of the service. */
 const page = (status: number): HttpResponse => ({
   status, headers: { 'content-type': 'text/html' },
   body: `<html>\r\n<head><title>${reasonOf(status)}</title></head>\r\n<body>\r\n`

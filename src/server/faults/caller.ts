@@ -4,7 +4,7 @@ import { createWorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
 import type { UserOf } from './rule.js';
 
-/** Looks up the user of a request before it is handled. */
+/** Before the request is handled. */
 export const userLookup = (database: Database, now: () => Date): UserOf => {
   const worldCache = createWorldCache();
   return ({ method, headers, parameters }) => database.read(async (queries) => {

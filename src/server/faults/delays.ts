@@ -3,21 +3,18 @@ import { createAbortController } from '../store/abort.js';
 import type { Sleep } from '../http/latency.js';
 import { FaultStopped } from './error.js';
 
-/** The delays of faults, which end early when the service is closed or its state replaced. */
+/** They end early when the service is closed or its state replaced. */
 export interface Delays {
-  /**
-   * Ends early when the service is closed, or the signal of the request aborted.
-   * @throws FaultStopped when its state is replaced
-   */
+  /** Ends early when the service is closed, or the request aborted. @throws FaultStopped when its state is replaced */
   wait(milliseconds: number, request?: AbortSignal): Promise<void>;
-  /** Does work after so many milliseconds, unless the service is closed or its state replaced before. */
+  /** Not at all if the service is closed or its state replaced before. */
   later(milliseconds: number, work: () => Promise<unknown>): void;
   /**
-   * Before the state is replaced: drops late changes and delayed requests, whose connections are closed. Resolves when
-   * the late changes that have begun are stored.
+   * Drops late changes and delayed requests, whose connections are closed. Resolves when the late changes that have
+   * begun are stored.
    */
   drop(): Promise<void>;
-  /** Before the service is closed: drops late changes and ends the delays of requests. Resolves like `drop`. */
+  /** Drops late changes and ends the delays of requests. Resolves like `drop`. */
   close(): Promise<void>;
 }
 

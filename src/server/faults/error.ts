@@ -7,7 +7,7 @@ export class FaultError extends Error {
   constructor(message: string, readonly hint: string) { super(message); }
 }
 
-/** A value of a rule for a message, shortened. */
+/** Shortened, for messages. */
 export const shownValue = (value: unknown): string => {
   if (Number.isNaN(value)) return 'that is not a number';
   const json = JSON.stringify(value);

@@ -11,37 +11,33 @@ export type { CountedRule } from './rules.js';
 /** The rules in use with their hits, and the seed of their draws. */
 export interface FaultState { readonly seed: number; readonly rules: readonly CountedRule[] }
 
-/** The faults of a service. */
 export interface Faults extends Pick<Delays, 'drop' | 'close'> {
-  /** The rules in use; null without rules. */
+  /** Null without rules. */
   active: ActiveFaults | null;
   /**
-   * Replaces the rules.
    * @param rules objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`
-   * @param seed decides which requests rules with a probability apply to; default: that of the start
-   * @throws FaultError, and keeps the rules
+   * @param seed for rules with a probability; default: that of the start @throws FaultError, and keeps the rules
    */
   set(rules: unknown, seed?: number): Promise<void>;
   state(): FaultState;
-  /** Goes back to the rules that the service started with, with no hits; drops late changes and delayed requests. */
+  /** The rules of the start, with no hits; drops late changes and delayed requests. */
   reset(): Promise<void>;
-  /** Makes rules the ones that `reset` restores. */
+  /** `reset` restores these. */
   startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
 }
 
-/** The dependencies of faults. */
 interface FaultSurroundings {
   readonly now: () => Date;
   readonly sleep: Sleep;
   readonly userOf: UserOf;
-  /** Receives unexpected errors of late changes, which no response reports. */
+  /** For unexpected errors of late changes, which no response reports. */
   readonly onLateError: (error: unknown) => void;
 }
 
-/** The default seed: the same faults in every run. */
+/** The same faults in every run. */
 const defaultSeed = 0;
 
-/** Faults are parsed and applied by code that is loaded only with the first rules. */
+/** The code that parses and applies rules is loaded with the first ones. */
 export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundings): Faults => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;

@@ -4,13 +4,10 @@ import { YamlError } from '../../yaml/limits.js';
 import { FaultError } from './error.js';
 import type { FaultRule } from './rule.js';
 
-/** The rules of a text in the form of `PUT /-/faults`, in JSON or YAML, and their seed if it is given. */
+/** As in `PUT /-/faults`, in JSON or YAML. */
 export interface GivenFaults { readonly rules: readonly (string | FaultRule)[]; readonly seed?: number }
 
-/**
- * @param source the name of the text in errors
- * @throws FaultError
- */
+/** @param source the name of the text in errors @throws FaultError */
 export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> => {
   const value = parseJson(text) ?? await parseYaml(text, source);
   const { rules, seed, ...others } = isObject(value) ? value : {};

@@ -12,10 +12,7 @@ const ownHeaders = new Set([
   'proxy-connection',
 ]);
 
-/**
- * The response of a fault `respond`: JSON with `status` (default 200), `headers` and `body`. A body that is not text is
- * sent as JSON. Null if it is invalid.
- */
+/** JSON with `status` (default 200), `headers` and `body`; a body that is not text is sent as JSON. Null if invalid. */
 export const responseFrom = (text: string): HttpResponse | null => {
   const given = parseJson(text);
   if (!isObject(given)) return null;

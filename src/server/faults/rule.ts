@@ -26,17 +26,12 @@ export interface FaultRule {
   readonly body?: string;
 }
 
-/** A rule that can be applied to requests. */
 export interface ReadyRule { readonly rule: FaultRule; readonly matches: Matches; readonly action: Action }
 
-/** The username of the caller of a request; null if nobody is authenticated. */
+/** Null if nobody is authenticated. */
 export type UserOf = (request: ApiRequest) => Promise<string | null>;
 
-/**
- * Validates a rule: an object, or a text such as `* => status 500 p=0.3 times=2 skip=1`.
- * @param number its position in the list, from 1
- * @throws FaultError
- */
+/** @param given an object, or a text such as `* => status 500 p=0.3` @param number from 1 @throws FaultError */
 export const readyRule = (given: unknown, number: number, userOf: UserOf): ReadyRule => {
   const invalid = (part: string, reason: string, hint: string) =>
     new FaultError(`fault rule ${number}${part && `, ${part}`}: ${reason}`, hint);
@@ -108,7 +103,7 @@ const isCount = (from: number) => (value: unknown): boolean =>
   value === undefined || Number.isSafeInteger(value) && Number(value) >= from;
 const isTextIfGiven = (value: unknown): boolean => value === undefined || isText(value);
 
-/** What each key must be, and how the message names it. */
+/** `form` is for messages. */
 const checks: readonly (readonly [key: string, isValid: (value: unknown) => boolean, form: string])[] = [
   ['on', isText, targetForms],
   ['do', isText, `one of: ${allForms()}`],

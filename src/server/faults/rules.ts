@@ -6,34 +6,28 @@ import { FaultError, FaultStopped } from './error.js';
 import { readyRule, type FaultRule, type ReadyRule, type UserOf } from './rule.js';
 import { createStale } from './stale.js';
 
-/** Rules in use. */
 export interface ActiveFaults {
-  /** Handles a request with the first rule that applies to it, or without one. */
+  /** The first rule that applies decides. */
   readonly handle: (request: ApiRequest, handler: Handler<ApiRequest>) => Promise<HttpResponse>;
-  /** The rules with the number of requests that each was applied to. */
+  /** With the number of requests that each was applied to. */
   readonly rules: () => readonly CountedRule[];
 }
 
 /** A rule, and how often it was applied. */
 export interface CountedRule extends FaultRule { readonly hits: number }
 
-/** The dependencies of rules in use. */
 interface FaultsOptions extends Pick<Surroundings, 'now' | 'delays'> { readonly userOf: UserOf }
 
 interface Counted extends ReadyRule {
   hits: number;
-  /** How many requests it matched. */
+  /** Requests that it matched. */
   seen: number;
 }
 
-/** The most methods and paths that all rules together count. */
+/** Methods and paths that all rules together count. */
 const maxOccurrences = 100_000;
 
-/**
- * Prepares rules for use.
- * @param seed decides which requests rules with a probability apply to
- * @throws FaultError
- */
+/** @param seed decides which requests rules with a probability apply to @throws FaultError */
 export const activeFaults = (given: unknown, seed: number, options: FaultsOptions): ActiveFaults => {
   if (!Array.isArray(given)) throw new FaultError('the fault rules are not a list', 'use {"rules":[{"on":…,"do":…}]}');
   const rules = given.map((rule, i): Counted =>
@@ -61,7 +55,7 @@ const closedIfStopped = (error: unknown): HttpResponse => {
   throw error;
 };
 
-/** Counts how often a rule matched a method and path, from 1. */
+/** By method and path, from 1. */
 const occurrences = () => {
   const counts = new Map<string, number>();
   return (rule: number, { method, path }: ApiRequest): number => {

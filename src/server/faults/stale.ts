@@ -3,21 +3,15 @@ import { isRead, type Handler, type HttpResponse } from '../../wire/http.js';
 import { withNotModified } from '../http/response-headers.js';
 import type { ApiRequest } from '../api/parameters.js';
 
-/**
- * Remembers responses to reads, to serve them as a replica does that lags behind by the latest write. Each caller
- * receives only own responses.
- */
+/** For replicas that lag behind by the latest write. Each caller receives only own responses. */
 export interface Stale {
-  /** A handler that remembers. */
   readonly remembering: (handler: Handler<ApiRequest>) => Handler<ApiRequest>;
-  /** The response that the same read received before the latest write; null if there was none, and for writes. */
+  /** Null if the read had no response before the latest write, and for writes. */
   before(request: ApiRequest): Promise<HttpResponse> | null;
 }
 
-/** A response, and how many writes came before it. */
 interface Seen { readonly response: HttpResponse; readonly writes: number }
 
-/** The most reads that are remembered. */
 const maxReads = 1_000;
 
 export const createStale = (): Stale => {
@@ -57,7 +51,7 @@ export const createStale = (): Stale => {
   };
 };
 
-/** The read and everything that can identify the caller. */
+/** Everything that can identify the caller is part of the key. */
 const keyOf = ({ target, headers }: ApiRequest): string =>
   [target, headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
 

@@ -6,10 +6,8 @@ import type { ApiRequest } from '../api/parameters.js';
 import { contractRouter, firstThatFits, plainPath } from '../api/router.js';
 import { shownValue } from './error.js';
 
-/** Whether a fault concerns a request. */
 export type Matches = (request: ApiRequest) => boolean | Promise<boolean>;
 
-/** The forms of `on`, for messages. */
 export const targetForms =
   'an operation such as discussions.issue.create or discussions.*.create, a method and path such as '
   + '"POST /projects/*/issues/*/discussions", or *';
@@ -17,8 +15,8 @@ export const targetForms =
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '*'];
 
 /**
- * Parses `on`: an operation, a method and a path, or `*`. In operations `*` stands for one name, in paths for one
- * segment, and at the end of a path for the rest. Text if it is invalid: the reason.
+ * `*` stands for one name in operations, for one segment in paths, and at the end of a path for the rest.
+ * @returns the reason if the text is invalid
  */
 export const targetFrom = (text: string): Matches | string => {
   if (text === '*') return () => true;
@@ -55,7 +53,7 @@ const pathTest = (pattern: string): ((path: string) => boolean) => {
 
 type Pieces = readonly (readonly string[])[];
 
-/** The parts of a pattern, each split at its stars: a star stays within its part. */
+/** Split at the stars: a star stays within its part. */
 const piecesOf = (pattern: string, separator: string): Pieces =>
   pattern.split(separator).map((part) => part.split(/\*+/));
 
@@ -70,7 +68,7 @@ const operationTarget = (text: string): Matches | string => {
   return async (request) => fits(await operationOf(request) ?? '');
 };
 
-/** The name of the operation; the parameters decide if several share a route. */
+/** The parameters decide if several operations share a route. */
 const operationOf = async ({ method, path, parameters }: ApiRequest): Promise<string | null> => {
   const match = contractRouter().match(method === 'HEAD' ? 'GET' : method, withoutPrefix(path));
   if (!match) return null;

@@ -4,7 +4,6 @@ import { discussionHandlers, noteHandlers, threadNoteHandlers } from './discussi
 import { epicHandlers } from './epics/handlers.js';
 import { lookupHandlers } from './lookups/handlers.js';
 
-/** The handlers of every endpoint of the contract. */
 export const handlers: OperationHandlers = {
   discussions: discussionHandlers,
   appearance: appearanceHandlers,

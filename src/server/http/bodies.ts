@@ -2,41 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 
-/** A request body over the limit (413), or over the limit of all bodies together (503). */
+/** Over the limit (413), or over the limit of all bodies together (503). */
 export class BodyRejected extends Error {
   constructor(readonly status: 413 | 503) { super(`request body rejected with ${status}`); }
 }
 
-/** Responses to rejected bodies by status. */
 export const bodyRejections = {
   413: jsonResponse(413, json({ message: '413 Request Entity Too Large' })),
   503: jsonResponse(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
 };
 
-/** Passes the body of a request to a function; undefined without a body. */
+/** Without a body, `work` gets undefined. */
 export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) => Promise<T>) => Promise<T>;
 
 /**
- * The most bytes of a body. The longest note decides: 1,000,000 characters (wire-facts 4.5.4) take 4,000,000 bytes in
- * UTF-8, and 6,000,000 if each is escaped as `\u0416`, as Python does. Forms are not escaped, but may contain three
- * images of 1 MiB.
+ * In bytes. The longest note decides: 1,000,000 characters (wire-facts 4.5.4) take 4,000,000 bytes in UTF-8, and
+ * 6,000,000 if each is escaped as `\u0416`, as Python does. Forms are not escaped, but may contain three images of 1
+ * MiB.
  */
 export const bodyLimits = { form: 4_718_592, other: 6_291_456 } as const;
 
 /**
- * The most bytes of all bodies in memory: ten of the largest. Reading one takes up to four times its size. Further
- * bodies are rejected instead of queued, because their senders would time out.
+ * In bytes: ten of the largest bodies. Reading one takes up to four times its size. Further bodies are rejected instead
+ * of queued, because their senders would time out.
  */
 const totalBodyLimit = 67_108_864;
 
-/** Whether the announced body is larger than the limit. */
+/** By its announced length. */
 export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > bodyLimitOf(headers['content-type']);
 
-/**
- * Reads bodies and counts their bytes while they are in use. Rejects a body by its announced length, or as soon as it
- * is too large; the rest stays unread.
- */
+/** Counts the bytes of bodies in use. Rejects a body by its announced length, or as soon as it is too large. */
 export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
   let held = 0;
   return async (message, work) => {
@@ -62,7 +58,6 @@ export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** The most bytes of a body of a media type. */
 export const bodyLimitOf = (mediaType: string | null | undefined): number =>
   mediaType?.toLowerCase().startsWith('multipart/') ? bodyLimits.form : bodyLimits.other;
 

@@ -3,24 +3,20 @@ import type { Socket } from 'node:net';
 import type { Delivery, HttpResponse } from '../../wire/http.js';
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 
-/** A connection that was closed before a response was complete: the code is that of the system, or of undici. */
+/** Before a response was complete: the code is that of the system, or of undici. */
 class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
   constructor(message: string, readonly code: 'ECONNRESET' | 'UND_ERR_SOCKET') { super(message); }
 }
 
-/** How many bytes a dribbling response sends at a time. */
+/** Bytes of a dribbling response at a time. */
 const drop = 16;
 
-/** A response with a fault of delivery. */
 interface FaultyResponse extends HttpResponse { readonly delivery: Delivery }
 
 export const isFaulty = (response: HttpResponse): response is FaultyResponse => response.delivery !== undefined;
 
-/**
- * Sends a response with its fault of delivery. Resolves when it was written or the connection is closed.
- * @param stopping ends dribbling: the rest is sent at once
- */
+/** Resolves when the response was written or the connection is closed. @param stopping sends the rest at once */
 export const deliver = async (
   { socket }: IncomingMessage, response: ServerResponse, { status, headers, body, delivery }: FaultyResponse,
   stopping: AbortSignal,
@@ -64,10 +60,7 @@ const pause = (milliseconds: number, socket: Socket, stopping: AbortSignal): Pro
   stopping.addEventListener('abort', done);
 });
 
-/**
- * The response as a caller in the same process receives it: late if it dribbles.
- * @throws ConnectionClosed if the connection was reset or the body is truncated
- */
+/** For a caller in the same process: late if it dribbles. @throws ConnectionClosed if it was reset or is truncated */
 export const received = async (
   { delivery, ...response }: HttpResponse, sleep: (milliseconds: number) => Promise<void>,
 ): Promise<HttpResponse> => {

@@ -8,7 +8,7 @@ import { RequestAborted } from '../store/abort.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
 import { json, jsonType } from './json.js';
 
-/** An error response. Thrown by handlers and mapped to a response in one place. */
+/** Thrown by handlers and mapped to a response in one place. */
 export class HttpError extends Error {
   constructor(
     readonly status: number, readonly body: ErrorBody, readonly headers: Readonly<Record<string, string>> = {},
@@ -17,66 +17,63 @@ export class HttpError extends Error {
   }
 }
 
-/**
- * An operation on the server that is impossible, from code or the control plane: a missing snapshot, too many worlds.
- */
+/** An operation that is impossible, from code or the control plane: a missing snapshot, too many worlds. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   constructor(
-    /** The status of responses. */
     readonly status: 400 | 404 | 501 | 503, message: string,
   ) { super(message); }
 }
 
 const withMessage = (status: number, message: string) => new HttpError(status, { message });
 
-/** Missing or unknown credentials (wire-facts 1.3). */
+/** For missing or unknown credentials (wire-facts 1.3). */
 export const unauthorized = () => withMessage(401, '401 Unauthorized');
 
-/** A token that is no longer valid (wire-facts 1.3, 1.3.2). */
+/** For a token that is no longer valid (wire-facts 1.3, 1.3.2). */
 export const invalidToken = (description: string) => new HttpError(401,
   { error: 'invalid_token', error_description: description },
   { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", `
     + `error_description="${description}"` });
 
-/** A token with insufficient scopes; `scope` lists sufficient ones (wire-facts 1.4). */
+/** `scope` lists sufficient scopes (wire-facts 1.4). */
 export const insufficientScope = (scope: string) => new HttpError(403, {
   error: 'insufficient_scope',
   error_description: 'The request requires higher privileges than provided by the access token.',
   scope,
 });
 
-/** A missing permission or feature (wire-facts 1.4). */
+/** For a missing permission or feature (wire-facts 1.4). */
 export const forbidden = (reason?: string) => withMessage(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
 
-/** A missing or hidden object with its type: `404 Project Not Found` (wire-facts 1.5). */
+/** For a missing or hidden object with its type: `404 Project Not Found` (wire-facts 1.5). */
 export const notFound = (thing: string) => withMessage(404, `404 ${thing} Not Found`);
 
-/** A missing or hidden record; the lowercase f is the service's (wire-facts 1.5). */
+/** The lowercase f is the service's (wire-facts 1.5). */
 export const recordNotFound = () => withMessage(404, '404 Not found');
 
-/** An unknown path or method (wire-facts 1.5). */
+/** wire-facts 1.5 */
 export const routeNotFound = (headers?: Readonly<Record<string, string>>) =>
   new HttpError(unknownRoute.status, unknownRoute.body, headers);
 
-/** Invalid parameters (wire-facts 1.6, 2.2). */
+/** wire-facts 1.6, 2.2 */
 export const badParameters = (problems: readonly string[]) => new HttpError(400, { error: problems.join(', ') });
 
-/** A bad request with a reason (wire-facts 1.6). */
+/** wire-facts 1.6 */
 export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
 
-/** A path of API version 3 (wire-facts 1.6). */
+/** For paths of API version 3 (wire-facts 1.6). */
 export const gone = () => new HttpError(removedApi.status, removedApi.body);
 
-/** A request target over the limit (wire-facts 1.6). */
+/** wire-facts 1.6 */
 export const targetTooLong = () => withMessage(414, '414 URI Too Long');
 
 type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** Invalid values by field (wire-facts 1.6). */
+/** By field (wire-facts 1.6). */
 export const invalidFields = (fields: FieldTexts) => new HttpError(400, { message: fields });
 
-/** An invalid note; the texts are formatted like a Ruby hash (wire-facts 4.5.3). */
+/** The texts are formatted like a Ruby hash (wire-facts 4.5.3). */
 export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
 
 const inRuby = (fields: FieldTexts): string => {
@@ -84,20 +81,18 @@ const inRuby = (fields: FieldTexts): string => {
   return `{${Object.entries(fields).map(([field, texts]) => `:${field}=>[${list(texts)}]`).join(', ')}}`;
 };
 
-/** Any other error with a message: conflicts of epic links, failed preconditions (wire-facts 6.3, 4.7.2). */
+/** For errors such as conflicts of epic links and failed preconditions (wire-facts 6.3, 4.7.2). */
 export const httpError = withMessage;
 
-/** A response with a JSON body. */
 export const jsonResponse = (
   status: number, text: string, headers: Readonly<Record<string, string>> = {},
 ): HttpResponse =>
   ({ status, headers: { 'content-type': jsonType, ...headers }, body: text });
 
-/** A response without a body. */
 export const emptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
   ({ status, headers, body: '' });
 
-/** Maps errors of a handler to responses. Internal errors are rethrown. */
+/** Internal errors are rethrown. */
 export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) =>
   handler(request).catch((error: unknown) => {
     const response = errorResponse(error, !isRead(request));
@@ -105,10 +100,7 @@ export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<
     return response;
   });
 
-/**
- * Maps an HttpError or an unreadable request to a response; null for any other error.
- * @param changes whether the request is a write
- */
+/** Null for an internal error. @param changes for a write, whose caller must know that nothing was stored */
 export const errorResponse = (error: unknown, changes: boolean): HttpResponse | null => {
   if (error instanceof HttpError) return jsonResponse(error.status, json(error.body), error.headers);
   if (error instanceof OperationError) return operationFailure(error);
@@ -120,7 +112,7 @@ export const errorResponse = (error: unknown, changes: boolean): HttpResponse | 
   return isBroken ? jsonResponse(400, json({ error: error.message })) : null;
 };
 
-/** The response to a request that failed because of the server itself. */
+/** For a failure of the server itself. */
 export const faultResponse = (error: unknown, changes: boolean): HttpResponse => error instanceof StoreFault
   ? storeFailure(error.status, error.reason, changes) : jsonResponse(500, json({ message: statuses[500] }));
 
@@ -132,7 +124,6 @@ const statuses = {
   503: '503 Service Unavailable',
 };
 
-/** Tells the caller of a write that nothing was stored. */
 const storeFailure = (
   status: 500 | 503, reason: string, changes: boolean, headers?: Readonly<Record<string, string>>,
 ): HttpResponse => {
@@ -140,7 +131,7 @@ const storeFailure = (
   return jsonResponse(status, json({ message: `${statuses[status]} - ${what}` }), headers);
 };
 
-/** The service's message for a body that is not JSON, in its layout (wire-facts 2.1.3). */
+/** In the service's layout (wire-facts 2.1.3). */
 const invalidJsonMessage = (problem: string): string =>
   `\nProblem:\n  ${problem}\nResolution:\n  when specifying application/json as content-type, `
   + "you must pass valid application/json in the request's 'body' ";

@@ -8,17 +8,15 @@ import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 import { endLingering } from './lingering.js';
 
-/** The dependencies of an exchange. */
 interface ExchangeOptions {
   readonly withBody: WithBody;
   readonly enqueue: ConnectionQueue;
-  /** Aborted when the server shuts down: responses then close their connections, and none of them dribbles. */
+  /** When the server shuts down, responses close their connections, and none of them dribbles. */
   readonly stopping: AbortSignal;
-  /** How long a client may leave a response unread, in milliseconds. */
+  /** In milliseconds: how long a client may leave a response unread. */
   readonly responseTimeout: number;
 }
 
-/** Handles one request on a socket. */
 type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
 
 export const createExchange = (service: Service, options: ExchangeOptions): Exchange => {
@@ -48,10 +46,9 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
   };
 };
 
-/** A request that waits for others. Only its caller may leave early: a signal for each request would take time. */
+/** Only the caller of a request that waits may leave early: a signal for each request would take time. */
 const isWaiting = ({ method, target }: HttpRequest): boolean => method === 'GET' && target.includes('wait=');
 
-/** Handles a request with a signal that is aborted when its connection is closed. */
 const whileConnected = async (socket: Socket, service: Service, request: HttpRequest): Promise<HttpResponse> => {
   const leaving = new AbortController();
   const leave = () => { leaving.abort(); };
@@ -63,7 +60,7 @@ const whileConnected = async (socket: Socket, service: Service, request: HttpReq
   }
 };
 
-/** Waits until the response was sent: clients that do not read responses get no further ones. */
+/** Clients that do not read responses get no further ones. */
 const flushed = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
   const done = () => {
     response.off('finish', done);
@@ -75,17 +72,14 @@ const flushed = (socket: Socket, response: ServerResponse): Promise<void> => new
   if (socket.destroyed) done();
 });
 
-/** Security-relevant headers: duplicates would be ambiguous. */
+/** Security-relevant: duplicates would be ambiguous. */
 const singleHeaders = new Set([
   'private-token', 'authorization', 'job-token', 'sudo', 'host', 'origin', 'content-type', 'content-length',
 ]);
 
 const lengths = new Set([...singleHeaders].map((name) => name.length));
 
-/**
- * The first duplicate of these headers, or null. Node keeps the first of some and joins others.
- * @param raw names and values alternating, as received
- */
+/** Node keeps the first duplicate of some headers and joins others. @param raw names and values, alternating */
 const repeatedHeader = (raw: readonly string[]): string | null => {
   const seen: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
@@ -138,7 +132,6 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
   response.end(hasBody ? body : undefined);
 };
 
-/** Responds to a request whose body is not read. */
 const reject = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
   response.writeHead(status, { ...headers, 'content-length': body.length, connection: 'close' });
   response.write(body);
@@ -149,12 +142,12 @@ const reject = (message: IncomingMessage, response: ServerResponse, { status, he
 /** Runs work after all previous work of the connection. The work must not reject. */
 export type ConnectionQueue = (socket: Socket, work: () => Promise<void>) => void;
 
-/** The most queued requests of all connections: each takes some kilobytes. */
+/** Of all connections: each takes some kilobytes. */
 const maxWaiting = 10_000;
 
 /**
- * Handles pipelined requests of a connection in order: a read after a write sees it. Other connections run in between.
- * Connections that send more when the queue is full are destroyed.
+ * In order: a read after a write sees it. Other connections run in between. Connections that send more when the queue
+ * is full are destroyed.
  */
 export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueue => {
   const last = new WeakMap<Socket, Promise<void>>();

@@ -2,10 +2,9 @@ import type { Handler, HttpRequest, InProcess } from '../../wire/http.js';
 import { unlessAborted } from '../../wire/signals.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
 
-/** Responds to standard requests, without a socket. */
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Makes a handler respond to standard requests. Only the path and query of their URL matter. */
+/** Only the path and query of the URL matter. */
 export const fetchFrom = (handle: InProcess): Fetch => async (request) => {
   request.signal.throwIfAborted();
   return unlessAborted(respond(handle, request), request.signal);
@@ -20,7 +19,7 @@ const respond = async (handle: InProcess, request: Request): Promise<Response> =
   return responseOf(request, await handle(body.length === 0 ? made : { ...made, body }, request.signal));
 };
 
-/** The bytes of the body; null if there are more than a server with a socket accepts. */
+/** Null for more bytes than a server with a socket accepts. */
 const bodyOf = async ({ body, headers }: Request): Promise<Uint8Array | null> => {
   const limit = bodyLimitOf(headers.get('content-type'));
   const chunks: Uint8Array[] = [];
@@ -33,7 +32,7 @@ const bodyOf = async ({ body, headers }: Request): Promise<Uint8Array | null> =>
   return Buffer.concat(chunks);
 };
 
-/** Statuses whose responses have no body, not even an empty one. */
+/** These statuses have not even an empty body. */
 const withoutBody = new Set([204, 304]);
 
 const responseOf = (

@@ -1,22 +1,18 @@
-/** The JSON text of a value of type T. Serialization is the largest cost of a page, so values are serialized once. */
+/** Serialization is the largest cost of a page, so values are serialized once. */
 export type Json<T> = string & { readonly jsonOf?: T };
 
-/** The media type of JSON. */
 export const jsonType = 'application/json';
 
-/**
- * Placeholder for the public address in JSON text. It cannot occur otherwise, because `<` is escaped in every string
- * (wire-facts 1.9.6).
- */
+/** Stands for the public address. It cannot occur otherwise: `<` is escaped in every string (wire-facts 1.9.6). */
 const addressMark = '<';
 
 const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
 
-/** A value as JSON text with `<`, `>` and `&` escaped, as the service does. */
+/** With `<`, `>` and `&` escaped, as the service does. */
 export const json = <T>(value: T): Json<T> => value === null || typeof value === 'boolean' ? String(value)
   : JSON.stringify(value).replace(/[<>&]/g, (c) => escapes[c]!);
 
-/** An object from the JSON texts of its fields, in order; undefined fields are left out. */
+/** In order; undefined fields are left out. */
 export const jsonObject = <T>(fields: { readonly [K in keyof T]: Json<T[K]> | undefined }): Json<T> => {
   let text = '';
   for (const key in fields) {
@@ -25,12 +21,10 @@ export const jsonObject = <T>(fields: { readonly [K in keyof T]: Json<T[K]> | un
   return `{${text}}`;
 };
 
-/** An array from the JSON texts of its items. */
 export const jsonArray = <T>(items: readonly Json<T>[]): Json<T[]> => `[${items.join(',')}]`;
 
-/** An absolute URL of the service; its address is filled in when the response is sent. */
+/** The address is filled in when the response is sent. */
 export const ownUrl = (path: string): Json<string> => `"${addressMark}${json(path).slice(1)}`;
 
-/** Replaces the placeholders of `ownUrl` by the address. */
 export const withAddress = (text: string, address: string): string =>
   text.includes(addressMark) ? text.replaceAll(addressMark, json(address).slice(1, -1)) : text;

@@ -1,13 +1,10 @@
 import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 
-/** How long to read and discard what the client still sends, in milliseconds. */
+/** In milliseconds: for what the client still sends. */
 const lingerTime = 1_000;
 
-/**
- * Closes a connection whose client may still be sending. Closing it at once would reset it, and the client would lose
- * the response.
- */
+/** Closing the connection at once would reset it, and a client that is still sending would lose the response. */
 export const endLingering = (socket: Socket): void => {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerTime);

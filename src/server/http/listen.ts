@@ -17,18 +17,16 @@ export interface ListenOptions {
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
 }
 
-/** A listening server. */
 export interface Listening {
-  /** The URL, without a trailing slash. */
   readonly url: string;
   /** Stops after pending requests were handled. */
   close(): Promise<void>;
 }
 
 /**
- * Limits for sockets, so that slow clients cannot hold them; Node's defaults close none. `requestTimeout` covers head
- * and body, `responseTimeout` an unread response. Times in milliseconds, sizes in bytes. The head may be as long as
- * nginx in front of the service accepts by default (large_client_header_buffers 4 8k).
+ * Slow clients cannot hold sockets; Node's defaults close none. `requestTimeout` covers head and body,
+ * `responseTimeout` an unread response. Times in milliseconds, sizes in bytes. The head may be as long as nginx in
+ * front of the service accepts by default (large_client_header_buffers 4 8k).
  */
 export const socketLimits = {
   headersTimeout: 5_000,
@@ -42,11 +40,7 @@ export const socketLimits = {
 } as const;
 export type SocketLimits = { readonly [K in keyof typeof socketLimits]: number };
 
-/**
- * Listens on a socket and serves requests.
- * @throws ListenError for an invalid certificate or key, or the system's error if the address is not available
- *   (`EADDRINUSE`, `EACCES`, …)
- */
+/** @throws ListenError for an invalid certificate or key, or the system's error if the address is not available */
 export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
@@ -96,10 +90,10 @@ const start = (server: Server, { host, port }: ListenOptions): Promise<void> => 
   });
 });
 
-/** How long pending requests may take after a shutdown starts, in milliseconds. */
+/** In milliseconds: for pending requests. */
 const shutdownTimeout = 1_500;
 
-/** How long open connections accept requests after a shutdown starts, so that clients receive `connection: close`. */
+/** In milliseconds: open connections still accept requests, so that clients receive `connection: close`. */
 const gracePeriod = 100;
 
 /**
@@ -123,7 +117,6 @@ export class ListenError extends Error {
   constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
 }
 
-/** Maps an error of OpenSSL to a message about the certificate and key. */
 const tlsError = (cause: unknown): ListenError => {
   const words = cause instanceof Error ? cause.message : String(cause);
   const why = /key values mismatch/.test(words) ? 'the key does not match the certificate'

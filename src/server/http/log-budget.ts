@@ -1,18 +1,13 @@
-/** The most bytes of the request logs of all worlds of a server: more than the log of one world needs over a socket. */
+/** Of all worlds of a server: more than the log of one world needs over a socket. */
 export const logBytes = 67_108_864;
 
-/** A log that takes part in a budget. */
 interface BudgetedLog {
-  /** Drops the oldest request, and returns the bytes that the log takes afterwards. */
+  /** Returns the bytes that the log takes afterwards. */
   dropOldest(): number;
 }
 
-/** The memory that the logs of several worlds share. */
 export interface LogBudget {
-  /**
-   * Sets the bytes that a log takes. While all take too many, the largest log drops its oldest request, so that a busy
-   * world does not empty the logs of others.
-   */
+  /** While all logs take too many bytes, the largest drops its oldest request: a busy world empties no other log. */
   update(log: BudgetedLog, bytes: number): void;
 }
 

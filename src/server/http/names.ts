@@ -1,22 +1,19 @@
 import { OperationError } from './errors.js';
 
-/** Names of worlds and snapshots: one path segment that needs no escapes. */
+/** One path segment that needs no escapes. */
 const pattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 
-/**
- * Checks the name of a world or snapshot. The message does not repeat an untrusted name.
- * @throws OperationError 400
- */
+/** The message does not repeat an untrusted name. @throws OperationError 400 */
 export const checkName = (kind: 'world' | 'snapshot', name: string): void => {
   if (typeof name === 'string' && pattern.test(name)) return;
   throw new OperationError(400,
     `invalid ${kind} name: use 1 to 64 letters, digits, ".", "_" or "-", but not "." or ".." alone`);
 };
 
-/** Copies of the start world are below this prefix. */
+/** For copies of the start world. */
 export const worldPrefix = '/w/';
 
-/** The path of a world. @throws OperationError 400 */
+/** @throws OperationError 400 */
 export const pathOfWorld = (name: string): string => {
   checkName('world', name);
   return worldPrefix + name;

@@ -40,24 +40,19 @@ export interface LoggedResponse {
   readonly isTruncated: boolean;
 }
 
-/** What handlers report about a request to the log. */
 interface Trace { user: string | null }
 
-/** A request that is being logged. */
 export interface TracedRequest extends HttpRequest { readonly trace: Trace }
 
-/** The dependencies of the log. */
 interface RequestLogOptions {
   readonly now: () => Date;
-  /** A clock for durations, in milliseconds from any start. */
+  /** In milliseconds from any start. */
   readonly timer: () => number;
-  /** Whether requests for a target are logged. */
   readonly isLogged: (target: string) => boolean;
-  /** Receives each logged request. */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
 }
 
-/** Logs each request with the status of its response. The handler puts the request's id into its response. */
+/** The handler puts the request's id into its response. */
 export const withRequestLog = (
   handler: Handler<TracedRequest>, log: RequestLog, { now, timer, isLogged, onRequest }: RequestLogOptions,
 ): Handler => async (request) => {
@@ -79,44 +74,37 @@ export const withRequestLog = (
 const traced = ({ method, target, headers, body, signal }: HttpRequest, trace: Trace): TracedRequest =>
   body === undefined ? { method, target, headers, signal, trace } : { method, target, headers, body, signal, trace };
 
-/** A request and its response as they are stored, with their secrets. */
+/** With the secrets. */
 interface LogEntry extends Pick<LoggedRequest, 'id' | 'duration' | 'user' | 'missing'> {
   readonly time: Date;
   readonly request: HttpRequest;
   readonly response: HttpResponse;
 }
 
-/** The part of an entry that a filter can use. */
+/** For filters. */
 interface LoggedFacts extends Pick<LogEntry, 'id' | 'time' | 'request'> {
   readonly response: Pick<HttpResponse, 'status'>;
 }
 
-/** Selects requests. Runs for every new request while somebody waits for one. */
+/** Runs for every new request while somebody waits for one. */
 export type Matches = (entry: LoggedFacts) => boolean;
 
-/** The most recent requests, oldest first. Secrets are redacted when requests are read. */
+/** Oldest first. Secrets are redacted when requests are read. */
 export interface RequestLog {
   add(entry: LogEntry): void;
-  /** The requests that match, all by default. */
+  /** All by default. */
   all(matches?: Matches): readonly LoggedExchange[];
-  /** The ids of all requests up to the one with this id; null if it is not in the log. */
+  /** Null if the id is not in the log. */
   idsUntil(id: string): ReadonlySet<string> | null;
-  /** The most recent request. */
   last(): LoggedRequest | undefined;
   clear(): void;
-  /**
-   * Resolves when a matching request is logged, after so many milliseconds, or when the log is closed.
-   * @throws TooManyWaits
-   */
+  /** Resolves when a matching request is logged, after so many milliseconds, or on a close. @throws TooManyWaits */
   readonly next: Waits<LoggedFacts>['next'];
   /** Ends all waits, and later ones at once. */
   readonly close: Waits<LoggedFacts>['close'];
 }
 
-/**
- * The most requests; per request the most characters of a target or header, headers, and bytes of the body; and the
- * most bytes of the body of a response and of all of them.
- */
+/** `responseBody` and `responseBodies` are in bytes: of one response, and of all of them. */
 const limits = {
   requests: 1_000, characters: 4_096, headers: 100, body: 10_000, responseBody: 16_384, responseBodies: 4_194_304,
 };
@@ -124,24 +112,23 @@ const limits = {
 interface StoredEntry extends Omit<LogEntry, 'response'> {
   readonly response: Omit<HttpResponse, 'body'>;
   readonly isTruncated: boolean;
-  /** The body of the response; null if it made room for newer ones. */
+  /** Null if it made room for newer ones. */
   body: HttpResponse['body'] | null;
   readonly isBodyTruncated: boolean;
-  /** About what the entry takes in memory, without the body of the response. */
+  /** Without the body of the response. */
   readonly bytes: number;
 }
 
-/** The dependencies of a log. */
 interface LogOptions {
-  /** The name of the world whose requests are logged; null for the start world. */
+  /** Null for the start world. */
   readonly world?: string | null;
-  /** The memory that it shares with the logs of other worlds; default: memory of its own. */
+  /** Shared with the logs of other worlds; default: memory of its own. */
   readonly budget?: LogBudget;
 }
 
 export const createRequestLog = ({ world = null, budget = createLogBudget() }: LogOptions = {}): RequestLog => {
   let entries: StoredEntry[] = [];
-  /** How many of the first entries have lost their bodies. */
+  /** Of the first entries. */
   let withoutBody = 0;
   let bytes = 0;
   let bodyBytes = 0;
@@ -208,7 +195,7 @@ const storedEntry = (entry: LogEntry): StoredEntry => {
   };
 };
 
-/** What an entry takes besides its texts, with the names of headers. */
+/** Besides the texts, with the names of headers. */
 const entryBytes = 1_024;
 
 const sizeOf = (headers: Readonly<Record<string, string>>): number => {

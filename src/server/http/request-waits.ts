@@ -1,19 +1,16 @@
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 
-/** Too many callers wait at the same time. */
 export class TooManyWaits extends Error {
   constructor() { super(`more than ${maxWaits} callers wait for requests`); }
 }
 
 const maxWaits = 100;
 
-/** Waits for values that are reported later. */
 export interface Waits<T> {
-  /** Ends the waits that the value matches. */
   report(value: T): void;
   /**
-   * Resolves after a matching value was reported, after so many milliseconds, or when the waits are closed or the
-   * signal is aborted.
+   * Resolves after a matching value was reported, after so many milliseconds, when the waits are closed, or on the
+   * signal.
    * @throws TooManyWaits
    */
   next(matches: (value: T) => boolean, milliseconds: number, signal?: AbortSignal): Promise<void>;

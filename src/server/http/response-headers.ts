@@ -2,14 +2,10 @@ import { hash } from 'node:crypto';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { jsonType, withAddress } from './json.js';
 
-/** A response with more headers. */
 export const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse =>
   ({ ...response, headers: { ...response.headers, ...headers } });
 
-/**
- * Adds the headers of every response (wire-facts 1.9), and fills the address of the service into JSON bodies.
- * @param address the public address of the service, without a trailing slash
- */
+/** Also fills the address of the service, without a trailing slash, into JSON bodies (wire-facts 1.9). */
 export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, address: () => string): Handler<R> =>
   async (request) => {
     const { status, headers, body } = await handler(request);
@@ -27,21 +23,18 @@ export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, ad
     };
   };
 
-/** Leaves the body out of responses to HEAD. */
 export const withoutBodyOfHead = (handler: Handler): Handler => (request) => request.method === 'HEAD'
   ? handler(request).then((response) => ({ ...response, body: '' })) : handler(request);
 
-/** The header with the id of a request. */
 export const requestIdHeader = 'x-request-id';
 
 export interface RequestIdOptions {
-  /** A new id for a request. */
   readonly idFor: (request: HttpRequest) => string;
-  /** Makes a response of an error that the handler did not expect, and reports it with the id of the request. */
+  /** For an error that the handler did not expect. */
   readonly onFault: (error: unknown, id: string, request: HttpRequest) => Promise<HttpResponse>;
 }
 
-/** Gives each request an id, which its response and error reports contain. The handler never rejects. */
+/** The response and error reports contain the id. The handler never rejects. */
 export const withRequestId = <R extends HttpRequest>(
   handler: Handler<R>, { idFor, onFault }: RequestIdOptions,
 ): Handler<R> => async (request) => {
@@ -52,17 +45,17 @@ export const withRequestId = <R extends HttpRequest>(
   });
 };
 
-/** Adds a Date header while the clock is frozen; otherwise the socket adds the system's time. */
+/** While the clock is frozen; otherwise the socket adds the system's time. */
 export const withDate = <R extends HttpRequest>(
   handler: Handler<R>, { isFrozen, now }: { readonly isFrozen: () => boolean; readonly now: () => Date },
 ): Handler<R> => (request) => isFrozen()
   ? handler(request).then((response) => withHeaders(response, { date: now().toUTCString() })) : handler(request);
 
-/** Adds the tag of the body to responses to reads (wire-facts 1.9.4). */
+/** On responses to reads (wire-facts 1.9.4). */
 export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => isRead(request)
   ? handler(request).then((response) => response.status === 200 ? tagged(response) : response) : handler(request);
 
-/** Responds with 304 and no body if the client already has the response (wire-facts 1.9.5). */
+/** With 304 and no body if the client already has the response (wire-facts 1.9.5). */
 export const withNotModified = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => {
   const known = request.headers['if-none-match'];
   return known === undefined ? handler(request) : handler(request).then((response) => {

@@ -5,15 +5,13 @@ import type { ConnectionQueue } from './exchange.js';
 import { json } from './json.js';
 import { endLingering } from './lingering.js';
 
-/** Node's error for a request it could not parse. */
 interface ClientError extends Error { readonly code?: string; readonly rawPacket?: Buffer }
 
-/** Handles requests that cannot be parsed. */
 type OnClientError = (error: ClientError, socket: Socket) => void;
 
 /**
- * Responds to requests that cannot be parsed, and closes their connections. Node would reset them: half of the senders
- * of a head of 100 KB never received the response. A head that is too long is rejected after the requests before it.
+ * Node would reset the connection: half of the senders of a head of 100 KB never received the response. A head that is
+ * too long is rejected after the requests before it.
  */
 export const createOnClientError = (enqueue: ConnectionQueue): OnClientError => {
   const rejected = new WeakSet<Socket>();
@@ -47,7 +45,7 @@ type Status = keyof typeof texts;
 const statusOf = ({ code }: ClientError): Status =>
   code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400;
 
-/** Detected if the target begins in the chunk that exceeded the limit, which is the case except for slow senders. */
+/** Works if the target begins in the chunk that exceeded the limit, as it does except for slow senders. */
 const hasLongTarget = ({ rawPacket }: ClientError): boolean =>
   new RegExp(`^[A-Z]+ \\S{${targetLimit}}`).test(rawPacket?.toString('latin1', 0, targetLimit + 16) ?? '');
 

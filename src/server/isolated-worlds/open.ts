@@ -8,21 +8,18 @@ import type { World } from '../world-file/derived.js';
 import { fillWith } from '../world-file/served.js';
 import { createWorlds, type Instance, type Template, type Worlds } from './worlds.js';
 
-/** The dependencies of the worlds of a server, with the options that all of them share. */
 interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random'> {
-  /** A clock and random texts of their own for each world. */
+  /** Each world has its own. */
   readonly createSurroundings: () => Pick<ServiceOptions, 'clock' | 'random'>;
-  /** Sets the faults that the server starts with. */
   readonly startFaults: (operations: Operations) => Promise<void>;
   readonly start: OperatedService;
-  /** The current start world. */
   readonly world: () => World;
 }
 
-/** The most bytes of cached responses of a copy of the start world: there may be hundreds. */
+/** Of a copy of the start world: there may be hundreds. */
 const cacheBytes = 1_048_576;
 
-/** The worlds below `/w/`: services in memory whose stores are copies of a seeded one. */
+/** Services in memory whose stores are copies of a seeded one. */
 export const openWorlds = (sources: WorldSources): Worlds => {
   const { createSurroundings, startFaults, start, world, address, ...shared } = sources;
   const { now } = createSurroundings().clock;

@@ -11,22 +11,20 @@ import type { OperatedService } from '../service.js';
 import type { SavedState } from '../control/saved-state.js';
 import type { Database } from '../store/database.js';
 
-/** The most worlds of a server, besides the start world. */
+/** Besides the start world. */
 export const maxWorlds = 500;
 
-/** The start world as a reset restores it. */
+/** As a reset restores the start world. */
 export interface Template {
   /** Knows the tokens that may make worlds. */
   readonly database: Database;
   readonly state: SavedState;
 }
 
-/** A service with its store. */
 export interface Instance extends OperatedService { close(): Promise<void> }
 
-/** The dependencies of worlds. */
 interface WorldsOptions extends ControlAccess {
-  /** Responds to requests that no world receives. */
+  /** For requests that no world receives. */
   readonly start: OperatedService;
   readonly openTemplate: () => Promise<Template>;
   readonly openWorld: (name: string, template: Template) => Promise<Instance>;
@@ -34,21 +32,21 @@ interface WorldsOptions extends ControlAccess {
   readonly now: () => Date;
 }
 
-/** Isolated copies of the start world below `/w/NAME`. */
+/** Copies of the start world below `/w/NAME`. */
 export interface Worlds extends WorldControls {
   readonly handle: Handler;
-  /** Before a close: ends the delays of faults and the waits for requests, also in worlds that are made later. */
+  /** Ends the delays of faults and the waits for requests, also in worlds that are made later. */
   interrupt(): void;
-  /** Deletes all worlds; further ones are copies of the start world of that time. */
+  /** Further worlds are copies of the start world of that time. */
   clear(): Promise<void>;
-  /** Deletes all worlds and makes no further ones. */
+  /** Makes no further worlds. */
   close(): Promise<void>;
 }
 
 interface Entry {
   readonly opening: Promise<Instance>;
   running: number;
-  /** Closes the world when it handles no more requests. */
+  /** When it handles no more requests. */
   onIdle: (() => void) | null;
 }
 
@@ -135,7 +133,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
 
 const interrupt = ({ operations }: Instance): void => operations.interrupt();
 
-/** Closes a world after its requests. A world that could not be opened has nothing to close. */
+/** After its requests. A world that could not be opened has nothing to close. */
 const closed = async (entry: Entry): Promise<void> => {
   const instance = await entry.opening.catch(() => null);
   instance?.operations.interrupt();
@@ -149,7 +147,6 @@ const closeTemplate = async (opening: Promise<Template>): Promise<void> => {
   await template?.database.close();
 };
 
-/** The name of the world, and the target in it. */
 const placeOf = (target: string): { readonly name: string; readonly target: string } => {
   const [, name = '', rest = ''] = /^\/w\/([^/?#]*)(.*)$/s.exec(target) ?? [];
   return { name, target: rest.startsWith('/') ? rest : `/${rest}` };

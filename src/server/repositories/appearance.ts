@@ -2,36 +2,31 @@ import type { Queries, Row } from '../store/database.js';
 
 interface FieldRow extends Row { readonly name: string; readonly value: string }
 
-/** The stored fields of the appearance: texts, the path of an image, `1` or `0` for a switch. */
+/** Texts, the path of an image, `1` or `0` for a switch. */
 export const readAppearance = async (queries: Queries): Promise<ReadonlyMap<string, string>> =>
   new Map((await queries.all<FieldRow>('SELECT name, value FROM appearance')).map(({ name, value }) => [name, value]));
 
-/** Writes one field of the appearance. */
 export const writeAppearance = (queries: Queries, name: string, value: string) => queries.run(
   `INSERT INTO appearance (name, value) VALUES (?, ?)
    ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value);
 
-/** A stored image. */
 export interface UploadRow extends Row {
   readonly file_name: string;
   readonly media_type: string;
   readonly content: Uint8Array;
 }
 
-/** Uploads of the service are served under this path (wire-facts 5.2.4). */
+/** wire-facts 5.2.4 */
 export const systemUploads = '/uploads/-/system';
 
-/** Stored images are served under this path (wire-facts 5.2.4). */
+/** wire-facts 5.2.4 */
 export const uploadsPrefix = `${systemUploads}/appearance/`;
 
-/**
- * The path of an image. The appearance is row 1 (wire-facts 5.2.4). Non-ASCII letters are percent-encoded, so that the
- * path can be requested as it is.
- */
+/** The appearance is row 1 (wire-facts 5.2.4). Non-ASCII letters are percent-encoded: the path can be requested. */
 export const uploadPath = (mount: string, fileName: string): string =>
   `${uploadsPrefix}${mount}/1/${encodeURI(fileName)}`;
 
-/** The image with this path; undefined for any other path, and for replaced images. */
+/** Undefined also for replaced images. */
 export const uploadAt = async (queries: Queries, path: string): Promise<UploadRow | undefined> => {
   const [mount] = path.startsWith(uploadsPrefix) ? path.slice(uploadsPrefix.length).split('/') : [];
   const upload = mount ? await queries.get<UploadRow>(
@@ -40,7 +35,6 @@ export const uploadAt = async (queries: Queries, path: string): Promise<UploadRo
   return upload && uploadPath(mount!, upload.file_name) === spelled ? upload : undefined;
 };
 
-/** Stores an image and replaces the previous one. */
 export const writeUpload = (queries: Queries, mount: string, upload: UploadRow) => queries.run(
   `INSERT INTO uploads (mount, file_name, media_type, content) VALUES (?, ?, ?, ?)
    ON CONFLICT (mount) DO UPDATE

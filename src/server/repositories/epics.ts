@@ -2,10 +2,10 @@ import { epicDepth } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
 import { insertActivity, padded } from './noteables.js';
 
-/** The gap between the positions of new siblings. */
+/** Between new siblings. */
 export const positionGap = 2 ** 20;
 
-/** An epic with joined fields. Ids are the global ones; `noteable` is the key of its row. */
+/** Ids are the global ones; `noteable` is the key of the row. */
 export interface EpicRow extends Row {
   readonly noteable: number;
   readonly id: number;
@@ -44,22 +44,21 @@ const shown = `SELECT epics.noteable, self.global_id AS id, self.iid, self.group
   JOIN groups ON groups.id = self.group_id JOIN users AS author ON author.id = self.author_id
   LEFT JOIN noteables AS above ON above.kind = 'epic' AND above.global_id = epics.parent`;
 
-/** An epic by its internal id in a group. */
 export const epicByIid = (queries: Queries, group: number, iid: number) =>
   queries.get<EpicRow>(`${shown} WHERE self.kind = 'epic' AND self.group_id = ? AND self.iid = ?`, group, iid);
 
-/** An epic by its global id, whatever its group. */
+/** Whatever its group. */
 export const epicById = (queries: Queries, id: number) =>
   queries.get<EpicRow>(`${shown} WHERE self.kind = 'epic' AND self.global_id = ?`, id);
 
-/** Epics by the keys of their rows, in sibling order. */
+/** In sibling order. */
 export const epicsByKey = (queries: Queries, keys: readonly number[]) => {
   const asked = padded(keys);
   return asked.length === 0 ? [] : queries.all<EpicRow>(
     `${shown} WHERE epics.noteable IN (${asked.map(() => '?').join(', ')}) ${siblingOrder}`, ...asked);
 };
 
-/** The columns of a child that determine its order and visibility. */
+/** What determines order and visibility. */
 export interface ChildRow extends Row {
   readonly noteable: number;
   readonly id: number;
@@ -69,20 +68,16 @@ export interface ChildRow extends Row {
   readonly confidential: number;
 }
 
-/** The order of siblings (wire-facts 6.5.7). */
+/** wire-facts 6.5.7 */
 const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';
 
-/** All children of an epic, in order. */
 export const childrenOf = (queries: Queries, parent: number) => queries.all<ChildRow>(
   `SELECT epics.noteable, self.global_id AS id, epics.position, self.group_id, self.author_id, self.confidential
    FROM epics JOIN noteables AS self ON self.id = epics.noteable WHERE epics.parent = ? ${siblingOrder}`, parent);
 
 interface IdRow extends Row { readonly id: number }
 
-/**
- * The ids of an epic and its ancestors. CROSS JOIN fixes SQLite's join order: otherwise it scans all epics at each step
- * of the recursion.
- */
+/** Includes the epic. CROSS JOIN fixes SQLite's join order: otherwise each step of the recursion scans all epics. */
 export const ancestorsOf = async (queries: Queries, id: number): Promise<number[]> => (await queries.all<IdRow>(
   `WITH RECURSIVE line (id, parent) AS (
      SELECT self.global_id, epics.parent FROM noteables AS self JOIN epics ON epics.noteable = self.id
@@ -94,7 +89,7 @@ export const ancestorsOf = async (queries: Queries, id: number): Promise<number[
 
 interface HeightRow extends Row { readonly height: number }
 
-/** The number of levels of an epic and its descendants, up to one more than allowed. */
+/** Counts up to one more level than allowed. */
 export const heightOf = async (queries: Queries, id: number): Promise<number> => (await queries.get<HeightRow>(
   `WITH RECURSIVE tree (id, level) AS (
      SELECT global_id, 1 FROM noteables WHERE kind = 'epic' AND global_id = ?
@@ -103,13 +98,11 @@ export const heightOf = async (queries: Queries, id: number): Promise<number> =>
      WHERE tree.level <= ?)
    SELECT max(level) AS height FROM tree`, id, epicDepth))!.height;
 
-/** Makes an epic a child of another, at a position. */
 export const setParent = async (queries: Queries, noteable: number, parent: number, position: number, now: string) => {
   await queries.run('UPDATE epics SET parent = ?, position = ? WHERE noteable = ?', parent, position, noteable);
   await touchEpic(queries, noteable, now);
 };
 
-/** Removes an epic from its parent; its own children stay. */
 export const clearParent = async (queries: Queries, noteable: number, now: string) => {
   await queries.run('UPDATE epics SET parent = NULL WHERE noteable = ?', noteable);
   await touchEpic(queries, noteable, now);
@@ -118,11 +111,10 @@ export const clearParent = async (queries: Queries, noteable: number, now: strin
 const touchEpic = (queries: Queries, noteable: number, now: string) =>
   queries.run('UPDATE noteables SET updated_at = ? WHERE id = ?', now, noteable);
 
-/** Sets the position of an epic; `updated_at` does not change (wire-facts 6.5.6). */
+/** `updated_at` does not change (wire-facts 6.5.6). */
 export const setPosition = (queries: Queries, noteable: number, position: number) =>
   queries.run('UPDATE epics SET position = ? WHERE noteable = ?', position, noteable);
 
-/** The given parts of a new epic. */
 interface NewEpic {
   readonly group_id: number;
   readonly title: string;
@@ -131,7 +123,7 @@ interface NewEpic {
   readonly now: string;
 }
 
-/** Inserts an epic without a parent and returns its global id. Its ids are the next ones, globally and in its group. */
+/** Without a parent; ids are the next ones, globally and in the group. @returns the global id */
 export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): Promise<number> => {
   const global_id = await nextId(queries);
   const cells: Readonly<Record<string, Value>> = {

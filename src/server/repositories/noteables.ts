@@ -1,7 +1,7 @@
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
-/** A row of `noteables` without its diff, which can be long and is rarely needed. */
+/** Without the diff, which can be long and is rarely needed. */
 export interface NoteableRow extends Row {
   readonly id: number;
   readonly kind: NoteableKind;
@@ -28,28 +28,26 @@ export interface NoteableRow extends Row {
   readonly version: number;
 }
 
-/** The columns of a `NoteableRow`. */
 const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
   updated_at, (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 
-/** The column that identifies a noteable in paths (wire-facts 4.1). */
+/** wire-facts 4.1 */
 const column: Record<NoteableKind, string> = {
   issue: 'iid', merge_request: 'iid', snippet: 'global_id', epic: 'global_id', commit: 'sha',
 };
 
-/** Finds a noteable in its project or group. */
 export const noteableIn = (queries: Queries, kind: NoteableKind, container: number, name: number | string) =>
   queries.get<NoteableRow>(
     `SELECT ${noteableColumns} FROM noteables
      WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
     kind, container, kind === 'commit' ? String(name).toLowerCase() : name);
 
-/** A commit by its number, which notes show as `noteable_id` in the document. */
+/** Notes show the number as `noteable_id` in the document. */
 export const commitByNumber = (queries: Queries, project: number, id: number) => queries.get<NoteableRow>(
   `SELECT ${noteableColumns} FROM noteables WHERE kind = 'commit' AND project_id = ? AND global_id = ?`, project, id);
 
-/** The merge request or commit of a project that leads from one SHA to another. */
+/** From one SHA to another. */
 export const changeBetween = (queries: Queries, project: number, from: string, to: string) =>
   queries.get<NoteableRow>(
     `SELECT ${noteableColumns} FROM noteables WHERE project_id = ?
@@ -59,14 +57,11 @@ export const changeBetween = (queries: Queries, project: number, from: string, t
 
 interface DiffRow extends Row { readonly diff: string | null }
 
-/** The diff of a merge request or commit, or null. */
 export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
 
-/** A project or group, and whether the caller sees the confidential noteables of others in it. */
 interface ListedContainer { readonly id: number; readonly showsConfidential: boolean }
 
-/** Selects noteables of projects or groups. */
 export interface NoteableFilter {
   readonly kind: NoteableKind;
   readonly containers: readonly ListedContainer[];
@@ -78,7 +73,7 @@ export interface NoteableFilter {
 
 interface CountRow extends Row { readonly count: number }
 
-/** The matching noteables, newest first. */
+/** Newest first. */
 export const noteablesOf = (queries: Queries, filter: NoteableFilter, limit: number, offset: number) => {
   const { sql, values } = conditionsOf(filter);
   return queries.all<NoteableRow>(
@@ -86,7 +81,6 @@ export const noteablesOf = (queries: Queries, filter: NoteableFilter, limit: num
     ...values, limit, offset);
 };
 
-/** The number of matching noteables. */
 export const countNoteables = async (queries: Queries, filter: NoteableFilter): Promise<number> => {
   const { sql, values } = conditionsOf(filter);
   return (await queries.get<CountRow>(`SELECT count(*) AS count FROM noteables WHERE ${sql}`, ...values))!.count;
@@ -105,9 +99,7 @@ const conditionsOf = ({ kind, containers, caller, ...columns }: NoteableFilter) 
   return { sql: parts.map(([text]) => text).join(' AND '), values: parts.flatMap(([, ...values]) => values) };
 };
 
-/**
- * Repeats the last key until the length is a power of two: a few prepared statements then serve lists of any length.
- */
+/** A power of two: a few prepared statements then serve lists of any length. */
 export const padded = (keys: readonly number[]): number[] => {
   const size = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(keys.length));
   return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);
@@ -121,25 +113,23 @@ const anyOf = (column: string, containers: readonly ListedContainer[]): Conditio
   return ids.length === 1 ? [`${column} = ?`, ...ids] : [`${column} IN (${ids.map(() => '?').join(', ')})`, ...ids];
 };
 
-/** Increments the version of a noteable after a change of its threads. */
+/** After a change of its threads. */
 export const touchNoteable = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable);
 
-/** The same for a new comment. Returns false if the noteable has the maximum number (wire-facts 4.5.5). */
+/** Returns false if the noteable has the maximum number (wire-facts 4.5.5). */
 export const addComment = async (queries: Queries, noteable: number, most: number): Promise<boolean> =>
   await queries.run(
     'UPDATE activity SET version = version + 1, comments = comments + 1 WHERE noteable = ? AND comments < ?',
     noteable, most) === 1;
 
-/** The same for a deleted comment. */
 export const removeComment = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1, comments = comments - 1 WHERE noteable = ?', noteable);
 
-/** Inserts the activity of a new noteable. */
 export const insertActivity = (queries: Queries, noteable: number) =>
   queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', noteable);
 
-/** Inserts the activity of all noteables after seeding; system notes are not comments. */
+/** After seeding; system notes are not comments. */
 export const insertAllActivity = (queries: Queries) => queries.run(
   `INSERT INTO activity (noteable, version, comments)
    SELECT id, 1, (SELECT count(*) FROM notes WHERE noteable = noteables.id AND system = 0) FROM noteables`);

@@ -1,6 +1,5 @@
 import type { Queries, Row } from '../store/database.js';
 
-/** A row of `notes`. */
 export interface NoteRow extends Row {
   readonly id: number;
   readonly noteable: number;
@@ -14,11 +13,10 @@ export interface NoteRow extends Row {
   readonly updated_at: string;
   readonly system: number;
   readonly commit_id: string | null;
-  /** The position as JSON text. */
   readonly position: string | null;
   readonly resolved_by: number | null;
   readonly resolved_at: string | null;
-  /** The JSON text of the note after its id; null if it was never serialized. */
+  /** The JSON text after the id; null if it was never serialized. */
   readonly fragment: string | null;
   /** The dialect of the fragment, and the version of the serializer that made it. */
   readonly dialect: string | null;
@@ -26,7 +24,6 @@ export interface NoteRow extends Row {
   readonly starts: number;
 }
 
-/** A note with its author and resolver. */
 export interface ShownNoteRow extends NoteRow {
   readonly author_username: string;
   readonly author_name: string;
@@ -38,7 +35,6 @@ export interface ShownNoteRow extends NoteRow {
 
 type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K] };
 
-/** The columns of a new note. */
 export type NewNote = Omit<Columns<NoteRow>, 'id'>;
 
 const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
@@ -49,14 +45,14 @@ const shown = `SELECT notes.*,
   FROM notes JOIN users AS author ON author.id = notes.author_id
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by`;
 
-/** The notes of these threads, oldest first (interface.md, Discussion). */
+/** Oldest first (interface.md, Discussion). */
 export const notesOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<ShownNoteRow>(
     `${shown} WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)})
      ORDER BY created_at, notes.id`,
     noteable, ...discussions);
 
-/** The columns of a note that a list needs if its JSON is stored. */
+/** What a list needs if the JSON of notes is stored. */
 export interface FragmentRow extends Row {
   readonly id: number;
   readonly discussion_id: string;
@@ -65,28 +61,27 @@ export interface FragmentRow extends Row {
   readonly dialect: string | null;
 }
 
-/** The same notes in the same order, with their stored JSON. */
+/** The notes of `notesOfThreads`, with their stored JSON. */
 export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<FragmentRow>(
     `SELECT id, discussion_id, type, fragment, dialect FROM notes
      WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, id`,
     noteable, ...discussions);
 
-/** One note of a noteable, whatever its thread (wire-facts 4.6.3). */
+/** Whatever its thread (wire-facts 4.6.3). */
 export const noteOf = (queries: Queries, noteable: number, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
 
-/** The first note of a thread; undefined if there is no such thread. */
+/** Undefined if there is no such thread. */
 export const firstNoteOf = (queries: Queries, noteable: number, discussion: string) =>
   queries.get<ShownNoteRow>(
     `${shown} WHERE noteable = ? AND discussion_id = ? AND starts = 1 LIMIT 1`, noteable, discussion);
 
-/** The order of a list of notes; equal times by id. */
+/** Equal times are ordered by id. */
 export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly direction: 'ASC' | 'DESC' }
 
 const newestFirst: NoteOrder = { by: 'created_at', direction: 'DESC' };
 
-/** The notes of a noteable without their threads. */
 export const notesOfNoteable = (
   queries: Queries, noteable: number, limit: number, offset: number, { by, direction } = newestFirst,
 ) => queries.all<ShownNoteRow>(
@@ -105,11 +100,9 @@ const columns = [
 
 const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`;
 
-/** Inserts a note and returns its id. */
 export const insertNote = (queries: Queries, note: NewNote) =>
   queries.insert(insertion, ...columns.map((name) => note[name]));
 
-/** Updates columns of a note. */
 export const updateNote = (queries: Queries, id: number, changes: Partial<NewNote>) => {
   const names = Object.keys(changes);
   return queries.run(`UPDATE notes SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
@@ -120,7 +113,7 @@ export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE 
 
 interface ThreadRow extends Row { readonly discussion_id: string }
 
-/** The ids of a noteable's threads, in order of their first notes (wire-facts 4.3.8). */
+/** In order of their first notes (wire-facts 4.3.8). */
 export const threadIds = async (queries: Queries, noteable: number, limit: number, offset: number): Promise<string[]> =>
   (await queries.all<ThreadRow>(
     'SELECT discussion_id FROM notes WHERE noteable = ? AND starts = 1 ORDER BY created_at, id LIMIT ? OFFSET ?',
@@ -131,14 +124,14 @@ export const countThreads = async (queries: Queries, noteable: number): Promise<
   (await queries.get<CountRow>(
     'SELECT count(*) AS count FROM notes WHERE noteable = ? AND starts = 1', noteable))!.count;
 
-/** Whether a thread has resolvable notes and all of them are resolved (wire-facts 4.9.10). */
+/** It has resolvable notes and all of them are resolved (wire-facts 4.9.10). */
 export const isThreadResolved = async (queries: Queries, noteable: number, thread: string): Promise<boolean> => {
   const one = 'SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? AND type IS NOT NULL AND system = 0';
   const unresolved = await queries.get(`${one} AND resolved_at IS NULL LIMIT 1`, noteable, thread);
   return unresolved === undefined && await queries.get(`${one} LIMIT 1`, noteable, thread) !== undefined;
 };
 
-/** Marks the earliest remaining note as the first one, after the previous first note was deleted. */
+/** After the first note of the thread was deleted. */
 export const markFirstNote = (queries: Queries, noteable: number, thread: string) => queries.run(
   `UPDATE notes SET starts = 1 WHERE id = (
      SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1)`,

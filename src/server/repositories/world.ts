@@ -3,16 +3,15 @@ import { completeVersion, type Tier } from '../../contract/versions.js';
 import { randomHex } from '../random.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
-/** The features of the instance (wire-facts 6.2, 6.4). */
+/** wire-facts 6.2, 6.4 */
 interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
   readonly confidential_epics: boolean;
-  /** The complete version whose operations and parameters the service has; null for all of them. */
+  /** Complete; null for all operations and parameters. */
   readonly version: string | null;
 }
 
-/** Settings that override those of the world. */
 export interface SettingOverrides {
   readonly version?: string | undefined;
   readonly tier?: Tier | undefined;
@@ -20,7 +19,7 @@ export interface SettingOverrides {
 
 interface MetaRow extends Row { readonly name: string; readonly value: string }
 
-/** The stored settings; missing features are on, unless the tier lacks them. */
+/** Missing features are on, unless the tier lacks them. */
 const readSettings = async (queries: Queries, overrides: SettingOverrides = {}): Promise<Settings> => {
   const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%'`);
   const stored = new Map(rows.map((row) => [row.name, row.value]));
@@ -36,19 +35,18 @@ const readSettings = async (queries: Queries, overrides: SettingOverrides = {}):
 
 const tierOf = (stored = 'ultimate'): Tier => Object.hasOwn(tierFeatures, stored) ? stored as Tier : 'ultimate';
 
-/** Identifies the seeded world; changes with every reset. */
+/** Changes with every reset. */
 const readEpoch = async (queries: Queries): Promise<string> =>
   (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
 
 /**
- * Starts a new epoch, which invalidates all cached responses. It is never the result of a repeatable stream: an epoch
- * that returns would make old responses valid again.
+ * Invalidates all cached responses. Never the result of a repeatable stream: an epoch that returns would make old
+ * responses valid again.
  */
 export const writeEpoch = (queries: Queries) => queries.run(
   `INSERT INTO meta (name, value) VALUES ('epoch', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   randomHex(32));
 
-/** A row of `users`. */
 export interface UserRow extends Row {
   readonly id: number;
   readonly username: string;
@@ -58,26 +56,26 @@ export interface UserRow extends Row {
   readonly admin: number;
 }
 
-/** A row of `tokens` with its user. Only the digest of a token is ever stored. */
+/** Only the digest of a token is ever stored. */
 export interface TokenRow extends UserRow {
   readonly digest: string;
   /** Separated by spaces. */
   readonly scopes: string;
-  /** The first instant at which the token is invalid; for a date, the start of its day. */
+  /** For a date, the start of its day. */
   readonly expires_at: string | null;
   readonly revoked: number;
 }
 
-/** The token with this SHA-256 digest in hexadecimal. */
+/** SHA-256 in hexadecimal. */
 export const tokenByDigest = (world: WorldReads, digest: string) => world.get<TokenRow>(
   `SELECT users.id, username, name, state, admin, digest, scopes, expires_at, revoked
    FROM tokens JOIN users ON users.id = tokens.user_id WHERE digest = ?`, digest);
 
-/** Whether a token with this digest exists, valid or not. */
+/** Valid or not. */
 export const hasToken = async (queries: Pick<Queries, 'get'>, digest: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ?', digest) !== undefined;
 
-/** A user by id or username (wire-facts 1.1.7). */
+/** wire-facts 1.1.7 */
 export const userByIdOrName = (world: WorldReads, who: string) => {
   const id = /^\d+$/.test(who) ? Number(who) : null;
   if (id === null) return isStorableText(who) ? world.get<UserRow>(`${user} WHERE username = ?`, who) : undefined;
@@ -86,10 +84,9 @@ export const userByIdOrName = (world: WorldReads, who: string) => {
 
 const user = 'SELECT id, username, name, state, admin FROM users';
 
-/** A row of `projects` or `groups`. */
 export interface ContainerRow extends Row {
   readonly id: number;
-  /** The full path, `group/subgroup/project`. */
+  /** `group/subgroup/project`. */
   readonly path: string;
   readonly name: string;
   /** `public`, `internal` or `private`. */
@@ -98,27 +95,26 @@ export interface ContainerRow extends Row {
 
 export interface ProjectRow extends ContainerRow { readonly archived: number }
 
-/** A project by id or full path, which contains a slash (wire-facts 1.8.2). */
+/** The path contains a slash (wire-facts 1.8.2). */
 export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
   : id.includes('/') ? queries.get<ProjectRow>('SELECT * FROM projects WHERE path = ?', id) : undefined;
 
-/** A group by id or full path. */
 export const groupBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ContainerRow>('SELECT * FROM groups WHERE id = ?', id)
   : queries.get<ContainerRow>('SELECT * FROM groups WHERE path = ?', id);
 
-/** The groups below a path, at any depth. Both stores compare paths byte by byte; `0` follows `/`. */
+/** At any depth. Both stores compare paths byte by byte; `0` follows `/`. */
 export const groupsBelow = (queries: Queries, path: string) =>
   queries.all<ContainerRow>('SELECT * FROM groups WHERE path > ? AND path < ? ORDER BY path', `${path}/`, `${path}0`);
 
-/** The path and its ancestors, from which memberships are inherited: `a/b/c` → `a`, `a/b`, `a/b/c`. */
+/** Memberships are inherited: `a/b/c` → `a`, `a/b`, `a/b/c`. */
 export const pathsAbove = (path: string): string[] =>
   path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 
 interface LevelRow extends Row { readonly level: number | null }
 
-/** The highest access level of a user on a path and its ancestors; 0 for none. */
+/** On the path and its ancestors; 0 for none. */
 export const levelOn = async (queries: Queries, user: number, path: string): Promise<number> => {
   const paths = pathsAbove(path);
   const row = await queries.get<LevelRow>(
@@ -127,22 +123,20 @@ export const levelOn = async (queries: Queries, user: number, path: string): Pro
   return row?.level ?? 0;
 };
 
-/** Cached reads of data that only a new world changes: users, permissions, projects and groups. */
+/** Of data that only a new world changes: users, permissions, projects and groups. */
 export interface WorldReads extends Pick<Queries, 'get'> {
   /**
-   * Caches access that was granted. Missing and hidden objects are looked up each time with the same number of queries,
-   * so that the time reveals nothing.
+   * Caches granted access only. Missing and hidden objects take the same number of queries each time, so that the time
+   * reveals nothing.
    * @param key identifies the object and the caller
    */
   granted<T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null>;
   readonly settings: Settings;
-  /** Identifies the seeded world; changes with every reset. */
+  /** Changes with every reset. */
   readonly epoch: string;
 }
 
-/** Caches such reads until the world changes. */
 export interface WorldCache {
-  /** The reads of one transaction. */
   of(queries: Queries): Promise<WorldReads>;
 }
 

@@ -5,22 +5,20 @@ import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
 import type { EpicRow } from '../repositories/epics.js';
 import { userJson } from './note.js';
 
-/** How an epic is serialized. */
 export interface EpicView {
   readonly dialect: Dialect;
-  /** The full path of the group in the request. */
+  /** The path of the group in the request. */
   readonly group: string;
-  /** Whether the live dialect shows fixed dates: to reporters and above (wire-facts 6.7.4). */
+  /** The live dialect shows fixed dates to reporters and above (wire-facts 6.7.4). */
   readonly administers: boolean;
 }
 
-/** The JSON texts of an epic's fields. */
 type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
 
 /** interface.md, Epic; the live dialect follows wire-facts 6.7. */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
-/** The fields of an epic. In the document the description is never null. */
+/** In the document the description is never null. */
 export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
   const live = view.dialect === 'live' ? liveFields(epic, view.group) : null;
   return {
@@ -43,7 +41,6 @@ export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
   };
 };
 
-/** The path of an epic's page. */
 export const epicPath = (epic: Pick<EpicRow, 'group_path' | 'iid'>): string =>
   `/groups/${epic.group_path}/-/epics/${epic.iid}`;
 
@@ -76,8 +73,8 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
 };
 
 /**
- * The additional fields of the live service (wire-facts 6.7.1). This server has no work items and uses the epic's id;
- * colors and votes are constant, and `closed_at` is the time of the last change.
+ * wire-facts 6.7.1. This server has no work items and uses the epic's id; colors and votes are constant, and
+ * `closed_at` is the time of the last change.
  */
 const liveFields = (epic: EpicRow, group: string) => ({
   start: {
@@ -118,7 +115,7 @@ const links = ({ group_id, iid, parent_group_id, parent_iid }: EpicRow): Json<No
   });
 };
 
-/** interface.md, LinkedEpic, of a new child, which has no children (wire-facts 6.4.5). */
+/** A new child has no children (interface.md, LinkedEpic; wire-facts 6.4.5). */
 export const linkedEpicJson = (parent: EpicRow, child: EpicRow): Json<LinkedEpic> => jsonObject<LinkedEpic>({
   id: json(child.id),
   iid: json(child.iid),

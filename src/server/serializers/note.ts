@@ -8,7 +8,6 @@ import { systemUploads } from '../repositories/appearance.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { FragmentRow, NewNote, ShownNoteRow } from '../repositories/notes.js';
 
-/** The serialized columns of a user. */
 interface Person {
   readonly id: number;
   readonly username: string;
@@ -29,7 +28,6 @@ export const userJson = (person: Person, dialect: Dialect): Json<User> => {
 const serialized: Readonly<Record<Dialect, WeakMap<Person, Json<User>>>> =
   { document: new WeakMap(), live: new WeakMap() };
 
-/** The fields of a user. */
 export const userFields = (person: Person, dialect: Dialect): { readonly [K in keyof User]: Json<User[K]> } => {
   const [name, username] = [json(person.name), json(person.username)];
   return {
@@ -42,17 +40,15 @@ export const userFields = (person: Person, dialect: Dialect): { readonly [K in k
   };
 };
 
-/** The columns of a noteable that its notes contain. */
 export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
 
-/** A thread from its notes, oldest first. An individual note has no type (wire-facts 4.3.4). */
+/** Oldest first. An individual note has no type (wire-facts 4.3.4). */
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
   id: json(notes[0]!.discussion_id),
   individual_note: json(notes[0]!.type === null),
   notes: jsonArray(notes.map((note) => withId(note.id, note.fragment))),
 });
 
-/** A serialized note of a thread. */
 export interface ThreadPart {
   readonly id: number;
   readonly discussion_id: string;
@@ -60,22 +56,19 @@ export interface ThreadPart {
   readonly fragment: string;
 }
 
-/** The JSON of a note from its id and the rest. */
 export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
-/** The same with the fields that quick actions changed, which only the response to a change contains (4.4.1). */
+/** Only the response to a change contains these fields (wire-facts 4.4.1). */
 export const withChanges = (id: number, fragment: string, changes: Readonly<Record<string, unknown>>): Json<Note> =>
   withId(id, fragmentWith(fragment, changes));
 
-/** The fragment of a note of the live dialect with changed fields. A text cannot contain the replaced member. */
+/** Of the live dialect. A text cannot contain the replaced member. */
 export const fragmentWith = (fragment: string, changes: Readonly<Record<string, unknown>>): string =>
   Object.keys(changes).length === 0 ? fragment
     : fragment.replace('"commands_changes":{}', () => `"commands_changes":${json(changes)}`);
 
-/** The author of a note, and its resolver if it is resolved. */
 interface NotePeople { readonly author: Person; readonly resolver: Person | null }
 
-/** The author and resolver of a row. */
 export const peopleOf = (note: ShownNoteRow): NotePeople => ({
   author: { id: note.author_id, username: note.author_username, name: note.author_name, state: note.author_state },
   resolver: note.resolved_by === null ? null : {
@@ -84,19 +77,18 @@ export const peopleOf = (note: ShownNoteRow): NotePeople => ({
 });
 
 /**
- * Raise it with every change of the JSON of a note: stored fragments of another version are serialized again when they
- * are read. `test/server/serializers/note.test.ts` fails where this was forgotten.
+ * Raise it with every change of the JSON of a note: stored fragments of another version are serialized again when read.
+ * `test/server/serializers/note.test.ts` fails where this was forgotten.
  */
 const version = 1;
 
-/** What is stored beside a fragment: the dialect and the version of its serializer. */
 export const fragmentFormat = (dialect: Dialect): string => `${dialect} ${version}`;
 
-/** Whether a stored fragment is the JSON that this serializer makes. */
+/** Of this serializer. */
 export const isCurrent = (note: Pick<FragmentRow, 'fragment' | 'dialect'>, dialect: Dialect): boolean =>
   note.fragment !== null && note.dialect === fragmentFormat(dialect);
 
-/** A note with its JSON: the stored one if it is current, else serialized. */
+/** The stored JSON if it is current, else serialized. */
 export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): ShownNoteRow & ThreadPart => {
   const fragment = isCurrent(note, dialect) ? note.fragment! : fragmentOf(noteable, note, peopleOf(note), dialect);
   return { ...note, fragment };
@@ -106,7 +98,6 @@ export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Di
 export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
   withId(note.id, withFragment(noteable, note, dialect).fragment);
 
-/** The JSON of a note after its id. */
 export const fragmentOf = (
   noteable: NotedRow, note: NotedNote, people: NotePeople, dialect: Dialect,
 ): string => jsonObject<NoteBody>({
@@ -122,10 +113,9 @@ export const fragmentOf = (
 
 type NoteBody = Omit<Note, 'id'>;
 
-/** The serialized columns of a note. */
 type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
 
-/** Whether a note can be resolved: in a thread, on a resolvable kind, not a system note (wire-facts 4.9.1). */
+/** In a thread, on a resolvable kind, not a system note (wire-facts 4.9.1). */
 export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
   noteables[noteable.kind].resolvable && note.type !== null && !note.system;
 
@@ -141,10 +131,7 @@ const leadingFields = (note: NotedNote, { author }: NotePeople, dialect: Dialect
   system: json(note.system === 1),
 });
 
-/**
- * `commit_id` is the head of the position in the document, and the commit that a live note was made on (wire-facts
- * 4.4.1).
- */
+/** The head of the position in the document, and the commit that a live note was made on (wire-facts 4.4.1). */
 const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
   const position = JSON.parse(note.position) as Position;

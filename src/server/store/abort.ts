@@ -8,7 +8,7 @@ export const throwIfAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted) throw new RequestAborted();
 };
 
-/** An AbortController for any number of listeners: by default, Node prints a warning when there are more than ten. */
+/** By default, Node prints a warning for more than ten listeners. */
 export const createAbortController = (): AbortController => {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

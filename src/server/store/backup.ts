@@ -8,18 +8,17 @@ import { engine, type EngineName } from './sqlite/engine.js';
 import { openingError } from './sqlite/errors.js';
 import { checkPath, checkWritable } from './sqlite/file-path.js';
 
-/** Source and target of a backup. */
 export interface BackupOptions {
-  /** The SQLite file of a store; servers may be writing to it. */
+  /** Servers may be writing to it. */
   readonly file: string;
-  /** The new file; it must not exist. */
+  /** It must not exist. */
   readonly target: string;
   readonly engine?: EngineName | undefined;
 }
 
 /**
- * Copies a consistent snapshot of a store. The target appears when the copy is complete and on disk; only its owner can
- * read it. Leftovers of killed backups in its folder are removed.
+ * The target appears when the copy is complete and on disk; only its owner can read it. Leftovers of killed backups in
+ * its folder are removed.
  * @throws StoreError if the store or the target cannot be used; then there is no new file
  */
 export const backupStore = async ({ file, target, engine: name }: BackupOptions): Promise<void> => {
@@ -41,10 +40,7 @@ export const backupStore = async ({ file, target, engine: name }: BackupOptions)
   }
 };
 
-/**
- * Removes unfinished copies of processes that no longer run. A process on another machine that shares the folder has
- * written to its copy within the last minute.
- */
+/** A process on another machine that shares the folder has written to its copy within the last minute. */
 const removeAbandoned = (folder: string, now: number): void => {
   for (const name of readdirSync(folder)) {
     const pid = /\.(\d+)-[\da-f]{16}\.colloquy-part(-journal)?$/.exec(name)?.[1];
@@ -68,7 +64,7 @@ const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false
 const alreadyExists = (target: string, cause?: unknown): StoreError =>
   new StoreError(`${target} already exists`, 'choose another file name', { cause });
 
-/** Copies into an existing private file, so that nobody else can read the unfinished copy. */
+/** The existing file is private: nobody else can read the unfinished copy. */
 const copy = (connect: () => Connection, file: string, unfinished: string): void => {
   closeSync(openSync(unfinished, 'wx', 0o600));
   removeAbandoned(dirname(unfinished), statSync(unfinished).mtimeMs);

@@ -1,10 +1,10 @@
-/** The store cannot be opened or changed. The message states the problem, the hint how to fix it. */
+/** The hint says how to fix the problem. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
 }
 
-/** Why a store cannot be used, for responses: the same for every database, without names of files or hosts. */
+/** For responses: the same for every database, without names of files or hosts. */
 export const reasons = {
   away: 'the database cannot be reached',
   locked: 'the database is locked by another process',
@@ -19,37 +19,32 @@ export const reasons = {
 
 export type Reason = typeof reasons[keyof typeof reasons];
 
-/** The store is temporarily unavailable. The transaction was rolled back and may be retried. */
+/** The transaction was rolled back and may be retried. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  /**
-   * @param why `lost` connection, `conflict` with another writer, statement `unprepared` on this connection, or
-   *   `refused` for now
-   */
+  /** @param why `refused` for now, `unprepared` for a statement on this connection */
   constructor(
     message: string, readonly why: 'lost' | 'conflict' | 'unprepared' | 'refused', readonly reason: Reason,
     options?: ErrorOptions,
   ) { super(message, options); }
 }
 
-/** Whether the connection of a transaction was lost. */
 export const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'lost';
 
 /**
- * The store needs repair: its data is damaged, or its files were removed while the server was running. The transaction
- * was rolled back; retrying does not help.
+ * The data is damaged, or the files were removed while the server was running. The transaction was rolled back;
+ * retrying does not help.
  */
 export class StoreFault extends StoreError {
   constructor(
     message: string, hint: string,
-    /** The status of responses. */
+    /** Of responses. */
     readonly status: 500 | 503,
     readonly reason: Reason, options?: ErrorOptions,
   ) { super(message, hint, options); }
 }
 
-/** A row does not contain what was stored. */
 export class DamagedRow extends Error { override readonly name = 'DamagedRow'; }
 
-/** The database was lost during a commit, and it is unknown whether the transaction was committed. */
+/** The database was lost during a commit. */
 export class OutcomeUnknown extends Error { override readonly name = 'OutcomeUnknown'; }

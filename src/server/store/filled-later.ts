@@ -5,8 +5,8 @@ import type { Database } from './database.js';
 const idleTime = 20;
 
 /**
- * A database that is filled by its first use, or when it is not used for some time. A server thus responds sooner to
- * requests that need no data, such as checks whether it is ready. If filling fails, so does every use.
+ * Filled by its first use, or when idle: a server responds sooner to requests that need no data, such as checks whether
+ * it is ready. If filling fails, so does every use.
  */
 export const filledLater = (database: Database, fill: () => Promise<unknown>): Database => {
   let filling: Promise<unknown> | null = null;

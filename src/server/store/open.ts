@@ -9,21 +9,20 @@ import { defaultLockTimeout, isLocked, openingError, retryWhileLocked } from './
 import { checkPath, checkWritable, createPrivate } from './sqlite/file-path.js';
 import { watchedFile } from './sqlite/watched-file.js';
 
-/** An in-memory database with empty tables. */
 interface SpareStore {
   readonly connection: Connection;
-  /** The names of its tables, including `sqlite_sequence`. */
+  /** Including `sqlite_sequence`. */
   readonly tables: readonly string[];
-  /** SQLite's schema version; it changes with every change of the schema. */
+  /** It changes with every change of the schema. */
   readonly schema: number;
 }
 
-/** One emptied database of a closed store per engine. */
+/** Emptied, of a closed store. */
 const spares = new WeakMap<Engine, SpareStore>();
 
 /**
- * A new in-memory store. Reuses the emptied tables and prepared statements of a closed one: creating them takes more
- * than half the time of a service that handles one request, as in tests.
+ * Reuses the emptied tables and prepared statements of a closed store: creating them takes more than half the time of a
+ * service that handles one request, as in tests.
  */
 const openInMemory = async (connect: Engine): Promise<Database> => {
   const empty = spares.get(connect) ?? createSpare(connect);
@@ -33,7 +32,7 @@ const openInMemory = async (connect: Engine): Promise<Database> => {
   return database;
 };
 
-/** The tables exist; only the schema version has to be written. */
+/** Only the schema version has to be written. */
 const versionOnlyPlan = { ...plan(sqliteTypes), create: [] };
 
 const createSpare = (connect: Engine): SpareStore => {
@@ -61,18 +60,18 @@ const pragmaValue = (connection: Connection, pragma: string): number =>
   Number(connection.prepare(`PRAGMA ${pragma}`).get([])![pragma]);
 
 interface StoreOptions {
-  /** A file, created if missing, or a PostgreSQL URL; in memory if undefined. */
+  /** Created if missing, or a PostgreSQL URL; in memory if undefined. */
   readonly file?: string | undefined;
-  /** What acknowledged changes survive: a crash of the process, or also a power loss at about a third of the speed. */
+  /** What acknowledged changes survive; `power` takes about three times as long. */
   readonly durability?: 'process' | 'power' | undefined;
-  /** The required engine; the first available one if undefined. */
+  /** The first available one if undefined. */
   readonly engine?: EngineName | undefined;
-  /** How long a transaction waits for a lock of another process, in milliseconds; default 5,000. */
+  /** In milliseconds, for a lock of another process; default 5,000. */
   readonly lockTimeout?: number | undefined;
 }
 
 /**
- * Opens a store and creates or migrates its tables. Several processes may open the same store.
+ * Several processes may open the same store.
  * @throws StoreError if the file or database cannot be used, or no engine is available
  */
 export const openDatabase = async (options: StoreOptions = {}): Promise<Database> => {
@@ -91,8 +90,8 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
 };
 
 /**
- * Checkpoint after so many journal pages (32 MB): pages that change often, such as index pages, are then copied once.
- * With SQLite's default of 1,000 a note took half as long again.
+ * In pages (32 MB): pages that change often, such as index pages, are then copied once. With SQLite's default of 1,000
+ * a note took half as long again.
  */
 const journalPages = 8_000;
 

@@ -4,8 +4,8 @@ import type { Awaitable, Queries } from './database.js';
 const maxPending = 500;
 
 /**
- * Runs work that inserts many rows without waiting for each response. There `run` returns 0 instead of the number of
- * rows. Statements keep their order; the first error rejects.
+ * Does not wait for each response: `run` returns 0 instead of the number of rows. Statements keep their order; the
+ * first error rejects.
  */
 export const pipelined = async (
   queries: Queries, work: (pipelinedQueries: Queries) => Awaitable<void>,

@@ -1,15 +1,15 @@
 import type { Queries } from './database.js';
 import { StoreError } from './errors.js';
 
-/** Column types that differ between engines. */
+/** They differ between engines. */
 export interface ColumnTypes {
-  /** A generated primary key that also accepts a given value. */
+  /** Generated, but a value can be given. */
   readonly id: string;
   readonly integer: string;
   readonly bytes: string;
 }
 
-/** Raised with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
+/** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
 export const schemaVersion = 3;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
@@ -21,11 +21,11 @@ const noteIndexes = [
 ];
 
 /**
- * The tables. `noteables` has one row for every issue, snippet, epic, merge request and commit. `global_id` is what a
- * note shows as `noteable_id`; `iid` counts within a project or group and is null for snippets and commits. Membership
- * is stored by full path, so that subgroups inherit it. `activity` has one narrow row per noteable for what every note
- * changes, to keep writes small. A thread is its notes; `starts` marks the earliest one, which determines its position
- * in the list. `fragment` is the stored JSON of a note, `dialect` its dialect and serializer version.
+ * `noteables` has one row for every issue, snippet, epic, merge request and commit. `global_id` is what a note shows as
+ * `noteable_id`; `iid` counts within a project or group and is null for snippets and commits. Membership is stored by
+ * full path, so that subgroups inherit it. `activity` has one narrow row per noteable for what every note changes, to
+ * keep writes small. A thread is its notes; `starts` marks the earliest one, which determines its position in the list.
+ * `fragment` is the stored JSON of a note, `dialect` its dialect and serializer version.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -67,11 +67,10 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
 ];
 
-/** The names of all tables. */
 export const tableNames: readonly string[] = tables({ id: '', integer: '', bytes: '' })
   .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []);
 
-/** The statements from each version to the next, beginning with version 1. */
+/** From version 1 on. */
 const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
   activity(integer),
   `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
@@ -87,21 +86,19 @@ const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] =>
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
 ]];
 
-/** How to create or migrate a store. */
 export interface Plan {
   readonly version: number;
   /** For an empty store. */
   readonly create: readonly string[];
-  /** For an older store; the first entry migrates version 1 to 2. */
+  /** The first entry migrates version 1 to 2. */
   readonly migrations: readonly (readonly string[])[];
 }
 
-/** The plan of this version. */
 export const plan = (types: ColumnTypes): Plan =>
   ({ version: schemaVersion, create: tables(types), migrations: migrations(types) });
 
 /**
- * Creates or migrates the tables in the current transaction. `present` are the names of the existing tables.
+ * In the current transaction. @param present the names of the existing tables
  * @throws StoreError if the store has a newer version or belongs to another program
  */
 export const migrate = async (queries: Queries, present: readonly string[], schemaPlan: Plan) => {

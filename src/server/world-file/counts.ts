@@ -17,7 +17,6 @@ const sql = [
 
 const order = [...containers, 'merge_requests', 'issues', 'snippets', 'commits', 'epics', 'threads'];
 
-/** Counts the records in the store. */
 export const countRecords = async (database: Database): Promise<WorldCounts> => {
   const counts = new Map((await database.all<CountRow>(sql)).map(({ name, count }) => [name, count]));
   return Object.fromEntries(order.map((name) => [name, counts.get(name) ?? 0]));

@@ -14,7 +14,6 @@ interface Kinds extends Record<NoteableKind, object> {
   readonly commit: WorldCommit;
 }
 
-/** The noteables of one kind in a project or group, with their threads. */
 export type NoteableRows = <K extends NoteableKind>(kind: K, container: number) => Kinds[K][];
 
 interface FullRow extends NoteableRow {
@@ -35,7 +34,6 @@ const noteableRows = `SELECT noteables.*, users.username AS author, parent, posi
   FROM noteables JOIN users ON users.id = noteables.author_id LEFT JOIN epics ON epics.noteable = noteables.id
   ORDER BY noteables.id`;
 
-/** Reads all noteables of a store. */
 export const noteablesBy = async (queries: Queries): Promise<NoteableRows> => {
   const rows = await queries.all<FullRow>(noteableRows);
   const threads = await threadsBy(queries);
@@ -50,7 +48,6 @@ export const noteablesBy = async (queries: Queries): Promise<NoteableRows> => {
   return (kind, container) => containers.get(`${kind} ${container}`) ?? [];
 };
 
-/** Null values are left out of a world. */
 const present = (thing: object): object =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
@@ -77,7 +74,7 @@ const noteRows = `SELECT notes.*, author.username AS author, resolver.username A
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by
   ORDER BY notes.noteable, notes.created_at, notes.id`;
 
-/** Reads all threads of a store; returns those of a noteable in order of their first notes. */
+/** Those of a noteable come in order of their first notes. */
 const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
   const threads = new Map<number, Map<string, NamedNoteRow[]>>();
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {

@@ -5,10 +5,9 @@ import type {
   Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken, WorldUser,
 } from './schema.js';
 
-/** Dumps a store as a world from which an identical store can be seeded. Tokens are dumped as digests. */
+/** An identical store can be seeded from it. Tokens are dumped as digests. */
 export const dumpWorld = (database: Database): Promise<World> => database.read(readWorldFrom);
 
-/** The same inside a transaction. */
 const readWorldFrom = async (queries: Queries): Promise<World> => {
   const roles = await rolesByPath(queries);
   const noteables = await noteablesBy(queries);
@@ -62,7 +61,6 @@ interface UploadRow extends Row {
   readonly content: Uint8Array;
 }
 
-/** The stored appearance, including its images. */
 const dumpAppearance = async (queries: Queries): Promise<WorldAppearance> => {
   const rows = await queries.all<SettingRow>('SELECT name, value FROM appearance ORDER BY name');
   const uploads = await queries.all<UploadRow>('SELECT * FROM uploads ORDER BY mount');
@@ -92,7 +90,6 @@ interface TokenRow extends Row {
   readonly revoked: number;
 }
 
-/** The users with the digests of their tokens. */
 const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
   const users = await queries.all<UserRow>('SELECT id, username, name, state, admin FROM users ORDER BY id');
   const tokens = new Map<number, WorldToken[]>(users.map(({ id }) => [id, []]));
@@ -109,7 +106,6 @@ const tokenFrom = ({ digest, scopes, expires_at, revoked }: TokenRow): WorldToke
 
 interface MemberRow extends Row { readonly path: string; readonly username: string; readonly level: number }
 
-/** Reads the members of groups and projects by path. */
 const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<string, Role>> => {
   const rows = await queries.all<MemberRow>(
     `SELECT path, username, level FROM members JOIN users ON users.id = members.user_id ORDER BY user_id`);

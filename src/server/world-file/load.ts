@@ -7,10 +7,7 @@ import { mounts, type World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
 import { parseWorld, type Parsed } from './yaml.js';
 
-/**
- * Reads a world file (YAML or JSON) and the images it refers to.
- * @throws WorldError with file, line and reason if it cannot be read or is invalid
- */
+/** YAML or JSON, with the images it refers to. @throws WorldError with file, line and reason */
 export const readWorld = (file: string): World =>
   worldFrom(textOf(file), file, (value) => readImages(value, dirname(resolve(file))));
 
@@ -68,9 +65,7 @@ const imageBytes = (file: string): Buffer => {
 };
 
 /**
- * Parses and validates a world in YAML or JSON.
- * @param source the name of the text in errors
- * @param prepare completes the value before it is validated, and returns problems
+ * @param source the name of the text in errors @param prepare completes the value before it is validated
  * @throws WorldError with source, line and reason
  */
 export const worldFrom = (

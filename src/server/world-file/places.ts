@@ -10,11 +10,9 @@ type AnyNoteable = Omit<WorldEpic & WorldMergeRequest & WorldCommit, 'state' | '
 
 export interface LocatedNoteable extends Located<AnyNoteable> { readonly kind: NoteableKind; readonly container: Path }
 
-/** The items of a list with their paths. */
 export const located = <T>(path: Path, things: readonly T[] = []): Located<T>[] =>
   things.map((thing, i) => ({ path: [...path, i], thing }));
 
-/** Every noteable of a world. */
 export const locatedNoteables = (world: World): LocatedNoteable[] => noteableKinds.flatMap((kind) => {
   const containers = noteables[kind].container === 'group' ? located(['groups'], world.groups)
     : located(['projects'], world.projects);
@@ -25,6 +23,5 @@ export const locatedNoteables = (world: World): LocatedNoteable[] => noteableKin
   });
 });
 
-/** The threads of a noteable. */
 export const locatedThreads = ({ path, thing }: LocatedNoteable): Located<WorldDiscussion>[] =>
   located([...path, 'discussions'], thing.discussions);

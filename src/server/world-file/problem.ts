@@ -3,7 +3,6 @@ import { nearestName } from '../../text/nearest.js';
 /** A path in a world: keys and list indexes. */
 export type Path = readonly (string | number)[];
 
-/** A problem in a world. */
 export interface Problem {
   readonly path: Path;
   readonly reason: string;
@@ -13,7 +12,7 @@ export interface Problem {
   readonly atKey?: true;
 }
 
-/** Formats a path, such as `projects[0].issues[1].title`. */
+/** `projects[0].issues[1].title`. */
 export const formatPath = (path: Path): string =>
   path.map((step, i) => typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`).join('') || 'the world';
 
@@ -23,7 +22,7 @@ export class WorldError extends Error {
   constructor(
     readonly reason: string,
     readonly hint: string | null,
-    /** The file and line, if the world was read from a file. */
+    /** If the world was read from a file. */
     readonly file: string | null = null,
     readonly line: number | null = null,
     options?: ErrorOptions,
@@ -32,7 +31,6 @@ export class WorldError extends Error {
   }
 }
 
-/** The closest word as a hint. */
 export const didYouMean = (word: string, words: Iterable<string>): string | undefined => {
   const meant = nearestName(word, words);
   return meant === null ? undefined : `did you mean ${meant}?`;

@@ -4,8 +4,6 @@ import { discussionIdPattern, isStorableText, type accessLevels } from '../../co
 import { isDay, readInstant } from '../../wire/instants.js';
 import type * as Derived from './derived.js';
 
-/** The scalar types of world files. */
-
 FormatRegistry.Set('world-text', isStorableText);
 FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
 FormatRegistry.Set('world-day', isDay);
@@ -122,7 +120,6 @@ export type WorldMergeRequest = Derived.WorldMergeRequest;
 export type WorldCommit = Derived.WorldCommit;
 export type WorldEpic = Derived.WorldEpic;
 
-/** The name of an access level. */
 export type Role = keyof typeof accessLevels;
 
 const container = {
@@ -148,7 +145,6 @@ const Image = Type.Object({
 }, { additionalProperties: false, expects: 'an image with file_name and content (base64)' });
 export type WorldImage = Derived.WorldImage;
 
-/** The images of an appearance. */
 export const mounts = ['logo', 'header_logo', 'favicon'] as const;
 
 const Appearance = every({
@@ -166,7 +162,6 @@ const Settings = every({
 });
 export type WorldSettings = Derived.WorldSettings;
 
-/** The whole world file. */
 export const World = every({
   settings: Settings, users: list(User), groups: list(Group), projects: list(Project), appearance: Appearance,
 });

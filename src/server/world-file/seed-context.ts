@@ -5,7 +5,7 @@ import type {
   NamedUser, World, WorldCommit, WorldDiscussion, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldSnippet,
 } from './schema.js';
 
-/** The objects of a world that are numbered globally, in file order; groups come before projects. */
+/** They are numbered globally, in file order; groups come before projects. */
 interface Contents {
   readonly issue: readonly WorldIssue[];
   readonly snippet: readonly WorldSnippet[];
@@ -31,26 +31,23 @@ export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
 /** A thread without `notes` has one note. */
 export const notesOf = ({ notes = [{}] }: WorldDiscussion): readonly WorldNote[] => notes;
 
-/** The dependencies of seeding. */
 export interface SeedOptions {
   /** Objects without a time get earlier ones. */
   readonly now: Date;
-  /** Returns hexadecimal text of a length, random or sequential. */
+  /** Of a length, random or sequential. */
   readonly hex: (length: number) => string;
-  /** The dialect of the stored notes. */
   readonly dialect: Dialect;
 }
 
-/** The state of seeding a world. */
 export interface SeedContext {
   readonly queries: Queries;
   readonly hex: SeedOptions['hex'];
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** The user with a name; by default the first one. */
+  /** By default the first one. */
   readonly user: (username?: string) => NamedUser;
   readonly ids: { readonly [K in keyof Contents]: Numbering };
-  /** The key of a row in `noteables`, which is independent of public ids. */
+  /** Independent of public ids. */
   readonly nextNoteable: Numbering;
   readonly nextPosition: () => number;
 }
@@ -58,7 +55,7 @@ export interface SeedContext {
 /** Returns a given number as it is, else the next free one after the last. */
 type Numbering = (given?: number) => number;
 
-/** Creates a numbering that skips the numbers in `taken`. */
+/** @param taken numbers to skip */
 export const numbering = (taken: Iterable<number | undefined>): Numbering => {
   const named = new Set(taken);
   let last = 0;
@@ -70,24 +67,19 @@ export const numbering = (taken: Iterable<number | undefined>): Numbering => {
   };
 };
 
-/** A numbering that skips the ids of these objects. */
 export const idNumbering = (things: readonly { readonly id?: number }[]): Numbering =>
   numbering(things.map(({ id }) => id));
 
-/** A numbering that skips the iids of these objects. */
 export const iidNumbering = (things: readonly { readonly iid?: number }[]): Numbering =>
   numbering(things.map(({ iid }) => iid));
 
-/** Returns the given time, or the next of a sequence that ends before `now`. */
+/** The given time, or the next of a sequence that ends before `now`. */
 type Clock = (given: string | undefined, after?: string) => string;
 
 const minute = 60_000;
 const last = Date.parse(lastInstant);
 
-/**
- * A clock for `count` objects, a minute apart. Generated times are later than `after`, so that lists keep the order of
- * the file.
- */
+/** A minute apart. Generated times are later than `after`, so that lists keep the order of the file. */
 export const worldClock = (now: Date, count: number): Clock => {
   let next = now.getTime() - count * minute;
   return (given, after) => {
@@ -99,10 +91,9 @@ export const worldClock = (now: Date, count: number): Clock => {
   };
 };
 
-/** A column value before conversion: booleans become 0 or 1, undefined becomes null. */
+/** Booleans become 0 or 1, undefined becomes null. */
 export type Cell = Value | boolean | undefined;
 
-/** Inserts one row. */
 export const insert = async (queries: Queries, table: string, cells: Readonly<Record<string, Cell>>): Promise<void> => {
   const names = Object.keys(cells);
   const values = Object.values(cells).map((cell) => typeof cell === 'boolean' ? Number(cell) : cell ?? null);

@@ -13,7 +13,6 @@ type Parent = { readonly project_id: number } | { readonly group_id: number };
 /** A noteable of any kind. */
 type Thing = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'> & { readonly state?: string };
 
-/** Inserts the epics of a group. */
 export const seedEpics = async (context: SeedContext, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
   const iids = iidNumbering(epics);
   for (const epic of epics) {
@@ -22,7 +21,6 @@ export const seedEpics = async (context: SeedContext, group_id: number, { epics 
   }
 };
 
-/** Inserts the noteables of a project. */
 export const seedNoteables = async (context: SeedContext, project_id: number, project: WorldProject): Promise<void> => {
   const { issues = [], snippets = [], merge_requests = [], commits = [] } = project;
   const parent = { project_id };
@@ -40,7 +38,7 @@ const withRefs = ({ hex }: SeedContext, commit: WorldCommit): Thing => {
   return { ...commit, sha, head_sha: sha, ...(parent_sha && { base_sha: parent_sha, start_sha: parent_sha }) };
 };
 
-/** Inserts a noteable with its threads and returns its key. */
+/** With its threads. @returns its key */
 const seedNoteable = async (
   context: SeedContext, kind: NoteableKind, parent: Parent, thing: Thing,
 ): Promise<number> => {
@@ -82,17 +80,14 @@ const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<strin
   };
 };
 
-/** The parts of a noteable that its threads need. */
 interface SeededNoteable {
   readonly id: number;
   readonly created_at: string;
-  /** The parts that its notes contain. */
   readonly noted: NotedRow;
-  /** The SHAs of its diff, if it has one. */
+  /** Empty without a diff. */
   readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 }
 
-/** Inserts the threads of a noteable. */
 const seedThreads = async (
   context: SeedContext, anchor: SeededNoteable, discussions: readonly WorldDiscussion[] = [],
 ) => {
@@ -100,7 +95,7 @@ const seedThreads = async (
   for (const discussion of discussions) after = await seedThread(context, anchor, discussion, after);
 };
 
-/** Inserts a thread whose first note is later than `after`, and returns the time of that note. */
+/** The first note is later than `after`. @returns its time */
 const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
   const id = discussion.id ?? context.hex(40);
   const notes = notesOf(discussion);
@@ -135,8 +130,8 @@ const seedNote = (
 };
 
 /**
- * Individual notes have no type, and neither have system notes without replies (wire-facts 4.3.4); a note on a diff
- * makes all notes of its thread diff notes (4.8.1).
+ * None for individual notes and system notes without replies (wire-facts 4.3.4); a note on a diff makes all notes of
+ * its thread diff notes (4.8.1).
  */
 const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
   if (isIndividual(discussion)) return null;
@@ -160,7 +155,7 @@ const noteOf = ({ ids, user }: SeedContext, note: WorldNote, created_at: string)
   };
 };
 
-/** A position with all the keys that the service returns (wire-facts 4.10.2). */
+/** All keys that the service returns (wire-facts 4.10.2). */
 const completePosition = (position: WorldPosition, refs: SeededNoteable['refs']) => {
   const { position_type = 'text', old_line = null, new_line = null, line_range = null } = position;
   const { base_sha, start_sha, head_sha } = { ...refs, ...position };

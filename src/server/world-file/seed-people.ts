@@ -12,7 +12,7 @@ import { idNumbering, insert } from './seed-context.js';
 /** The user of a world without users. */
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
 
-/** The users of a world with ids and names, at least one. */
+/** With ids and names, at least one. */
 export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {
   const people = users.length === 0 ? [administrator] : users;
   const ids = idNumbering(people);
@@ -23,7 +23,6 @@ export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[
   });
 };
 
-/** Inserts users and their tokens. */
 export const seedUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
   for (const { id, username, name, state, admin = false, ...user } of users) {
     await insert(queries, 'users', { id, username, name, state, admin });
@@ -31,7 +30,6 @@ export const seedUsers = async (queries: Queries, users: readonly NamedUser[]): 
   }
 };
 
-/** Inserts the members of a group or project. */
 export const seedMembers = async (
   queries: Queries, path: string, members: Readonly<Record<string, Role>>, user: (username: string) => NamedUser,
 ): Promise<void> => {
@@ -40,7 +38,7 @@ export const seedMembers = async (
   }
 };
 
-/** The tokens of a user from both keys, without empty ones. */
+/** From both keys, without empty ones. */
 export const tokensOf = ({ token, tokens = [] }: WorldUser): readonly WorldToken[] =>
   [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => tokenDigest(one) !== undefined);
 
@@ -53,7 +51,7 @@ const tokenCells = (token: WorldToken) => ({
   expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
 });
 
-/** Inserts the texts and images of the appearance; the rest has the service's defaults. */
+/** The rest has the service's defaults. */
 export const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
   const { logo, header_logo, favicon, ...rest } = appearance;
   const images = { logo, header_logo, favicon };

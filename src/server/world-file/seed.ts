@@ -8,11 +8,11 @@ import {
 import { seedEpics, seedNoteables } from './seed-noteables.js';
 import { seedAppearance, seedMembers, seedUsers, usersOf } from './seed-people.js';
 
-/** Seeds an empty store with a valid world, in one transaction. */
+/** The store must be empty, the world valid. In one transaction. */
 export const seedDatabase = (database: Database, world: World, given: SeedOptions): Promise<void> =>
   database.writeExclusively((queries) => writeWorld(queries, world, given));
 
-/** Inserts a valid world into empty tables, inside a transaction. */
+/** The tables must be empty, the world valid. Inside a transaction. */
 export const writeWorld = async (queries: Queries, world: World, given: SeedOptions): Promise<void> => {
   const users = usersOf(world);
   const context = createSeedContext(queries, world, users, given);
@@ -57,7 +57,6 @@ const seedProjects = async (context: SeedContext, projects: readonly WorldProjec
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Starts seeding; `users` are those of the world. */
 const createSeedContext = (
   queries: Queries, world: World, users: readonly NamedUser[], { now, hex, dialect }: SeedOptions,
 ): SeedContext => {

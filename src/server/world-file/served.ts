@@ -12,8 +12,8 @@ import { administrator, tokenDigest, tokensOf, usersOf } from './seed-people.js'
 import { writeWorld } from './seed.js';
 
 /**
- * Returns the given world, the one of a file, or the demo world. If other machines can reach the server, built-in
- * worlds get random tokens; the tokens of other worlds do not change.
+ * By default the demo world. If other machines can reach the server, built-in worlds get random tokens; others keep
+ * theirs.
  * @throws WorldError
  */
 export const worldToServe = async (
@@ -25,8 +25,7 @@ export const worldToServe = async (
 };
 
 /**
- * Returns the world of a file, or a world from code, which is validated like files: errors name the path of the
- * problem. Neither is loaded for the demo world.
+ * A world from code is validated like files: errors name the path of the problem. Neither is loaded for the demo world.
  * @throws WorldError
  */
 export const worldOf = async (given: World | string | undefined): Promise<World> => {
@@ -35,20 +34,19 @@ export const worldOf = async (given: World | string | undefined): Promise<World>
   return (await import('./validate.js')).validatedWorld(given);
 };
 
-/** The dependencies of seeding a store. */
 interface Seeding {
   readonly dialect: Dialect;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
 }
 
-/** The dependencies of filling a store: ids come from the random texts of its service. */
+/** Ids come from the random texts of the service. */
 export interface Filling extends Omit<Seeding, 'hex'> { readonly random: Random }
 
 /**
- * Seeds the store if it is empty. Returns one token of each user whose token is known, by username.
+ * Returns one token of each user whose token is known, by username.
  * @throws StoreError if other machines can reach the server, no world was given, and the store contains a publicly
- *   known token from an earlier start
+ * known token from an earlier start
  */
 export const seedIfEmpty = (
   database: Database, world: World, how: Filling & { readonly rejectsKnownTokens: boolean },
@@ -59,7 +57,7 @@ export const seedIfEmpty = (
   return tokensByUser(queries, world);
 });
 
-/** Replaces all data with a world. Repeatable ids start again. */
+/** Repeatable ids start again. */
 export const fillWith = (database: Database, world: World, how: Filling): Promise<void> =>
   database.writeExclusively(async (queries) => {
     how.random.restart();
@@ -68,14 +66,14 @@ export const fillWith = (database: Database, world: World, how: Filling): Promis
     await restartAfterNotes(queries, how.random);
   });
 
-/** Repeatable ids depend on the notes of the store, so that no thread gets the id of one from an earlier start. */
+/** No thread gets the id of one from an earlier start. */
 const restartAfterNotes = async (queries: Queries, random: Random): Promise<void> => {
   if (!random.isSeeded) return;
   const row = await queries.get<{ last: number | null }>('SELECT max(id) AS last FROM notes');
   random.restart(row?.last ?? 0);
 };
 
-/** Seeds empty tables and starts a new epoch. */
+/** Starts a new epoch too. */
 export const seedTables = async (queries: Queries, world: World, { dialect, now, hex }: Seeding): Promise<void> => {
   await pipelined(queries, async (pipelinedQueries) => {
     await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect });
@@ -83,11 +81,11 @@ export const seedTables = async (queries: Queries, world: World, { dialect, now,
   await writeEpoch(queries);
 };
 
-/** The digests of tokens that are part of this program and therefore public. */
+/** Part of this program and therefore public. */
 const knownDigests = (): string[] =>
   [...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []);
 
-/** Replaces the tokens of all users by one random token each. */
+/** One random token each. */
 const withFreshTokens = (world: World, hex: (length: number) => string): World => ({
   ...world,
   users: usersOf(world).map(({ tokens: _, ...user }) => ({ ...user, token: hex(40) })),
@@ -105,7 +103,7 @@ const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and your own tokens');
 };
 
-/** One valid token of each user, if the world contains it and the store has it, by username. */
+/** One of each user, if the world contains it and the store has it. */
 export const tokensByUser = async (queries: Queries, world: World): Promise<Record<string, string>> => {
   const tokens: Record<string, string> = {};
   for (const user of usersOf(world)) {
@@ -115,7 +113,7 @@ export const tokensByUser = async (queries: Queries, world: World): Promise<Reco
   return tokens;
 };
 
-/** One valid token of each user of a world that has one, by username. */
+/** One of each user that has one. */
 export const validTokens = (world: World): Record<string, string> => Object.fromEntries(
   usersOf(world).flatMap((user) => {
     const token = firstTokenOf(user);
@@ -127,12 +125,12 @@ const firstTokenOf = (user: NamedUser): string | undefined => tokensOf(user).fin
 const isStored = async (queries: Queries, { id }: NamedUser, token: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', digestOf(token), id) !== undefined;
 
-/** Deletes all rows of the store except its schema version. */
+/** Except the schema version. */
 export const emptyDatabase = async (queries: Queries): Promise<void> => {
   for (const table of tableNames) if (table !== 'meta') await queries.run(`DELETE FROM ${table}`);
   await queries.run(`DELETE FROM meta WHERE name <> 'schemaVersion'`);
 };
 
-/** Whether the store has no users and can be seeded. */
+/** Without users, so that it can be seeded. */
 export const isEmpty = async (queries: Queries): Promise<boolean> =>
   await queries.get('SELECT id FROM users LIMIT 1') === undefined;

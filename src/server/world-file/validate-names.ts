@@ -4,7 +4,7 @@ import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World } from './schema.js';
 import { tokenDigest, usersOf } from './seed-people.js';
 
-/** Usernames of authors, resolvers and members that do not exist. */
+/** As authors, resolvers and members. */
 export const unknownUsers = (world: World): Problem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
   const unknown = [...namesIn(world), ...memberNames(world)].filter(({ thing }) => !known.has(thing));
@@ -36,7 +36,6 @@ export const invalidTokens = ({ users }: World): Problem[] =>
     ({ path, thing: { token, digest } }) => (token === undefined) === (digest === undefined)
       ? [{ path, reason: `${formatPath(path)} must have either token or digest` }] : []);
 
-/** The digests of all tokens of a world, with their paths. */
 const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
   located(['users'], users).flatMap(({ path, thing }) => [
     { path: [...path, 'token'], thing: thing.token === undefined ? undefined : tokenDigest({ token: thing.token }) },
@@ -46,7 +45,6 @@ const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
 
 type Named = string | number | undefined;
 
-/** Ids, names, paths and tokens that are not unique. */
 export const duplicates = (world: World): Problem[] => {
   const users = located(['users'], world.users);
   const groups = located(['groups'], world.groups);
@@ -91,7 +89,7 @@ const values = <K extends string>(
 ): Located<Named>[] =>
   places.map(({ path, thing }) => ({ path: [...path, key], thing: thing[key] }));
 
-/** Values that occur a second time in the same scope. The value of a token is not shown. */
+/** In the same scope. The value of a token is not shown. */
 const duplicatesOf = (what: string, places: readonly Located<Named>[], scope = everywhere): Problem[] => {
   const first = new Map<string, Path>();
   return places.flatMap(({ path, thing }) => {

@@ -9,10 +9,7 @@ import { didYouMean, formatPath, WorldError, type Path, type Problem } from './p
 import { World, type WorldDiscussion, type WorldPosition } from './schema.js';
 import { duplicates, invalidTokens, unknownUsers } from './validate-names.js';
 
-/**
- * Validates a value as a world. A key with the value null counts as absent, except in line ranges, which are stored as
- * received.
- */
+/** A key with the value null counts as absent, except in line ranges, which are stored as received. */
 export const validateWorld = (
   value: unknown,
 ): { readonly world: World } | { readonly problems: readonly Problem[] } => {
@@ -27,10 +24,7 @@ export const validateWorld = (
   return problems.length > 0 ? { problems } : { world };
 };
 
-/**
- * Returns a valid world.
- * @throws WorldError with the first problem
- */
+/** @throws WorldError with the first problem */
 export const validatedWorld = (value: unknown): World => {
   const outcome = validateWorld(value);
   if ('world' in outcome) return outcome.world;
@@ -52,7 +46,7 @@ const withoutNulls = (value: unknown, depth = 0): unknown => {
 
 const maxProblems = 100;
 
-/** Violations of the world schema, in the order of the world. */
+/** In the order of the world. */
 export const shapeProblems = (value: unknown): Problem[] => {
   const problems: Problem[] = [];
   for (const error of Value.Errors(World, value)) {
@@ -78,7 +72,7 @@ const unknownKey = (path: Path, schema: TSchema): Problem => {
   };
 };
 
-/** Converts a JSON pointer to a path. */
+/** From a JSON pointer. */
 const pathOf = (pointer: string): Path => pointer.split('/').slice(1)
   .map((step) => /^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
@@ -115,7 +109,7 @@ const parentProblem = ({ thing: { parent } }: LocatedNoteable, byId: EpicsById, 
     ? `the tree is ${level} levels deep here; the maximum is ${epicDepth}` : undefined;
 };
 
-/** Walks up from each epic to the first one with a known level, so that each epic is visited once. */
+/** Stops at the first epic with a known level, so that each is visited once. */
 const levelsOf = (epics: readonly LocatedNoteable[], byId: EpicsById): ReadonlyMap<LocatedNoteable, Level> => {
   const levels = new Map<LocatedNoteable, Level>();
   for (const epic of epics) {
@@ -148,7 +142,6 @@ const diffProblems = (world: World): Problem[] => locatedNoteables(world).flatMa
     : [{ path: at, reason: `${formatPath(at)} ${reason}`, hint: () => 'use the output of git diff' }];
 });
 
-/** Threads without notes, individual notes with replies, and invalid positions. */
 const threadProblems = (world: World): Problem[] =>
   locatedNoteables(world).flatMap((noteable) => locatedThreads(noteable).flatMap((place) => [
     ...noteProblems(place), ...positionProblems(noteable, place),

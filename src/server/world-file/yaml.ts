@@ -5,14 +5,13 @@ import { readYaml, type YamlText } from '../../yaml/read.js';
 import { WorldError, type Path, type Problem } from './problem.js';
 import { World } from './schema.js';
 
-/** A parsed text, and the lines of its values. */
 export interface Parsed {
   readonly value: unknown;
   readonly lineOf: (problem: Pick<Problem, 'path' | 'atKey'>) => number;
 }
 
 /**
- * Parses YAML or JSON. Scalars in place of text stay text, even if YAML reads them as numbers, such as a SHA of digits.
+ * Scalars in place of text stay text, even if YAML reads them as numbers, such as a SHA of digits.
  * @throws WorldError if it is not YAML, repeats a key, or a limit rejects it
  */
 export const parseWorld = (text: string, file: string): Parsed => {
@@ -31,7 +30,7 @@ const readOrFail = (text: string, file: string): YamlText => {
   }
 };
 
-/** The key of a pair as text; undefined if it is a list, a map or an alias. */
+/** Undefined if it is a list, a map or an alias. */
 const keyOf = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
 
 const restoreText = (node: unknown, shape: TSchema | undefined): void => {
@@ -51,7 +50,7 @@ const shapeAt = (shape: TSchema, pair: Pair): TSchema | undefined => {
 
 type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
 
-/** Finds pairs by key with an index per map. */
+/** With an index per map. */
 const pairsByKey = (): PairOf => {
   const known = new Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>();
   return (map, key) => {
@@ -61,7 +60,7 @@ const pairsByKey = (): PairOf => {
   };
 };
 
-/** The offset of a value or its key, or else of the closest enclosing value. */
+/** Of the closest enclosing value if there is none. */
 const offsetOf = ({ contents }: YamlText, pairOf: PairOf, path: Path, atKey = false): number => {
   let node: unknown = contents;
   let start = startOf(node) ?? 0;

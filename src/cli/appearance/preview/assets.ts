@@ -132,10 +132,7 @@ blockquote { margin: 0; padding-left: 0.75rem; border-left: 3px solid var(--line
 @media (prefers-reduced-motion: no-preference) { :root { scroll-behavior: smooth } }
 `;
 
-/**
- * The script of the page, which browsers run. It asks whether the document has changed and then replaces the content;
- * scroll position, focus and color scheme stay.
- */
+/** Asks whether the document has changed and replaces the content; scroll position, focus and color scheme stay. */
 export const script = `'use strict';
 const interval = 700;
 const content = document.getElementById('content');
@@ -174,6 +171,5 @@ for (const input of document.querySelectorAll('input[name=scheme]')) {
 setTimeout(check, interval);
 `;
 
-/** The icon of the page itself, in the tab of the browser. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4"
  fill="#1f4fb4"/><path d="M4 5h8M4 8h8M4 11h5" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>`;

@@ -1,4 +1,3 @@
-/** Markup that needs no escaping. */
 export interface Html { readonly markup: string }
 
 type Part = Html | string | null | readonly Part[];

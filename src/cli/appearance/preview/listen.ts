@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { oneTimeCode } from './one-time-code.js';
 import { codePath, type Place, type Site } from './site.js';
 
-/** The page on a socket. */
 export interface ListeningPage {
   /** Valid until `close`: for the user only. */
   readonly url: string;
-  /** Returns an address that leads to the page once: for the arguments of a browser, which other users can see. */
+  /** For the arguments of a browser, which other users can see: the address leads to the page once. */
   readonly urlForOnce: () => string;
   readonly close: () => Promise<void>;
 }
@@ -16,13 +15,7 @@ export interface ListeningPage {
 /** Only this machine can reach it. */
 const address = '127.0.0.1';
 
-/**
- * Serves the page on a loopback address until `close`.
- * @param port 0 for a free one
- * @param onFault receives errors of the site; the browser gets no response
- * @param now the clock
- * @throws the system's error if the port cannot be used
- */
+/** @param port 0 for a free one @param onFault receives errors of the site @throws the system's error for the port */
 export const listenOnLoopback = async (
   port: number, siteAt: (place: Place) => Site, onFault: (error: unknown) => void, now: () => Date,
 ): Promise<ListeningPage> => {
@@ -50,7 +43,6 @@ export const listenOnLoopback = async (
 
 const newSecret = (): string => randomBytes(16).toString('hex');
 
-/** The header Host for a port, from which browsers leave out the default port. */
 export const hostOf = (port: number): string => new URL(`http://${address}:${port}`).host;
 
 /** After listening, errors concern single connections and are ignored. */

@@ -36,7 +36,6 @@ const schemaFor = (tagNames: string[]): Schema => ({
   },
 });
 
-/** Loads the packages that render Markdown. */
 export const markdownRenderer = async (): Promise<MarkdownRenderer> => {
   const [{ Marked }, { fromHtml }, { sanitize }, { toHtml }] = await Promise.all([
     import('marked'), import('hast-util-from-html'), import('hast-util-sanitize'), import('hast-util-to-html'),

@@ -6,10 +6,8 @@ import type { MarkdownRenderer } from './markdown.js';
 import { scenes, unseenFields, type Scene, type Side } from './scenes.js';
 import type { Preview, PreviewCheck, PreviewState } from './state.js';
 
-/** The names of the two states in URLs and style sheets. */
 export type SideName = 'before' | 'after';
 
-/** What the page refers to besides the preview. */
 export interface PageParts {
   /** Changes with everything that the page shows. */
   readonly version: string;
@@ -18,7 +16,6 @@ export interface PageParts {
   readonly imageUrl: (side: SideName, field: ImageField) => string | null;
 }
 
-/** The whole page. */
 export const pageHtml = (preview: Preview, parts: PageParts): string => `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -51,7 +48,6 @@ ${contentHtml(preview, parts)}</main>
 </body>
 </html>`.markup}\n`;
 
-/** The part of the page that changes with the document. */
 export const contentHtml = (preview: Preview, parts: PageParts): Html => html`<div data-version="${parts.version}">
 ${problem(preview)}${summary(preview)}
 ${scenes.map((scene) => section(scene, preview, parts))}${values(preview)}</div>`;
@@ -89,7 +85,6 @@ ${changed.length === 0 ? html`<p>There are none.</p>` : html`<div class="table">
 <tbody>${changed.map((field) => html`<tr><th scope="row">${field}</th>
 <td>${value(before, field)}</td><td>${value(document.after, field)}</td></tr>`)}</tbody></table></div>`}</section>`;
 
-/** The start of a long text: the pages below show the rest. */
 const maxLength = 160;
 
 const value = (state: PreviewState, field: string): Html => {

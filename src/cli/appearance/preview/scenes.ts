@@ -4,15 +4,13 @@ import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import type { PreviewState } from './state.js';
 
-/** What the scenes need to show one state. */
 export interface Side {
   readonly state: PreviewState;
   readonly markdown: MarkdownRenderer;
-  /** The URL of an image on the page; null if it is not an image that browsers show. */
+  /** Null if browsers do not show it. */
   readonly imageUrl: (field: ImageField) => string | null;
 }
 
-/** A page of the service, or an email, with the fields that it shows. */
 export interface Scene {
   readonly id: string;
   readonly title: string;
@@ -55,10 +53,7 @@ ${bar(side, 'header_message')}<div class="screen">${content}</div>${bar(side, 'f
 </div>`;
 };
 
-/**
- * A header or footer bar. Its colors may be hard to read, which the checks report; assistive technology gets the text
- * beside it.
- */
+/** The checks report colors that are hard to read; assistive technology gets the text beside it. */
 const bar = ({ state, markdown }: Side, field: 'header_message' | 'footer_message'): Html | null => {
   const text = plainLine(state.fields[field]);
   if (text === '') return null;
@@ -69,7 +64,6 @@ const bar = ({ state, markdown }: Side, field: 'header_message' | 'footer_messag
 
 const labels: Readonly<Record<ImageField, string>> = { logo: 'Logo', header_logo: 'Header logo', favicon: 'Favicon' };
 
-/** An image, or a placeholder where there is none. */
 const image = ({ state, imageUrl }: Side, field: ImageField): Html => {
   const url = imageUrl(field);
   if (url !== null) return html`<img class="${imageClass(field)}" src="${url}" alt="${labels[field]}">`;
@@ -121,5 +115,4 @@ const guidelines = (
   ? html`<p class="absent">${none}</p>`
   : html`<div class="prose" dir="auto">${markdown.blocks(state.fields[name])}</div>`;
 
-/** A field of a form, which cannot be used. */
 const field = (label: string): Html => html`<p class="label">${label}</p><span class="field"></span>`;

@@ -6,12 +6,10 @@ import { markdownRenderer } from './markdown.js';
 import { contentHtml, pageHtml, type PageParts, type SideName } from './page.js';
 import type { Preview, PreviewImage, PreviewState } from './state.js';
 
-/** A request of a browser. */
 export interface PageRequest {
   readonly method: string;
   readonly path: string;
   readonly host: string | undefined;
-  /** The headers Sec-Fetch-Site and Sec-Fetch-Dest. */
   readonly site: string | undefined;
   readonly destination: string | undefined;
 }
@@ -24,7 +22,6 @@ export interface PageResponse {
 
 export type Site = (request: PageRequest) => Promise<PageResponse>;
 
-/** Provides what the page shows. */
 export interface PreviewSource {
   /** Reads the document again. Never rejects. */
   readonly current: () => Promise<Preview>;
@@ -32,17 +29,15 @@ export interface PreviewSource {
   readonly refresh: () => Promise<void>;
 }
 
-/** Where the page is. */
 export interface Place {
-  /** As in the header Host. */
   readonly host: string;
   /** First segment of every path, which other programs and pages do not know. */
   readonly secret: string;
-  /** Whether a code gives access now; each does so once. */
+  /** Each code gives access once. */
   readonly redeem: (code: string) => boolean;
 }
 
-/** The paths with a code, which are exchanged for the one with the secret. */
+/** Exchanges a code for the path with the secret. */
 export const codePath = '/open/';
 
 /** Untrusted texts are part of the page: a script, a frame or a request to another host is never allowed. */
@@ -63,10 +58,9 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
 };
 
-/** Image types that browsers show. */
 const shownTypes = /^image\/(?:png|apng|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
 
-/** The page and its files. Loading the page again reads the live state again; the first time, it is new already. */
+/** Loading the page again reads the live state again; the first time, it is new already. */
 export const previewSite = ({ host, secret, redeem }: Place, source: PreviewSource): Site => {
   const base = `/${secret}/`;
   let isLoaded = false;
@@ -134,7 +128,6 @@ const imageAt = (preview: Preview, side: string, field: string): PreviewImage | 
 const isShown = (image: PreviewImage | null): image is PreviewImage & { bytes: Uint8Array; type: string } =>
   image !== null && image.bytes !== null && image.type !== null && shownTypes.test(image.type);
 
-/** The image of `images/after/logo-1a2b3c4d`. */
 const imageAnswer = (preview: Preview, name: string): PageResponse => {
   const [, side = '', field = '', hash] = /^images\/(\w+)\/(\w+)-([0-9a-f]{8})$/.exec(name) ?? [];
   const image = imageAt(preview, side, field);
@@ -153,7 +146,6 @@ const partsOf = async (preview: Preview): Promise<PageParts> => ({
 
 const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 8);
 
-/** Changes with everything that the page shows. */
 const versionOf = (preview: Preview): string => {
   const { before, document, ...others } = preview;
   return hashOf(JSON.stringify([

@@ -11,8 +11,7 @@ import type { PreviewSource } from './site.js';
 import type { Preview, PreviewCheck, PreviewImage, PreviewProblem, PreviewState } from './state.js';
 
 /**
- * Reads the live appearance and the document.
- * @param path of the document; undefined for the live appearance only
+ * @param path undefined for the live appearance only
  * @throws Problem or an error of the client if one of them cannot be read now; later the last good state stays
  */
 export const openPreview = async (
@@ -74,7 +73,7 @@ const stateOf = ({ fields, images }: LiveAppearance): PreviewState => {
 const liveImage = (image: LiveAppearance['images'][ImageField]): PreviewImage | null =>
   image && { filename: image.filename, bytes: image.bytes, type: image.content_type };
 
-/** The state after applying a document. Images that it removes stay, as the service keeps them. */
+/** Images that it removes stay, as the service keeps them. */
 const stateAfter = ({ fields, images }: PreviewState, { values }: Wanted): PreviewState => {
   const texts = Object.entries(values).filter(([name]) => !isImage(name));
   return {
@@ -94,7 +93,6 @@ const imagesFrom = (imageOf: (field: ImageField) => PreviewImage | null): Previe
 
 const checkFrom = ({ level, message, hint }: Finding): PreviewCheck => ({ level, message: `${message}; ${hint}` });
 
-/** Parts of a document that have no effect. */
 const unsupported = ({ removals, warnings }: Wanted): PreviewCheck[] => [
   ...removals.map(({ field, at }) => `${at}: ${field} stays as it is: the API cannot remove images`), ...warnings,
 ].map((message) => ({ level: 'warning', message }));

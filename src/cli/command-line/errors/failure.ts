@@ -5,14 +5,13 @@ import type { Sources } from '../../app.js';
 import { apiErrorHint, connectionHint, markerLostHint, responseErrorHint } from './hints.js';
 import { withSources } from './sources.js';
 
-/** The exit code of each error code; scripts rely on both. */
+/** Scripts rely on both the error codes and the exit codes. */
 export const exits = {
   failure: 1, usage: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7, pending: 8,
   rate_limited: 9, unavailable: 10, interrupted: 130,
 } as const;
 export type Code = keyof typeof exits;
 
-/** A failure found by a command. The hint says what to do next. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   constructor(readonly code: Code, message: string, readonly hint: string | null = null, options?: ErrorOptions) {
@@ -20,10 +19,9 @@ export class Problem extends Error {
   }
 }
 
-/** Creates a usage error. */
 export const usage = (message: string, hint: string | null = null): Problem => new Problem('usage', message, hint);
 
-/** Ends the program with the exit code of a command that it ran. Everything else is reported already. */
+/** Carries the exit code of a command that the program ran. Everything else is reported already. */
 export class CommandExit extends Error {
   override readonly name = 'CommandExit';
   constructor(readonly exit: number) {
@@ -36,7 +34,6 @@ export class StdoutClosed extends Error {
   override readonly name = 'StdoutClosed';
 }
 
-/** Everything that is reported about a failure. */
 export interface Failure {
   readonly exit: number;
   readonly code: Code;
@@ -47,11 +44,7 @@ export interface Failure {
   readonly request: string | null;
 }
 
-/**
- * Converts an error to the failure to report; null when the reader of stdout closed it, which is no failure. The only
- * place that distinguishes error classes.
- * @param sources of the settings in use, for the hint
- */
+/** Null when the reader of stdout closed it, which is no failure. The only place that distinguishes error classes. */
 export const failureOf = (error: unknown, sources: Sources = {}): Failure | null => {
   if (error instanceof StdoutClosed) return null;
   if (error instanceof Problem) {

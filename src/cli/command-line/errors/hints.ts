@@ -5,13 +5,11 @@ import { nearestRouteIn } from '../../../wire/missing-route.js';
 import { counted } from '../../../text/counted.js';
 import { invalidTokenHint, newTokenHint } from './token-hints.js';
 
-/** Whether a request (method and path) may change data. */
+/** By its method. */
 export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
 
-/** The hint after a write whose outcome is unknown. */
 const checkStored = 'check whether it was stored before sending it again';
 
-/** The hint after a failed connection. */
 export const connectionHint = ({ code, sent, request, message, proxyStatus }: ConnectionError): string => {
   if (proxyStatus !== null) return proxyStatus === 407 ? proxyPassword : checkProxy;
   if (code === 'PROXY_TIMEOUT') return `${checkProxy}, or raise --timeout`;
@@ -25,7 +23,6 @@ export const connectionHint = ({ code, sent, request, message, proxyStatus }: Co
 
 const checkProxy = 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url';
 
-/** The hint when a proxy requires authentication. */
 const proxyPassword =
   'put user and password into the proxy URL: HTTPS_PROXY=http://user:password@proxy:3128';
 
@@ -33,7 +30,6 @@ const closedConnectionCodes = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
 const checkNetwork = 'check --url and the network';
 const maybeCertificate = 'the service may require a client certificate (--client-cert, --client-key)';
 
-/** The hint when the service requires a client certificate. */
 const passCertificate =
   'pass the client certificate that the service requires with --client-cert and --client-key';
 
@@ -51,10 +47,9 @@ const tlsHints: readonly (readonly [code: RegExp, hint: string])[] = [
     'pass the CA that signed it with --ca-cert FILE, or store it with `colloquy config set ca-cert FILE`'],
 ];
 
-/** The hint where the service removes the HTML comments that contain the keys of notes. */
+/** Where the service removes the HTML comments that contain the keys of notes. */
 export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which writes the key on a visible line';
 
-/** The hint after an error response. */
 export const apiErrorHint = (error: ApiError): string => {
   const { status, request, body } = error;
   if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(error);
@@ -173,6 +168,6 @@ const rateLimited = ({ headers }: ApiError): string => {
   return `rate limit resets at ${new Date(instant).toISOString()}`;
 };
 
-/** The hint after a response that does not match the API. A redirect has changed nothing yet. */
+/** A redirect has changed nothing yet. */
 export const responseErrorHint = ({ status, request }: ResponseError): string =>
   status < 300 && isWrite(request) ? `${checkStored}; ${checkUrl}` : checkUrl;

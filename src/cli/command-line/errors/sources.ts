@@ -1,10 +1,10 @@
 import type { Sources } from '../../app.js';
 
-/** How messages name a setting: by its flag or variable, or as a setting of its profile. */
+/** By its flag or variable, or as a setting of its profile. */
 export const settingName = (setting: string, from: string): string =>
   from.startsWith('profile ') ? `the ${setting} of ${from}` : from;
 
-/** Names the sources of settings in a hint, which itself names settings by their flags and says "the token". */
+/** Hints name settings by their flags and say "the token". */
 export const withSources = (hint: string, sources: Sources): string => {
   const { token } = sources;
   const named = hint.replace(/(?<=\bcheck.*?)--(url|project|group)\b/g, (flag, setting: keyof Sources) => {

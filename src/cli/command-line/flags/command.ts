@@ -3,13 +3,11 @@ import { refKinds, wordForms } from '../refs/kinds.js';
 import { globalOptions, type GlobalFlags } from './global.js';
 import { areFields } from './json-fields.js';
 
-/** Examples by command, for help, the command map and the reference. */
 const examplesByCommand = new WeakMap<Command, readonly string[]>();
 
 const printedFields = new WeakMap<Command, readonly string[]>();
 
 /**
- * Creates a command with examples and the fields it prints.
  * @param samples two or three command lines; `colloquy` may be omitted at the start
  * @param fields of the printed records, for help and completion; empty if it prints no records
  */
@@ -24,7 +22,7 @@ export const defineCommand = (
 
 const gracefulCommands = new WeakSet<Command>();
 
-/** Lets a command finish its work after an interruption; the command listens to the abort signal itself. */
+/** The command listens to the abort signal itself, and finishes its work. */
 export const withGracefulEnd = (command: Command): Command => {
   gracefulCommands.add(command);
   return command;
@@ -32,7 +30,7 @@ export const withGracefulEnd = (command: Command): Command => {
 
 export const endsGracefully = (command: Command): boolean => gracefulCommands.has(command);
 
-/** Adds the global options after the command's own, so that help lists them last. The command may replace some. */
+/** After the command's own, so that help lists them last. The command may replace some. */
 export const withGlobals = (command: Command): Command => {
   const own = new Set(command.options.map(({ long }) => long));
   for (const option of globalOptions()) if (!own.has(option.long)) command.addOption(option);
@@ -41,29 +39,22 @@ export const withGlobals = (command: Command): Command => {
 
 export const examplesOf = (command: Command): readonly string[] => examplesByCommand.get(command) ?? [];
 
-/** The fields of the records that a command prints; empty if it prints no records. */
+/** Empty if the command prints no records. */
 export const fieldsPrintedBy = (command: Command): readonly string[] => printedFields.get(command) ?? [];
 
-/**
- * All flags of a parsed command, including those before the command's name.
- * The type argument must match the declared options: it is not checked.
- */
+/** Includes those before the command's name. The type argument must match the declared options: it is not checked. */
 export const flagsOf = <F>(command: Command): F & GlobalFlags => {
   const before = command.parent ? flagsOf<object>(command.parent) : {};
   return { ...before, ...command.opts() };
 };
 
-/**
- * An action that receives all flags, then the arguments in order; an omitted argument is undefined, and the words of a
- * repeatable one come last.
- */
+/** The flags come first, then the arguments; an omitted one is undefined, the words of a repeatable one come last. */
 export const handler = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => Promise<void>) =>
   (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
     return act(flagsOf<F>(command), ...command.processedArgs.flat() as string[]);
   };
 
-/** Adds the options that replace a reference. */
 export const withRefFlags = (command: Command): Command => {
   for (const { word, placeholder, help } of Object.values(refKinds)) {
     command.addOption(new Option(`--${word} ${placeholder}`, help).helpGroup('Instead of REF:'));
@@ -71,21 +62,19 @@ export const withRefFlags = (command: Command): Command => {
   return command;
 };
 
-/** The reference; optional because a flag, the CI job or the branch can provide it. */
+/** Optional because a flag, the CI job or the branch can provide it. */
 export const refArgument = (): Argument =>
   new Argument('[ref]', `${wordForms}, a short form such as !12, or a URL`);
 
-/** The thread on the noteable. */
 export const threadArgument = (): Argument =>
   new Argument('[thread]', 'thread id, a prefix of it, or the id of one of its notes');
 
-/** Several threads on the noteable. */
 export const threadArguments = (): Argument =>
   new Argument('[thread...]', 'thread ids, prefixes of them, or ids of their notes');
 
 const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with #note_<id> gives both');
 
-/** Creates a command about one note: reference, note and an optional thread. */
+/** Arguments: reference, note and an optional thread. */
 export const defineNoteCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
 ): Command =>
@@ -96,19 +85,19 @@ export const defineNoteCommand = (
 
 export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic: &1, group&1, epic/1 or a URL');
 
-/** The parent epic of a list; without it the group is listed. */
+/** Without it the group is listed. */
 export const optionalEpicArgument = (): Argument => new Argument('[epic]', 'parent epic: &1, group&1, epic/1 or a URL');
 
 export const childArguments = (): Argument =>
   new Argument('<child...>', 'child epics: &4, group&4, id:501 or a URL');
 
-/** The child to move; without it the command names several by a flag. */
+/** Without it the command names several by a flag. */
 export const optionalChildArgument = (): Argument =>
   new Argument('[child]', 'child epic: &4, group&4, id:501 or a URL');
 
 /**
- * Makes options with an optional value accept it only after `=`, so that the word after `--json` stays an argument:
- * commander would read `list --json !12` as the fields `!12`. The names of fields may also be the next word.
+ * Options with an optional value accept it only after `=`: commander would read `list --json !12` as the fields `!12`.
+ * The names of fields may also be the next word.
  */
 export const valuesAfterEquals = (command: Command): Command => {
   const parse = command.parseOptions.bind(command);
@@ -116,7 +105,7 @@ export const valuesAfterEquals = (command: Command): Command => {
   return command;
 };
 
-/** Appends `=` to every option with an optional value that has none, and to `--json` the fields in the next word. */
+/** Joins `--json` with the fields in the next word. */
 const withJoinedValues = (command: Command, args: readonly string[]): string[] => {
   const { options, commands } = command;
   const done: string[] = [];
@@ -131,11 +120,11 @@ const withJoinedValues = (command: Command, args: readonly string[]): string[] =
   return done;
 };
 
-/** Whether the word after an option is its value, because it names fields that the command prints. */
+/** It is if it names fields that the command prints. */
 export const takesFields = (command: Command, { long }: Option, word: string | undefined): boolean =>
   long === '--json' && word !== undefined && areFields(word, fieldsPrintedBy(command));
 
-/** Whether the next word is the value of this one: a long or short option, or the last in a cluster. */
+/** After a long or short option, or the last in a cluster. */
 const takesNextWord = (options: readonly Option[], arg: string): boolean => {
   if (arg.startsWith('--')) return options.some((one) => one.long === arg && one.required);
   if (!/^-./.test(arg)) return false;

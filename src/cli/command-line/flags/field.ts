@@ -3,17 +3,16 @@ import { Option } from 'commander';
 import type { Parameter } from '../../../contract/endpoint.js';
 import { usage } from '../errors/failure.js';
 
-/** Flags that are shorter than their field. */
 const shortNames: Readonly<Record<string, string>> = { email_header_and_footer_enabled: 'email-header-and-footer' };
 
-/** The flag name of a field: `header_logo` becomes `header-logo`. */
+/** `header_logo` becomes `header-logo`. */
 export const flagName = (field: string): string => shortNames[field] ?? field.replaceAll('_', '-');
 
-/** The property name of a flag in commander: `headerLogo`. */
+/** As commander names it: `headerLogo`. */
 export const optionName = (field: string): string =>
   flagName(field).replace(/-(.)/g, (_, c: string) => c.toUpperCase());
 
-/** The option of a field; a boolean may omit its value, a file takes a path. */
+/** A boolean may omit its value, a file takes a path. */
 export const flagFor = (field: string, { shape, text }: Parameter): Option => {
   const flag = `--${flagName(field)}`;
   if (KindGuard.IsBoolean(shape)) {

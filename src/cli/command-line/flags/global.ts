@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { usage } from '../errors/failure.js';
 
-/** Returns a parser of whole numbers from 1. */
+/** Parses whole numbers from 1. */
 export const count = (flag: string) => (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`${flag} needs a whole number from 1`);
   return Number(text);
 };
 
-/** Converts seconds, with up to three decimals, to milliseconds. @throws Problem */
+/** From seconds with up to three decimals. @throws Problem */
 export const milliseconds = (text: string, flag: string): number => {
   if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || Number(text) === 0) {
     throw usage(`invalid value ${JSON.stringify(text)} for ${flag}`, 'use seconds, such as 30 or 0.5');
@@ -15,16 +15,15 @@ export const milliseconds = (text: string, flag: string): number => {
   return Math.round(Number(text) * 1000);
 };
 
-/** Parses a whole number from 0. @throws Problem */
+/** From 0. @throws Problem */
 export const wholeNumber = (text: string, flag: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw usage(`invalid value ${JSON.stringify(text)} for ${flag}`, 'use a whole number');
   return Number(text);
 };
 
-/** Parses a rate per minute: `600` or `600/min`. */
+/** `600` or `600/min`. */
 export const perMinute = (text: string): number => count('--rate-limit')(text.replace(/\/min(ute)?$/, ''));
 
-/** The flags of every command. */
 export interface GlobalFlags {
   readonly url?: string;
   readonly token?: string;
@@ -33,12 +32,10 @@ export interface GlobalFlags {
   readonly group?: string;
   /** Field names separated by commas; empty for all fields. */
   readonly json?: string;
-  /** A jq expression. */
   readonly jq?: string;
   readonly output?: FormatName;
   readonly all?: boolean;
   readonly limit?: number;
-  /** False with `--no-input`. */
   readonly input?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
@@ -54,7 +51,7 @@ export interface GlobalFlags {
 
 export const globalsHeading = 'Global options:';
 
-/** The options of `GlobalFlags`; all commands share them, so they must not be changed. */
+/** All commands share them, so they must not be changed. */
 export const globalOptions = (): readonly Option[] => cachedOptions ??= createOptions();
 
 let cachedOptions: readonly Option[] | undefined;

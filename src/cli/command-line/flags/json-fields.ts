@@ -1,20 +1,14 @@
 import { nearestName } from '../../../text/nearest.js';
 import { usage, type Problem } from '../errors/failure.js';
 
-/**
- * The names in the value of `--json`. Spaces also separate names, because PowerShell turns commas into spaces when it
- * calls the script that npm installs.
- */
+/** Spaces also separate names: PowerShell turns commas into spaces when it calls the script that npm installs. */
 export const namesIn = (value: string): string[] => value.split(/[,\s]+/).filter((name) => name !== '');
 
-/**
- * Whether the word after `--json` is its value: the name of a field, or a list with at least one. No reference or id
- * contains a comma, so the other names of a list are misspelled.
- */
+/** One known name is enough. No reference or id contains a comma, so the other names of a list are misspelled. */
 export const areFields = (word: string, known: readonly string[]): boolean =>
   namesIn(word).some((name) => known.includes(name));
 
-/** The error for an unknown field: suggests the nearest one and lists all. */
+/** Suggests the nearest field and lists all. */
 export const unknownField = (name: string, known: readonly string[]): Problem => {
   const near = nearestName(name, known);
   return usage(`unknown field ${JSON.stringify(name)}`,

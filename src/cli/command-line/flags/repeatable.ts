@@ -1,2 +1,2 @@
-/** The values of an option that can be repeated, in their order: an argument parser for commander. */
+/** An argument parser for commander. */
 export const repeatable = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

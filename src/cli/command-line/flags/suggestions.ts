@@ -8,11 +8,7 @@ import { unknownField } from './json-fields.js';
 import { subcommandHint } from './missing-command.js';
 import { parseLine } from './value-kinds.js';
 
-/**
- * Adds a hint to a usage error: for misplaced, missing or excess words, and for words of other programs. Returns other
- * errors unchanged.
- * @param root the program that parsed the command line
- */
+/** For misplaced, missing or excess words, and for words of other programs. Returns other errors unchanged. */
 export const withSuggestion = (error: unknown, root: Command, argv: readonly string[]): unknown => {
   if (!isUsageError(error)) return error;
   const { command, words } = parseLine(root, [...argv, '']);
@@ -23,7 +19,7 @@ export const withSuggestion = (error: unknown, root: Command, argv: readonly str
 const isUsageError = (error: unknown): error is CommanderError | Problem =>
   error instanceof CommanderError ? error.exitCode !== 0 : error instanceof Problem && error.code === 'usage';
 
-/** A value in the next word, as other programs accept it: here that word is an argument of the command. */
+/** Other programs accept the value in the next word: here that word is an argument of the command. */
 const separatedValue = (error: Error, command: Command, argv: readonly string[]): Problem | null => {
   for (const { long, optional } of command.options) {
     const value = optional && argv.includes(long!) ? argv[argv.indexOf(long!) + 1] : undefined;
@@ -43,7 +39,6 @@ const misspelledField = (word: string, command: Command): Problem | null => {
   return known.includes(word) || nearestName(word, known) === null ? null : unknownField(word, known);
 };
 
-/** An unknown word or flag, with its alias or the valid words. */
 const unknown = (error: Error, command: Command): Problem | null => {
   const [, what, kind, name = ''] = /^error: (unknown (option|command) '(.*)')/s.exec(error.message) ?? [];
   if (what === undefined || !(error instanceof CommanderError)) return null;
@@ -65,7 +60,7 @@ const unknownOption = (written: string, command: Command): Problem => {
   return usage(what, near === null ? null : `did you mean ${near}?`);
 };
 
-/** The name of an option written with its value: `--name=value` or `-nvalue`. */
+/** Written with its value: `--name=value` or `-nvalue`. */
 const nameIn = (written: string, longs: readonly string[]): string => {
   const name = written.split('=', 1)[0]!;
   return name.startsWith('--') || longs.includes(`-${name}`) ? name : name.slice(0, 2);
@@ -94,14 +89,14 @@ const isExcessError = (error: Error): boolean => hasCode(error, 'commander.exces
 
 const hasCode = (error: Error, code: string): boolean => error instanceof CommanderError && error.code === code;
 
-/** The usage of a command without its options: `discussions get [ref] [thread]`. */
+/** Without options: `discussions get [ref] [thread]`. */
 const usageOf = (command: Command): string => {
   const names = command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`);
   const path = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
   return [path, ...names].join(' ');
 };
 
-/** Names that other programs use for the same commands; the first one that exists here is suggested. */
+/** In other programs; the first one that exists here is suggested. */
 const commandAliases = new Map(Object.entries({
   view: ['get', 'list'], show: ['get', 'list'], cat: ['get'], new: ['create', 'add'], post: ['add', 'create'],
   create: ['add'], comment: ['add', 'reply'], add: ['create', 'assign'], answer: ['reply'], update: ['edit', 'set'],
@@ -133,7 +128,7 @@ const flagAliases = new Map(Object.entries({
 /** Flags of other programs that are arguments here. */
 const argumentAliases = new Map(Object.entries({ '-X': 'method', '--method': 'method', '--request': 'method' }));
 
-/** The command to suggest for a word below a command, by other programs' names or by likeness; null if unknown. */
+/** By other programs' names or by likeness; null if unknown. */
 export const commandFor = (below: Command, word: string): string | null => {
   const phrase = phraseAliases.get(below.parent ? `${below.name()} ${word}` : word);
   if (phrase !== undefined) return phrase;
@@ -141,10 +136,10 @@ export const commandFor = (below: Command, word: string): string | null => {
   return (commandAliases.get(word) ?? []).find((verb) => names.includes(verb)) ?? nearestName(word, names);
 };
 
-/** The flags of a command to suggest for a flag of another program. */
+/** Of a flag of another program. */
 const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
   (flagAliases.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name));
 
-/** The argument of a command that replaces a flag of another program. */
+/** Instead of a flag of another program. */
 const argumentFor = ({ registeredArguments }: Command, flag: string): string | undefined =>
   registeredArguments.map((one) => one.name()).find((name) => name === argumentAliases.get(flag));

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { fieldsPrintedBy, takesFields } from './command.js';
 
-/** Kinds of values that the program itself can complete. */
+/** What the program itself can complete. */
 type Kind = 'ref' | 'thread' | 'note' | 'author' | 'file' | 'epic' | 'child' | 'profile' | 'fields';
 
 const kindsByArgument: Readonly<Record<string, Kind>> = {
@@ -13,26 +13,25 @@ const kindsByOption: Readonly<Record<string, Kind>> = {
   '--before': 'child', '--after': 'child', '--json': 'fields',
 };
 
-/** The kind of an argument's value, if the program can complete it. */
+/** Undefined if the program cannot complete it. */
 export const kindOfArgument = (argument: Argument | undefined): Kind | undefined =>
   argument && kindsByArgument[argument.name()];
 
-/** The kind of an option's value, if the program can complete it. */
+/** Undefined if the program cannot complete it. */
 export const kindOfOption = ({ long }: Pick<Option, 'long'>): Kind | undefined => kindsByOption[long ?? ''];
 
-/** An unfinished command line, parsed up to its last word. */
+/** Parsed up to its last, unfinished word. */
 export interface ParsedLine {
   readonly command: Command;
-  /** Values of options by long name, without dashes. */
+  /** By long name, without dashes. */
   readonly flags: Readonly<Record<string, string>>;
   readonly words: readonly string[];
   /** The kind of the last word; undefined if unknown. */
   readonly kind: Kind | undefined;
-  /** The part of the last word to complete: after the `=` of an option. */
+  /** After the `=` of an option. */
   readonly typed: string;
 }
 
-/** Parses a command line whose last word is being completed. */
 export const parseLine = (root: Command, line: readonly string[]): ParsedLine => {
   const last = line.at(-1) ?? '';
   const start: ParseState = { command: root, flags: {}, words: [], waiting: null, open: null };
@@ -47,11 +46,11 @@ export const parseLine = (root: Command, line: readonly string[]): ParsedLine =>
   return { ...place, kind: option && kindOfOption(option), typed: value ?? last };
 };
 
-/** The argument that a word belongs to; the last one may take several. */
+/** The last argument may take several words. */
 const argumentAt = ({ registeredArguments: all }: Command, index: number): Argument | undefined =>
   all[index] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
 
-/** Whether the word being completed after `--json` begins the name of a field. */
+/** For the word after `--json`. */
 const startsField = (command: Command, option: Option, typed: string): boolean => takesFields(command, option, typed)
   || (kindOfOption(option) === 'fields' && typed !== ''
     && fieldsPrintedBy(command).some((name) => name.startsWith(typed)));

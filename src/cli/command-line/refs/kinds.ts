@@ -1,26 +1,24 @@
 import type { NoteableKind } from '../../../contract/noteables.js';
 
-/** How command lines and web URLs name a noteable of a kind. */
 interface RefKind {
-  /** The word before the id, which is also the name of the flag: `mr/12`, `--mr 12`. */
+  /** Also the name of the flag: `mr/12`, `--mr 12`. */
   readonly word: string;
-  /** The character before the id: `!12`. */
+  /** `!12`. */
   readonly sigil: string;
   readonly id: RegExp;
-  /** The id in help: `<iid>`. */
+  /** In help: `<iid>`. */
   readonly placeholder: string;
-  /** The id in messages: "a number". */
+  /** In messages: "a number". */
   readonly form: string;
-  /** An id for examples. */
   readonly example: string;
   readonly help: string;
-  /** The part of a web URL before the id. */
+  /** In a web URL, before the id. */
   readonly segment: string;
 }
 
 const number = { id: /^[1-9]\d{0,15}$/, placeholder: '<iid>', form: 'a number' };
 
-/** The kinds in the order in which messages list them. */
+/** In the order in which messages list them. */
 export const refKinds = {
   merge_request: {
     ...number, word: 'mr', sigil: '!', example: '12', help: 'merge request', segment: 'merge_requests',
@@ -39,7 +37,7 @@ export const refKinds = {
   },
 } as const satisfies Readonly<Record<NoteableKind, RefKind>>;
 
-/** The word of a kind in references and flags. */
+/** `mr`. */
 export type RefWord = typeof refKinds[NoteableKind]['word'];
 
 const kinds = Object.keys(refKinds) as NoteableKind[];
@@ -54,9 +52,8 @@ export const kindOfSegment = kindsBy('segment');
 const idForms = Object.values(refKinds).map(({ word, sigil, placeholder, example }) =>
   ({ word, sigil, id: placeholder === '<sha>' ? placeholder : example }));
 
-/** The forms with a word, for help: `mr/12, issue/7, …`. */
+/** `mr/12, issue/7, …`. */
 export const wordForms = idForms.map(({ word, id }) => `${word}/${id}`).join(', ');
 
-/** All forms of a reference, for messages. */
 export const refForms =
   `${idForms.map(({ sigil, id }) => sigil + id).join(', ')}, ${wordForms}, epic/id:501 or a web URL`;

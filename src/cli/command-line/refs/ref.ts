@@ -1,7 +1,6 @@
 import type { NoteableKind } from '../../../contract/noteables.js';
 import { kindOfSegment, kindOfSigil, kindOfWord, refKinds, type RefWord } from './kinds.js';
 
-/** A reference to an object that has notes. */
 export interface Ref {
   readonly kind: NoteableKind;
   /** The iid, the id of a snippet, or the SHA of a commit. */
@@ -19,7 +18,7 @@ export interface Ref {
 const sigils = [...kindOfSigil.keys()].join('');
 const sigilForm = new RegExp(`^([^${sigils}\\s]*)([${sigils}])([0-9A-Za-z]+)$`);
 
-/** Parses the short forms of a reference: `!12`, `group/project!12`, `mr/12`, `epic/id:501`. Null for other text. */
+/** `!12`, `group/project!12`, `mr/12`, `epic/id:501`; null for other text. */
 export const parseRef = (text: string): Ref | null => {
   const [, container, sigil, id] = sigilForm.exec(text) ?? [];
   if (sigil !== undefined) return refIfValid(kindOfSigil.get(sigil), id!, container);
@@ -30,11 +29,11 @@ export const parseRef = (text: string): Ref | null => {
   return ref.kind === 'epic' ? { ...ref, isGlobal: true } : null;
 };
 
-/** Formats a reference without its project or group, so that no shell requires quotes: `mr/12`. */
+/** No shell requires quotes: `mr/12`, without project or group. */
 export const printRef = ({ kind, id, isGlobal }: Ref): string =>
   `${refKinds[kind].word}/${isGlobal ? 'id:' : ''}${id}`;
 
-/** The reference of a flag such as `--mr 12` or `--commit <sha>`; null for an invalid id. */
+/** Null for an invalid id. */
 export const refOfKind = (kind: NoteableKind, id: string): Ref | null => {
   const isGlobal = kind === 'epic' && id.startsWith('id:');
   const ref = refIfValid(kind, isGlobal ? id.slice(3) : id);
@@ -56,13 +55,12 @@ const pagePaths = [
 const kindOf = (word: string, container: string): NoteableKind =>
   kindOfSegment.get(word) ?? (/^groups\//.test(container) ? 'epic' : 'issue');
 
-/** Whether a text starts like a web URL. */
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /**
- * Parses a web URL, with or without the `/-/` of newer versions, and ignores what follows the id:
- * `https://host/group/project/-/merge_requests/12/diffs#note_345`. Null for pages without notes.
- * @param base the configured base URL; its path is removed from URLs below it
+ * Ignores what follows the id: `https://host/group/project/-/merge_requests/12/diffs#note_345`; `/-/` is optional. Null
+ * for pages without notes.
+ * @param base its path is removed from URLs below it
  */
 export const refFromUrl = (text: string, base: string | null): Ref | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -78,11 +76,11 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   return { ...ref, container: owner, base: url.origin + prefix, ...(note && { note: Number(note) }) };
 };
 
-/** The web URL of a project, or of the group for epics. */
+/** Of the group for epics. */
 export const containerUrl = (base: string, container: string, kind: NoteableKind): string =>
   `${base.replace(/\/$/, '')}/${kind === 'epic' ? 'groups/' : ''}${encodeURI(container)}`;
 
-/** The web URL of a noteable, in the newer form that `refFromUrl` reads. */
+/** In the newer form that `refFromUrl` reads. */
 export const noteableUrl = (base: string, container: string, { kind, id }: Pick<Ref, 'kind' | 'id'>): string =>
   `${containerUrl(base, container, kind)}/-/${refKinds[kind].segment}/${id}`;
 
@@ -101,28 +99,24 @@ const decode = (path: string): string => {
   }
 };
 
-/** The flags that select a noteable, as an alternative to a reference. */
 export type RefFlags = Readonly<Partial<Record<RefWord, string>>>;
 
-/** Whether a flag selects the noteable. */
 export const hasRefFlag = (flags: RefFlags): boolean => givenFlags(flags).length > 0;
 
-/** Whether an argument is a reference, not the id of a thread or note. */
+/** Else it is the id of a thread or note. */
 export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !== null;
 
-/** The given flags that select a noteable. */
 export const givenFlags = (flags: RefFlags): RefWord[] =>
   [...kindOfWord.keys()].filter((word) => flags[word] !== undefined);
 
-/** The reference on a command line, and the id of the thread or note. */
 export interface RefArguments {
   readonly ref?: string;
   readonly childId?: string;
 }
 
 /**
- * Parses the arguments `REF THREAD`, `REF` or `THREAD`. A single argument is the thread if a flag selects the noteable
- * or the argument is not a reference; the reference is then detected later.
+ * A single argument is the thread if a flag selects the noteable or the argument is not a reference; the reference is
+ * then detected later.
  */
 export const parseRefArguments = (
   flags: RefFlags, first: string | undefined, second: string | undefined,

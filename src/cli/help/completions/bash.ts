@@ -8,7 +8,7 @@ const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
       ;;
 `;
 
-/** The cases that complete flag values; a flag means the same in every command. */
+/** A flag means the same in every command. */
 const valueCases = (all: readonly Flag[]): string => {
   const taking = all.filter(({ takesValue }) => takesValue);
   const flags = [...new Map(taking.map((flag) => [flag.names.join('|'), flag])).values()];
@@ -28,12 +28,12 @@ const valueCases = (all: readonly Flag[]): string => {
   ].join('');
 };
 
-/** Patterns of flags whose value only follows `=`. */
+/** Of flags whose value only follows `=`. */
 const afterEquals = (all: readonly Flag[]): string =>
   [...new Set(namesOf(all.filter(({ isDynamic, isOptional }) => isDynamic && isOptional)))].map((name) =>
     `${name}=*`).join('|');
 
-/** The completion script for bash. It only starts a process for values that the script cannot contain. */
+/** The script only starts a process for values that it cannot contain. */
 export const bash = (tree: Tree): string => {
   const { globals, nodes } = tree;
   const all = [...globals, ...nodes.flatMap(({ flags }) => flags)];

@@ -10,13 +10,12 @@ import { kindOfWord } from '../../command-line/refs/kinds.js';
 import { givenFlags, isUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref } from '../../command-line/refs/ref.js';
 import { settingsOf, type Settings } from '../../service/settings/settings.js';
 
-/** A possible completion and its description. */
 interface Candidate {
   readonly value: string;
   readonly text: string;
 }
 
-/** Completions from the cache of earlier calls; sends no requests and does not run git. */
+/** From the cache of earlier calls; sends no requests and does not run git. */
 export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[]> => {
   const { kind, typed, flags } = line;
   if (kind === undefined) return [];
@@ -34,7 +33,7 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
   return matching(epicCandidates(places, settings, kind === 'child'), typed);
 };
 
-/** With a flag that names the noteable, the first word is what comes after a reference otherwise. */
+/** With a flag that names the noteable, the first word is what usually follows a reference. */
 const secondArgument = ({ command }: ParsedLine) => command.registeredArguments[1];
 
 /** The newest first. */
@@ -70,7 +69,7 @@ const refOf = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
   return refFromFlags(flags) ?? (isUrl(word) ? refFromUrl(word, url?.href ?? null) : parseRef(word));
 };
 
-/** The places in a container, or all if it is unknown; most recent first. */
+/** All if the container is unknown; most recent first. */
 const inContainer = (places: readonly CompletionRecord[], container: string | null): CompletionRecord[] =>
   places.filter((place) => container === null || place.container === container);
 
@@ -90,7 +89,7 @@ const shortId = 8;
 /** Ids come from the service: one with characters that are special to a shell is not offered. */
 const isWord = /^[\w.-]+$/;
 
-/** Ids as the program prints them, in full if the short one is ambiguous or more is typed; newest first. */
+/** As the program prints them, in full if the short one is ambiguous or more is typed; newest first. */
 const threadCandidates = (place: CompletionRecord | undefined, typed: string): Candidate[] => {
   const all = [...place?.items.values() ?? []].reverse().filter(([id]) => isWord.test(id));
   return all.filter(([id]) => id.startsWith(typed)).map(([id, text]) => {
@@ -109,10 +108,7 @@ const epicCandidates = (places: readonly CompletionRecord[], { group }: Settings
   inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])
     .filter(([value]) => withChildren || value.startsWith('epic/')).map(([value, text]) => ({ value, text }));
 
-/**
- * Prints the completions of the last word, one per line: value, tab, description. Errors print nothing, because the
- * user is still typing. Values with control characters are left out.
- */
+/** One per line: value, tab, description. Errors print nothing, because the user is still typing. */
 export const complete = async (app: App, program: Command, line: readonly string[]): Promise<void> => {
   const found = await candidates(app, parseLine(program, line)).catch(() => []);
   const offered = found.filter(({ value }) => value !== '' && value === plainLine(value));

@@ -16,10 +16,7 @@ const choices = (flags: readonly Flag[]): string => {
   return [...known].map(([name, values]) => `    ${quoted(name)} = ${list(values)}`).join('\n');
 };
 
-/**
- * The completion script for PowerShell. It passes words as the program would receive them: without quotes, and joined
- * at commas, where PowerShell starts a new word.
- */
+/** Words arrive without quotes, and joined at commas, where PowerShell starts a new word. */
 export const powershell = (tree: Tree): string => {
   const { globals, nodes } = tree;
   const all = [...globals, ...nodes.flatMap(({ flags }) => flags)];

@@ -2,12 +2,10 @@ import type { Command } from 'commander';
 import type { Tree } from './tree.js';
 
 interface ShellSupport {
-  /** The file name of the script. */
   readonly file: string;
   readonly script: () => Promise<(tree: Tree) => string>;
 }
 
-/** The supported shells. */
 export const shells = {
   bash: { file: 'colloquy.bash', script: async () => (await import('./bash.js')).bash },
   zsh: { file: '_colloquy', script: async () => (await import('./zsh.js')).zsh },
@@ -16,7 +14,6 @@ export const shells = {
 } as const satisfies Readonly<Record<string, ShellSupport>>;
 export type Shell = keyof typeof shells;
 
-/** The completion script of a shell for a program with all its commands loaded. */
 export const completionScript = async (shell: Shell, program: Command): Promise<string> => {
   const script = await shells[shell].script();
   const { treeOf } = await import('./tree.js');

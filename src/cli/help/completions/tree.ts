@@ -14,7 +14,6 @@ export interface Flag {
   readonly isDynamic: boolean;
 }
 
-/** A command with its words and its own flags. */
 export interface Node {
   readonly words: readonly string[];
   readonly text: string;
@@ -26,15 +25,13 @@ export interface Node {
   readonly next: readonly { readonly word: string; readonly text: string }[];
 }
 
-/** The commands of a program, as completion scripts need them. */
 export interface Tree {
-  /** The flags of every command. */
   readonly globals: readonly Flag[];
   /** All commands, parents before children. */
   readonly nodes: readonly Node[];
 }
 
-/** The tree of a program with all its commands loaded; the flags of the root are the global ones. */
+/** The flags of the root are the global ones. */
 export const treeOf = (program: Command): Tree => {
   const globals = flagsOf(program);
   const known = new Set(namesOf(globals));
@@ -56,17 +53,16 @@ export const treeOf = (program: Command): Tree => {
   return { globals, nodes: [{ ...root!, next: [...root!.next, { word: 'help', text: helpText }] }, ...others, help] };
 };
 
-/** The summary of the help command, which commander does not list among the commands. */
+/** commander does not list the help command. */
 const helpTextOf = (program: Command): string =>
   program.createHelp().visibleCommands(program).find((command) => command.name() === 'help')?.description() ?? '';
 
 export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
 
-/** The names of all flags whose value is the next word, without duplicates. */
+/** Flags whose value is the next word. */
 export const flagsWithValue = ({ globals, nodes }: Tree): string[] =>
   [...new Set(namesOf([...globals, ...nodes.flatMap(({ flags }) => flags)].filter(({ takesValue }) => takesValue)))];
 
-/** The path of every command: `notes add`. */
 export const commandPaths = (nodes: readonly Node[]): string[] =>
   nodes.map(({ words }) => words.join(' ')).filter((place) => place !== '');
 

@@ -1,6 +1,6 @@
 import type { Flag, Node, Tree } from './tree.js';
 
-/** Escapes text for a single-quoted specification, where brackets and colons are separators. */
+/** Brackets and colons are separators. */
 const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&').replaceAll("'", "'\\''");
 
 const valueOf = ({ choices, isFile, takesValue, isOptional, isDynamic }: Flag): string => {
@@ -10,7 +10,7 @@ const valueOf = ({ choices, isFile, takesValue, isOptional, isDynamic }: Flag): 
   return takesValue ? ':value:' : isOptional ? '::value:' : '';
 };
 
-/** One specification per name; a long name also takes its value after `=`. */
+/** A long name also takes its value after `=`. */
 const flagOf = (flag: Flag): string[] => flag.names.map((name) => {
   const sign = !name.startsWith('--') ? '' : flag.isOptional ? '=-' : flag.takesValue ? '=' : '';
   return `'*${name}${sign}[${escaped(flag.text)}]${valueOf(flag)}'`;
@@ -50,7 +50,7 @@ const branch = (node: Node): string => `${functionName(node)}() {${node.words.le
 }
 `;
 
-/** The completion script for zsh: a file \`_colloquy\` in \`$fpath\`, or text to evaluate. */
+/** A file `_colloquy` in `$fpath`, or text to evaluate. */
 export const zsh = ({ globals, nodes }: Tree): string => {
   const functions = nodes.map((node) => node.hasCommands ? branch(node) : leaf(node)).join('\n');
   return `#compdef colloquy

@@ -5,7 +5,6 @@ import { shellWord } from '../../../text/shell.js';
 import type { Mask } from '../../../wire/secret-forms.js';
 import type { Tail } from './tail.js';
 
-/** How a command ended. */
 interface CommandResult {
   readonly command: readonly string[];
   /** As shells report it: 128 and the number of the signal that ended the command. */
@@ -18,7 +17,7 @@ interface CommandResult {
 /** Longer output would make the comment hard to read. */
 const mostCharacters = 100_000;
 
-/** The text of the comment about a command: a block to unfold, with status, duration and the end of the output. */
+/** A block to unfold, with status, duration and the end of the output. */
 export const commandReport = (result: CommandResult, mask: Mask): string => [
   '<details>',
   `<summary><b>${statusOf(result)}</b> after ${durationOf(result.milliseconds)}: `
@@ -55,7 +54,6 @@ const outputOf = ({ lines, total }: Tail): string[] => {
   return [...cut, codeBlock(inertInCode(shown.join('\n')), 'text')];
 };
 
-/** As many of the last lines as fit. */
 const endOf = (lines: readonly string[]): readonly string[] => {
   let length = 0;
   const from = lines.findLastIndex((line) => (length += line.length + 1) > mostCharacters);

@@ -1,30 +1,27 @@
 import type { Mask } from '../../../wire/secret-forms.js';
 
-/** The last lines of the output of a command. */
 export interface Tail {
   readonly lines: readonly string[];
-  /** The number of lines of the whole output. */
+  /** Of the whole output. */
   readonly total: number;
 }
 
-/** Collects the last lines of two streams in the order in which the lines end. */
+/** In the order in which the lines end. */
 interface TailCollector {
   readonly add: (stream: 'out' | 'err', chunk: Uint8Array) => void;
-  /** Ends lines without a line break. */
+  /** Includes lines without a line break. */
   readonly end: () => Tail;
 }
 
-/** The longest line that is held, in characters. */
+/** In characters, while it is held. */
 const longestLine = 65_536;
 
-/** The longest line in a report. */
 const longestShown = 2_000;
 
 /**
- * Collects output as text for people: without colors and control characters, without secrets, and of a line that is
- * written over itself, such as a progress bar, the last state.
- * @param most how many lines are kept
- * @param mask replaces secrets. Lines are searched whole, however the output is cut into chunks
+ * Output as text for people: without colors and control characters, without secrets, and of a line that is written over
+ * itself, such as a progress bar, the last state.
+ * @param mask gets whole lines, however the output is cut
  */
 export const collectTail = (most: number, mask: Mask): TailCollector => {
   const lines: string[] = [];
@@ -68,7 +65,7 @@ const lineReader = (mask: Mask, push: (line: string) => void) => {
   };
 };
 
-/** Of a line that is too long, the last state if it is written over itself, else its start. */
+/** The last state if the line is written over itself, else its start. */
 const bounded = (line: string, limit: number): string =>
   line.length <= limit ? line : line.slice(line.lastIndexOf('\r', line.length - 2) + 1).slice(0, limit);
 

@@ -12,22 +12,20 @@ import { pageSize, type Listed } from '../../terminal/output/list-printer.js';
 import { noteState, stateOf, type State } from '../views/cells.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 
-/** A condition on a note in its thread. */
 type Test = (note: Note, thread: Discussion) => boolean;
 
-/** The conditions that select items of a list. */
 export interface Filter {
-  /** The required state, or null for any. */
+  /** Null for any. */
   readonly state: State | null;
-  /** Conditions on what a note is; for a thread, its first note must pass. */
+  /** What a note is; the first note of a thread must pass. */
   readonly attributeTests: readonly Test[];
-  /** Conditions on when and what was written; for a thread, one of its notes must pass all of them. */
+  /** When and what was written; one note of a thread must pass all of them. */
   readonly contentTests: readonly Test[];
-  /** Whether the author must be the owner of the token, whom `withMine` looks up. */
+  /** The author must be the owner of the token, whom `withMine` looks up. */
   readonly isMine: boolean;
 }
 
-/** Creates the filter from the flags, without sending a request. @throws Problem for invalid or conflicting flags */
+/** Sends no request. @throws Problem for invalid or conflicting flags */
 export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filter> => {
   checkConflicts(flags);
   const { author, type, path, match } = flags;
@@ -45,7 +43,7 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
   return { state, attributeTests, contentTests, isMine: flags.mine ?? false };
 };
 
-/** Looks up the owner of the token if the filter needs it. @throws Problem */
+/** @throws Problem */
 export const withMine = async (filter: Filter, client: Client): Promise<Filter> => {
   if (!filter.isMine) return filter;
   const user = await nullIfUnsupported(client.lookups.user({}));
@@ -53,7 +51,7 @@ export const withMine = async (filter: Filter, client: Client): Promise<Filter> 
   return { ...filter, attributeTests: [...filter.attributeTests, ({ author }) => author.id === user.id] };
 };
 
-/** The `--type` of a note. */
+/** For `--type`. */
 const typeOf = ({ system, type, position }: Note, { individual_note }: Discussion): Type => {
   if (system) return 'system';
   if (type === 'DiffNote' || position) return 'diff';
@@ -81,15 +79,15 @@ const inTimeRange = ({ since, until }: FilterFlags, now: Date): Test[] => {
   return [({ created_at }) => Date.parse(created_at) >= from && Date.parse(created_at) <= to];
 };
 
-/** The threads that pass, in pages as they arrive; the total is unknown unless the filter is empty. */
+/** In pages as they arrive; the total is unknown unless the filter is empty. */
 export const filterThreads = (filter: Filter, threads: Pages<Discussion>): Listed<Discussion> =>
   isEmpty(filter) ? threads : pagesOf(threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
 
-/** The notes that pass, thread by thread, in pages of threads. */
+/** Thread by thread, in pages of threads. */
 export const filterNotes = (filter: Filter, threads: Pages<Discussion>): Listed<Note> =>
   pagesOf(threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
 
-/** How many threads to request per page: the maximum if the filter drops some. */
+/** The maximum if the filter drops some. */
 export const filteredPageSize = (filter: Filter, flags: GlobalFlags): number => pageSize(isEmpty(filter) ? flags : {});
 
 const isEmpty = ({ state, attributeTests, contentTests }: Filter): boolean =>
@@ -114,8 +112,8 @@ const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): bool
   tests.every((test) => test(note, thread));
 
 /**
- * Matches paths that equal the pattern, are in that folder, or match the glob: `*` and `?` within a name, `**` across
- * folders, `[a-z]`, `{a,b}`. A glob without a slash matches the file name only.
+ * Paths that equal the pattern, are in that folder, or match the glob: `*` and `?` within a name, `**` across folders,
+ * `[a-z]`, `{a,b}`. A glob without a slash matches the file name only.
  * @throws Problem for an invalid glob
  */
 export const pathMatcher = async (pattern: string): Promise<Matcher> => {
@@ -142,13 +140,9 @@ const classToRegex = (inner: string): string => {
   return `[${negation}${characters.replace(/[\\[\]^]/g, '\\$&')}]`;
 };
 
-/** Whether a text matches. */
 type Matcher = (text: string) => boolean;
 
-/**
- * Compiles a regular expression with RE2, which runs in linear time whatever the expression and text.
- * @throws Problem for an invalid expression
- */
+/** RE2 runs in linear time whatever the expression and text. @throws Problem for an invalid expression */
 const regexMatcher = async (expression: string, flag: string): Promise<Matcher> => {
   const { RE2JS, RE2JSException } = await import('re2js');
   try {
@@ -163,10 +157,10 @@ const regexMatcher = async (expression: string, flag: string): Promise<Matcher> 
 const unitLengths: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
- * Parses a time into milliseconds since the epoch: a day, an ISO 8601 timestamp, or an age in minutes, hours, days or
- * weeks. Times without a zone are in UTC, like those of the service.
- * @param isEnd whether a day means its last millisecond, not its first
- * @throws Problem for anything else
+ * A day, an ISO 8601 timestamp, or an age in minutes, hours, days or weeks, in milliseconds. Times without a zone are
+ * in UTC, like those of the service.
+ * @param isEnd whether a day means its last millisecond
+ * @throws Problem
  */
 export const instantOf = (text: string, flag: string, now: Date, isEnd: boolean): number => {
   const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];

@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { usage } from '../../command-line/errors/failure.js';
 
-/** The types of threads and notes; each has exactly one. */
+/** Each thread or note has exactly one. */
 const types = ['thread', 'individual', 'diff', 'system'] as const;
 export type Type = (typeof types)[number];
 
-/** The flags that filter a list of threads or notes. */
 export interface FilterFlags {
   readonly unresolved?: boolean;
   readonly resolved?: boolean;
@@ -16,7 +15,6 @@ export interface FilterFlags {
   readonly since?: string;
   readonly until?: string;
   readonly match?: string;
-  /** False with `--no-system`. */
   readonly system?: boolean;
 }
 
@@ -39,7 +37,6 @@ const parseType = (text: string, before: readonly string[] | undefined): string[
   return append(text, before);
 };
 
-/** Adds the options of `FilterFlags`. */
 export const withFilters = (command: Command): Command => {
   const options = [
     new Option('--unresolved', 'only unresolved threads or notes'),
@@ -59,7 +56,6 @@ export const withFilters = (command: Command): Command => {
   return command;
 };
 
-/** Whether any filter is given. */
 export const isFiltered = (flags: FilterFlags): boolean =>
   flags.system === false || namesWithoutDefault.some((name) => flags[name] !== undefined);
 
@@ -67,14 +63,14 @@ const namesWithoutDefault = [
   'unresolved', 'resolved', 'author', 'mine', 'type', 'path', 'since', 'until', 'match',
 ] as const satisfies readonly (keyof FilterFlags)[];
 
-/** Pairs of filters that contradict or repeat each other. */
+/** They contradict or repeat each other. */
 const conflicts: readonly (readonly [string, string, (flags: FilterFlags) => boolean])[] = [
   ['--unresolved', '--resolved', ({ unresolved, resolved }) => Boolean(unresolved && resolved)],
   ['--mine', '--author', ({ mine, author }) => Boolean(mine && author)],
   ['--no-system', '--type system', ({ system, type }) => system === false && Boolean(type?.includes('system'))],
 ];
 
-/** Rejects filters that cannot be combined. @throws Problem */
+/** @throws Problem */
 export const checkConflicts = (flags: FilterFlags): void => {
   const conflict = conflicts.find(([, , isGiven]) => isGiven(flags));
   if (conflict) throw usage(`${conflict[0]} and ${conflict[1]} cannot be combined`, 'use only one of them');

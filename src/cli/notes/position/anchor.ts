@@ -10,22 +10,20 @@ import { knownDiff, type DiffFile, type DiffFlags, type KnownDiff } from './know
 import type { LineSpan, Side } from './line.js';
 import type { Shas } from './version.js';
 
-/** Where a note is meant to go. */
 interface Place {
   readonly file: string;
-  /** Lines of the diff, or in a CI job of the files that it has checked out. */
+  /** In the diff, or in a CI job in the files that it has checked out. */
   readonly span: LineSpan;
-  /** The path before the file was renamed, if it is not to be looked up. */
+  /** Before the file was renamed; looked up if it is missing. */
   readonly oldPath?: string | undefined;
 }
 
-/** The place is in the diff. */
 interface OnDiff {
   readonly state: 'verified';
   readonly position: PositionInput;
-  /** The line of the note, the last one of a range. */
+  /** The last one of a range. */
   readonly line: DiffLine;
-  /** All lines in the diff of the file. */
+  /** All lines of the file. */
   readonly lines: readonly DiffLine[];
 }
 
@@ -35,25 +33,22 @@ interface Unverified {
   readonly position: PositionInput;
 }
 
-/** The place is not in the diff. */
 export interface Outside {
   readonly state: 'outside';
-  /** The error that says so, with the nearest lines or the changed files. */
+  /** Names the nearest lines or the changed files. */
   readonly problem: Problem;
-  /** The position on the nearest lines of the file, if there are any. */
+  /** Null without lines. */
   readonly nearest: PositionInput | null;
-  /** The lines of that position. */
   readonly nearestLines: readonly DiffLine[];
-  /** The position on the whole file, if it is in the diff. */
+  /** Null if the file is not in the diff. */
   readonly onFile: PositionInput | null;
 }
 
 export type Anchored = OnDiff | Unverified | Outside;
 
 /**
- * Finds places in the diff, which is read once. An unchanged line gets both numbers, a renamed file its old path, and
- * several lines their line codes (wire-facts 4.10.5-4.10.7).
- * @returns one result per place, in their order
+ * Reads the diff once. An unchanged line gets both numbers, a renamed file its old path, and several lines their line
+ * codes (wire-facts 4.10.5-4.10.7). @returns in the order of the places
  * @throws Problem when the commits of the diff are not known
  */
 export const anchorPlaces = async (
@@ -83,7 +78,6 @@ const anchorPlace = async (
   return anchorLines({ shas, paths, lines, side }, [from, to], numbers);
 };
 
-/** One side of the diff of a file. */
 interface FileSide {
   readonly shas: Shas;
   readonly paths: Paths;
@@ -94,7 +88,7 @@ interface FileSide {
 type Paths = Pick<DiffFile, 'old_path' | 'new_path'>;
 type Ends<T> = readonly [first: T, last: T];
 
-/** @param numbers the given lines in the head, null for one that the head does not have */
+/** @param numbers in the head, null for a line that it does not have */
 const anchorLines = (file: FileSide, given: Ends<number>, numbers: Ends<number | null>): Anchored => {
   const { side, lines } = file;
   const onSide = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
@@ -141,12 +135,11 @@ const onlyOneLine = usage('only notes on merge requests can span several lines',
 const rangeUnknown = usage('a note on several lines requires the diff, which the service does not show',
   'comment on one line, or pass the patch with --diff, or the position with --position');
 
-/** The changed file with this path on a side, else on either side. */
+/** On a side, else on either side. */
 export const fileIn = (files: readonly DiffFile[], path: string, side: Side): DiffFile | undefined =>
   files.find((file) => (side === 'old' ? file.old_path : file.new_path) === path)
     ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path);
 
-/** The result for a file that is not in the diff. */
 export const outsideDiff = (files: readonly DiffFile[], path: string, name: string): Outside => {
   const choices = files.slice(0, 10).map(({ new_path }) => `  ${new_path}`);
   return outside(usage(`${path} is not in the diff of ${name}`, `choose a changed file:\n${choices.join('\n')}`));
@@ -156,7 +149,7 @@ const lineMissing = (lines: readonly DiffLine[], side: Side, number: number, pat
   usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`,
     `choose one of the nearest lines: ${nearestRanges(lines.map((line) => numberOn(line, side)), number)}`);
 
-/** The three ranges of numbers that are nearest to a number: `3-7, 12`. */
+/** Three: `3-7, 12`. */
 const nearestRanges = (numbers: readonly number[], wanted: number): string => {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

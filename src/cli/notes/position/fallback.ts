@@ -5,17 +5,13 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Outside } from './anchor.js';
 
-/** What to do with a note whose line is not in the diff. */
+/** For a note whose line is not in the diff. */
 export const fallbacks = ['error', 'nearest', 'file', 'general'] as const;
 export type Fallback = (typeof fallbacks)[number];
 
 type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
 
-/**
- * The position that `--if-unanchored` chooses for a place outside the diff, which is reported on stderr; undefined for
- * none.
- * @throws Problem if it chooses an error, or the file has no such position
- */
+/** Reported on stderr; undefined for none. @throws Problem if it is an error, or the file has no such position */
 export const orFallback = async (app: App, flags: Flags, outside: Outside): Promise<PositionInput | undefined> => {
   const { problem, nearest, onFile } = outside;
   const { ifUnanchored = 'error' } = flags;

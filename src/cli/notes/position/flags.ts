@@ -2,7 +2,6 @@ import { Option, type Command } from 'commander';
 import { fallbacks, type Fallback } from './fallback.js';
 import type { DiffFlags } from './known-diff.js';
 
-/** The flags for the position of a note on a diff. */
 export interface PositionFlags extends DiffFlags {
   readonly file?: string;
   readonly line?: string;
@@ -15,7 +14,6 @@ export interface PositionFlags extends DiffFlags {
   readonly suggest?: string;
 }
 
-/** Adds the options of `PositionFlags`. */
 export const withPositionFlags = (command: Command): Command => withDiffFlags(command
   .option('--file <path>', 'file of the diff to comment on, or file and line: PATH:N')
   .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
@@ -29,7 +27,6 @@ export const withPositionFlags = (command: Command): Command => withDiffFlags(co
   .option('--suggest <text>', 'suggest this text for the lines'))
   .option('--commit-id <sha>', 'commit of the merge request to start the thread on');
 
-/** Adds the options of `DiffFlags`. */
 export const withDiffFlags = (command: Command): Command => command
   .option('--base-sha <sha>', 'base commit of the diff (default: looked up)')
   .option('--start-sha <sha>', 'start commit of the diff (default: looked up)')
@@ -39,6 +36,5 @@ export const withDiffFlags = (command: Command): Command => command
 export const positionFlagNames =
   ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha', 'diff'] as const;
 
-/** Whether any flag gives a position, or needs one. */
 export const hasPosition = (flags: PositionFlags): boolean =>
   [flags.position, flags.suggest, ...positionFlagNames.map((name) => flags[name])].some((value) => value !== undefined);

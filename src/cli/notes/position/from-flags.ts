@@ -15,9 +15,8 @@ import { fileAndLine, lineSpan } from './line.js';
 type Input = PositionFlags & GlobalFlags;
 
 /**
- * The position that flags give; undefined for a note without one. A line that is not in the diff is handled as
- * `--if-unanchored` says.
- * @throws Problem when it cannot be determined
+ * Undefined for a note without a position. `--if-unanchored` decides on a line that is not in the diff.
+ * @throws Problem when the position cannot be determined
  */
 export const positionFrom = async (
   app: App, flags: Input, target: Target,

@@ -4,10 +4,7 @@ import type { App } from '../../app.js';
 /** Only full SHAs are passed to git, so that text from the service cannot be parsed as a flag. */
 const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 
-/**
- * The files that differ between two commits of the current work tree; null if git does not have both commits.
- * @param paths from the top of the work tree; none for all files
- */
+/** Null if git does not have both commits. @param paths from the top of the work tree; none for all files */
 export const gitFiles = async (
   { tools }: App, from: string | null | undefined, to: string | null | undefined, paths: readonly string[],
 ): Promise<readonly FileChange[] | null> => {

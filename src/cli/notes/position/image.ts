@@ -1,9 +1,9 @@
 import { usage } from '../../command-line/errors/failure.js';
 
-/** A point on an image, in pixels from the top left corner, and the size of the image. */
+/** In pixels from the top left corner, with the size of the image. */
 interface ImagePoint { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** Parses `--image-at 10,20 --image-size 640x480`; the service requires both. @throws Problem */
+/** `--image-at 10,20 --image-size 640x480`; the service requires both. @throws Problem */
 export const imagePoint = (at: string | undefined, size: string | undefined): ImagePoint => {
   if (at === undefined || size === undefined) {
     throw usage('--image-at and --image-size must be used together',

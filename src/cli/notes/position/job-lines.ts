@@ -9,13 +9,13 @@ import { jobCommits } from './job.js';
 import type { DiffFile, DiffFlags } from './known-diff.js';
 import type { Shas } from './version.js';
 
-/** The number of a line in the head of the diff; null if the head does not have the line. */
+/** Null if the head does not have the line. */
 export type NumberInHead = (file: DiffFile, lines: readonly DiffLine[], number: number) => Promise<number | null>;
 
 /**
- * Maps lines of the files that a CI job has checked out to lines of the head of the diff. They differ in merged-results
- * pipelines, which check out a merge commit, and after a newer push. Git maps them, else the text of the line. If the
- * job has neither, they are taken as lines of the head, with a message on stderr.
+ * The checked out files differ from the head of the diff in merged-results pipelines, which check out a merge commit,
+ * and after a newer push. Git maps lines, else their text. If the job has neither, they are taken as lines of the head,
+ * with a message on stderr.
  */
 export const numbersInHead = (
   app: App, flags: DiffFlags & GlobalFlags, target: Target, { head_sha }: Shas,
@@ -56,10 +56,10 @@ const checkedOutLines = async ({ files, env }: App, path: string): Promise<reado
   return content === null ? null : Buffer.from(content).toString().split('\n').map(withoutReturn);
 };
 
-/** The number of neighbouring lines, on each side, that tell equal lines apart. */
+/** They tell equal lines apart, on each side. */
 const neighbours = [-3, -2, -1, 1, 2, 3];
 
-/** The line with the same text; of several, the only one with the most equal neighbours. */
+/** Of several lines with the same text, the only one with the most equal neighbours. */
 const numberByText = (text: readonly string[], lines: readonly DiffLine[], number: number): number | null => {
   const head = new Map(lines.filter(({ kind }) => kind !== 'removed')
     .map((line) => [line.newLine, withoutReturn(line.text)]));

@@ -1,16 +1,16 @@
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 
-/** The commits that the variables of a merge request pipeline name (wire-facts 9.1). */
+/** wire-facts 9.1 */
 export interface JobCommits {
   readonly base: string | null;
-  /** The head of the source branch. */
+  /** Of the source branch. */
   readonly head: string;
-  /** The commit that is checked out: in a merged-results pipeline a merge commit, which is not part of the diff. */
+  /** In a merged-results pipeline a merge commit, which is not part of the diff. */
   readonly checkedOut: string;
 }
 
-/** The commits of the CI job; null unless its pipeline belongs to this merge request. */
+/** Null unless the pipeline belongs to this merge request. */
 export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): JobCommits | null => {
   const checkedOut = env['CI_COMMIT_SHA'];
   if (kind !== 'merge_request' || env['CI_MERGE_REQUEST_IID'] !== ref.id || !isProjectOfJob(env, id)) return null;
@@ -18,7 +18,7 @@ export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): J
   return head ? { base: env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] || null, head, checkedOut: checkedOut || head } : null;
 };
 
-/** Whether the job may belong to a project: ids are compared with ids only, and paths with paths. */
+/** Ids are compared with ids only, and paths with paths. */
 const isProjectOfJob = (env: App['env'], container: string): boolean => {
   const variables = /^\d+$/.test(container) ? ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']
     : ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH'];

@@ -7,32 +7,29 @@ import type { Target } from '../../service/targets/target.js';
 import { gitFiles } from './git-files.js';
 import { versionFor, type ShaFlags, type Shas } from './version.js';
 
-/** The flags that say which diff to use. */
 export interface DiffFlags extends ShaFlags {
-  /** The path of a patch. */
   readonly diff?: string;
 }
 
-/** A changed file. */
 export interface DiffFile {
   readonly old_path: string;
   readonly new_path: string;
   readonly isDeleted: boolean;
-  /** The lines of its hunks; null if no source has them. */
+  /** Null if no source has them. */
   readonly lines: () => Promise<readonly DiffLine[] | null>;
 }
 
-/** The diff that positions refer to. */
+/** What positions refer to. */
 export interface KnownDiff {
   readonly shas: Shas;
-  /** The changed files; null if no source has them. */
+  /** Null if no source has them. */
   readonly files: readonly DiffFile[] | null;
 }
 
 /**
- * The diff of a merge request or commit: from the service, else from the git repository of the working directory, else
- * from the patch of `--diff`. Each source is read at most once.
- * @throws Problem when its commits are not known, or the patch cannot be read
+ * From the service, else from the git repository of the working directory, else from the patch of `--diff`; each is
+ * read at most once.
+ * @throws Problem when the commits are not known, or the patch cannot be read
  */
 export const knownDiff = async (app: App, flags: DiffFlags, target: Target): Promise<KnownDiff> => {
   const { shas, files: request } = await versionFor(app, flags, target);
@@ -47,7 +44,7 @@ export const knownDiff = async (app: App, flags: DiffFlags, target: Target): Pro
 
 const wholeFile = (file: FileChange): DiffFile => fileWith(file, async () => linesOf(file.diff));
 
-/** A file whose diff the service leaves out is looked up elsewhere. */
+/** Looked up elsewhere if the service leaves out its diff. */
 const onServiceFile = (
   app: App, { base_sha, head_sha }: Shas, file: FileDiff, patch: () => Promise<readonly FileChange[] | null>,
 ): DiffFile => {

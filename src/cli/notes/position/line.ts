@@ -1,12 +1,11 @@
 import { usage } from '../../command-line/errors/failure.js';
 
-/** The side of a diff that a line number refers to. */
 export type Side = 'old' | 'new';
 
-/** A range of lines on one side of a diff. */
+/** On one side of a diff. */
 export interface LineSpan { readonly side: Side; readonly from: number; readonly to: number }
 
-/** Parses `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
+/** `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
 export const lineSpan = (text: string): LineSpan => {
   const [, side = 'new', from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?:[-:]([1-9]\d{0,8}))?$/.exec(text) ?? [];
   if (from === undefined) throw usage(`--line takes [old:|new:]N, N-M or N:M, not ${JSON.stringify(text)}`);
@@ -15,7 +14,7 @@ export const lineSpan = (text: string): LineSpan => {
   return span;
 };
 
-/** Splits `src/a.ts:13`, the form of compilers and editors; the line is undefined if there is none. */
+/** `src/a.ts:13`, the form of compilers and editors; the line is undefined if there is none. */
 export const fileAndLine = (text: string): { readonly file: string; readonly line: string | undefined } => {
   const [, file = text, line] = /^(.+?):((?:(?:old|new):)?[1-9]\d{0,8}(?:-[1-9]\d{0,8})?)$/.exec(text) ?? [];
   return { file, line };

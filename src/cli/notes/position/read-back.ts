@@ -8,14 +8,14 @@ import type { Target } from '../../service/targets/target.js';
 import type { Fallback } from './fallback.js';
 import { positionText } from './text.js';
 
-/** The service stored a note without its position, or on other lines. */
+/** The service stored the note without its position, or on other lines. */
 export class LostPosition extends Problem {}
 
 type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
 
 /**
- * Checks that a new thread has the position that was sent: in the response, else in the stored thread.
- * @throws LostPosition if it does not; `--if-unanchored general` accepts a note without a position
+ * In the response, else in the stored thread.
+ * @throws LostPosition; `--if-unanchored general` accepts a note without a position
  */
 export const checkAnchored = async (
   app: App, flags: Flags, target: Target, thread: Discussion, sent: PositionInput | undefined,

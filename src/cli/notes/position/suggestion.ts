@@ -3,10 +3,7 @@ import { codeBlock } from '../../../text/markdown-code.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { PositionFlags } from './flags.js';
 
-/**
- * Appends the suggestion of `--suggest` to a text, as a block that the service can apply to the lines of the position.
- * @throws Problem if the position has no line of the new version
- */
+/** As a block that the service can apply. @throws Problem if the position has no line of the new version */
 export const withSuggestion = (
   text: string, { suggest }: PositionFlags, position: PositionInput | undefined,
 ): string => {
@@ -15,10 +12,7 @@ export const withSuggestion = (
   return text === '' ? block : `${text}\n\n${block}`;
 };
 
-/**
- * Rejects flags that would attach a suggestion to other lines than the ones it was written for.
- * @throws Problem
- */
+/** @throws Problem for a suggestion that would change other lines than the ones it was written for */
 export const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: PositionFlags): void => {
   if (suggest === undefined) return;
   if (flags.imageAt !== undefined || (flags.file === undefined && flags.position === undefined)) {
@@ -30,11 +24,7 @@ export const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: P
   }
 };
 
-/**
- * A suggestion that replaces the line of a note and some lines around it. The fence is longer than any in the text.
- * @param above how many lines above the line of the note are replaced too
- * @param below how many lines below it
- */
+/** The fence is longer than any in the text. @param above lines to replace above that of the note @param below it */
 export const suggestionBlock = (text: string, above: number, below = 0): string =>
   codeBlock(text === '' ? null : text.replace(/\r?\n$/, ''), `suggestion:-${above}+${below}`);
 

@@ -1,6 +1,6 @@
 import type { Position, PositionInput } from '../../../contract/shapes/position.js';
 
-/** Formats the position of a diff note: `src/a.ts:12`, `src/a.ts:12 (old)` or `logo.png at 10,20`. */
+/** `src/a.ts:12`, `src/a.ts:12 (old)` or `logo.png at 10,20`. */
 export const positionText = (position: Position | PositionInput | null | undefined): string => {
   if (!position) return '';
   const path = position.new_path ?? position.old_path ?? '';

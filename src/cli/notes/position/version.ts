@@ -6,22 +6,20 @@ import { usage } from '../../command-line/errors/failure.js';
 import type { Target } from '../../service/targets/target.js';
 import { jobCommits, type JobCommits } from './job.js';
 
-/** The three commits that a position is relative to. */
+/** A position is relative to these commits. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
 
-/** A version of a diff. */
 interface Version {
   readonly shas: Shas;
-  /** Requests the changed files; null if the service does not return those of this version. */
+  /** Null if the service does not return the files of this version. */
   readonly files: () => Promise<readonly FileDiff[] | null>;
 }
 
-/** The values of `--base-sha`, `--start-sha` and `--head-sha`. */
 export interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
 
 /**
- * The version that a position refers to: the one whose head `--head-sha` or the CI job names, else the newest. Its SHAs
- * come from the flags, then the service, then the variables of the job (wire-facts 9.2).
+ * The version whose head `--head-sha` or the CI job names, else the newest. SHAs come from the flags, then the service,
+ * then the variables of the job (wire-facts 9.2).
  * @throws Problem when none of these has them
  */
 export const versionFor = async (app: App, flags: ShaFlags, target: Target): Promise<Version> => {
@@ -74,20 +72,19 @@ const versionOfCommit = async (target: Target): Promise<Version | null> => {
   return shas && { shas, files: () => listed(currentFiles(target)) };
 };
 
-/** On a commit, base and start are its parent (wire-facts 4.10.13). Null for a commit without one. */
+/** Base and start are its parent (wire-facts 4.10.13). Null for a commit without one. */
 export const shasOfCommit = async ({ client, path, ref }: Target): Promise<Shas | null> => {
   const commit = await nullIfUnsupported(client.lookups.commit({ id: path.id, sha: ref.id }));
   const parent = commit?.parent_ids[0];
   return commit && parent ? { base_sha: parent, start_sha: parent, head_sha: commit.id } : null;
 };
 
-/** The commits of a version of a merge request. */
 export const shasOfVersion = ({ base_commit_sha, start_commit_sha, head_commit_sha }: DiffVersion): Shas =>
   ({ base_sha: base_commit_sha, start_sha: start_commit_sha, head_sha: head_commit_sha });
 
 interface FoundVersion { readonly version: DiffVersion; readonly isNewest: boolean }
 
-/** The version with this head, else the newest; pages are requested until it is found. */
+/** Else the newest; pages are requested until it is found. */
 const withHead = async (versions: Pages<DiffVersion>, head: string | null): Promise<FoundVersion | null> => {
   let newest: DiffVersion | undefined;
   for await (const version of versions) {
@@ -100,7 +97,7 @@ const withHead = async (versions: Pages<DiffVersion>, head: string | null): Prom
 const listed = async (files: Pages<FileDiff> | null): Promise<readonly FileDiff[] | null> =>
   nullIfUnsupported(files?.all() ?? Promise.resolve(null));
 
-/** The files in the current diff of a noteable; null for one without a diff. */
+/** Null for a noteable without a diff. */
 export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages<FileDiff> | null => {
   if (kind === 'merge_request') return client.lookups.diffs({ id, iid: Number(ref.id) });
   return kind === 'commit' ? client.lookups.commitDiff({ id, sha: ref.id }) : null;

@@ -9,18 +9,14 @@ import { ago, notePage, noteState, resolveLink, stateOf, stateTone, type State }
 import { hunkText } from './diff.js';
 import { markdownText } from './markdown.js';
 
-/** How a conversation is written. */
 interface Style {
   readonly display: Display;
   readonly paint: Paint;
-  /** The state of the thread; a note shows its own state only if it differs. */
+  /** A note shows its own state only if it differs from that of the thread. */
   readonly state: State;
 }
 
-/**
- * A thread as text: the lines of the diff, then the notes with author and time, with replies indented. Markdown is
- * rendered on a terminal only.
- */
+/** The lines of the diff, then the notes, with replies indented. Markdown is rendered on a terminal only. */
 export const conversation = async (
   thread: Discussion, display: Display, lines: readonly DiffLine[] = [],
 ): Promise<string> => {
@@ -49,7 +45,7 @@ const noteText = async (note: Note, indent: string, style: Style): Promise<strin
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
 };
 
-/** A line about a thread or note, wrapped between its parts on a narrow terminal. */
+/** Wrapped between its parts on a narrow terminal. */
 const fittedHead = async (line: string, indent: string, { isTerminal, columns }: Display): Promise<string> => {
   if (!isTerminal) return line;
   const [{ wrapWords }, { widthOf }] = await Promise.all([
@@ -77,14 +73,14 @@ const head = (note: Note, { display, paint, state }: Style): string => {
   return `${who} ${paint('faint', time(note, display))}${marks}  ${paint('faint', `#note_${note.id}`)}`;
 };
 
-/** When a note was written: its age and time on a terminal, the timestamp elsewhere. */
+/** Age and time on a terminal, the timestamp elsewhere. */
 const time = (note: Note, { isTerminal, now }: Display): string => {
   const { created_at, updated_at, resolved } = note;
   const edited = Date.parse(updated_at) > Date.parse(created_at) && !resolved ? ', edited' : '';
   return plainLine(isTerminal ? `${ago(created_at, now)}, ${minute(created_at)}${edited}` : `${created_at}${edited}`);
 };
 
-/** A timestamp without seconds: `2024-05-01 11:49 UTC`. */
+/** `2024-05-01 11:49 UTC`. */
 const minute = (instant: string): string => {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? instant : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -97,7 +93,6 @@ const resolution = (state: State, note: Note | undefined, { isTerminal, now }: D
   return plainLine(`resolved${by}${at}`);
 };
 
-/** The URL of the attachment, as lines. */
 const attachmentLines = ({ attachment }: Note): string[] => {
   const hasUrl = typeof attachment === 'object' && attachment !== null && 'url' in attachment;
   const url = hasUrl ? attachment.url : attachment;

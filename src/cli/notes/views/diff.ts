@@ -9,13 +9,12 @@ import { gitFiles } from '../position/git-files.js';
 import { currentFiles } from '../position/version.js';
 import type { Target } from '../../service/targets/target.js';
 
-/** A position on the service, or one to send. */
+/** On the service, or to send. */
 type AnyPosition = Position | PositionInput;
 
 /**
- * The lines of the diff that a position is on, with a few lines above: from the service if the position is on the
- * current version, else from the git repository of the working directory. Empty if neither has them, because a thread
- * can be shown without its diff.
+ * From the service if the position is on the current version, else from the git repository of the working directory.
+ * Empty if neither has them, because a thread can be shown without its diff.
  */
 export const diffLinesAt = async (
   app: App, target: Target, position: AnyPosition | null | undefined,
@@ -36,7 +35,7 @@ const fromService = async (target: Target, position: AnyPosition): Promise<strin
   return null;
 };
 
-/** Whether a position is on the current version; only merge requests have several. */
+/** Only merge requests have several versions. */
 const isCurrent = async (
   { client, kind, path, ref }: Target, { base_sha, head_sha }: AnyPosition,
 ): Promise<boolean> => {
@@ -58,13 +57,12 @@ type Paths = { readonly old_path: string; readonly new_path: string };
 const isFileOf = ({ old_path, new_path }: AnyPosition, file: Paths): boolean =>
   file.new_path === new_path || (new_path === undefined && file.old_path === old_path);
 
-/** Number of context lines above the line of a note. */
 const linesAbove = 3;
 
 /** Only the end of a longer range is shown. */
 const maxLines = 15;
 
-/** The lines of a file's diff that a note is on, with a few lines above; empty if they are not in the diff. */
+/** Empty if the lines are not in the diff. */
 export const linesAround = (diff: string, position: AnyPosition): readonly DiffLine[] => {
   if (position.position_type !== 'text') return [];
   const lines = linesOf(diff);
@@ -76,20 +74,20 @@ export const linesAround = (diff: string, position: AnyPosition): readonly DiffL
   return lines.slice(Math.max(start, unbroken), end + 1);
 };
 
-/** The index where a range starts: a line code ends in the old and the new line number (wire-facts 4.10.5). */
+/** A line code ends in the old and the new line number (wire-facts 4.10.5). */
 const startOf = (lines: readonly DiffLine[], { line_range }: Pick<TextPosition, 'line_range'>, end: number): number => {
   const [, old, next] = /_(\d+)_(\d+)$/.exec(line_range?.start?.line_code ?? '') ?? [];
   const start = lines.findIndex(({ oldLine, newLine }) => oldLine === Number(old) && newLine === Number(next));
   return start < 0 || start > end ? end : start;
 };
 
-/** Whether a line directly follows another, which is not so between hunks. */
+/** Lines are not adjacent between hunks. */
 const isAdjacent = (before: DiffLine, line: DiffLine): boolean =>
   line.oldLine - before.oldLine + line.newLine - before.newLine === (before.kind === 'context' ? 2 : 1);
 
 const nullable = Type.Union([Type.Integer(), Type.Null()]);
 
-/** A line of a diff with the numbers that a position on it has. */
+/** The numbers are those of a position on the line. */
 export const DiffLineRecord = Type.Object({
   old_line: nullable, new_line: nullable,
   kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
@@ -104,7 +102,6 @@ export const diffLineRecord = (line: DiffLine): DiffLineRecord => {
 const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
 const tones: Readonly<Record<DiffLine['kind'], Tone | null>> = { added: 'added', removed: 'removed', context: null };
 
-/** How the lines of a diff are listed. */
 export const diffLineView: View<DiffLineRecord> = {
   columns: [
     { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },
@@ -117,7 +114,7 @@ export const diffLineView: View<DiffLineRecord> = {
   emptyText: 'no lines that take comments',
 };
 
-/** Formats lines of a diff: both line numbers, the mark and the text. */
+/** Both line numbers, the mark and the text. */
 export const hunkText = (lines: readonly DiffLine[], paint: Paint): string => {
   const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
   return lines.map((line) => {

@@ -12,7 +12,7 @@ import { firstLine, notePage, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { diffLinesAt } from './diff.js';
 
-/** How threads are shown; on a terminal the id is shortened. */
+/** On a terminal the id is shortened. */
 export const discussionView: View<Discussion> = {
   columns: [
     {
@@ -42,7 +42,7 @@ export const discussionView: View<Discussion> = {
 type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
 
 /**
- * Creates a printer that shows a thread as a conversation with its lines of the diff, unless a format is given.
+ * With the lines of the diff, unless a format is given.
  * @throws Problem for an unavailable format or unknown field, before any request
  */
 export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {

@@ -7,10 +7,7 @@ import { unbroken, withSpaces, wrapWords } from '../../terminal/io/wrap.js';
 /** Longer texts are not rendered, because the parser takes more than linear time for some. */
 const maxLength = 20_000;
 
-/**
- * Renders Markdown for a terminal, without a final line break. Control characters are escaped before parsing and again
- * after entities are decoded.
- */
+/** Without a final line break. Control characters are escaped before parsing and again after entities are decoded. */
 export const markdownText = async (source: string, width: number, on: Omit<Rendering, 'code'>): Promise<string> => {
   const safe = plainText(source).replace(/(?<!\n)\n+$/, '');
   if (safe.length > maxLength) return safe;
@@ -23,18 +20,16 @@ export const markdownText = async (source: string, width: number, on: Omit<Rende
   }
 };
 
-/** How a text is rendered. */
 interface Rendering {
-  /** Marks code between words, which is not wrapped. */
+  /** Code between words is not wrapped. */
   readonly code: (text: string) => string;
   readonly paint: Paint;
-  /** Whether the terminal supports hyperlinks. */
   readonly links: boolean;
-  /** Resolves a link in the text; null if unknown. */
+  /** Null if unknown. */
   readonly resolveLink: (href: string) => string | null;
 }
 
-/** Renders blocks with empty lines between them, wrapped to `width` where possible. */
+/** Wrapped to `width` where possible. */
 const blocks = (tokens: readonly Token[], width: number, on: Rendering): string =>
   tokens.map((token) => block(token as MarkedToken, width, on)).filter((text) => text !== '').join('\n\n');
 
@@ -57,7 +52,6 @@ const block = (token: MarkedToken, width: number, on: Rendering): string => {
 const minWidth = 20;
 const innerWidth = (width: number, less: number): number => Math.max(minWidth, width - less);
 
-/** Prefixes each line of a text. */
 const prefixLines = (text: string, mark: string): string =>
   text.split('\n').map((line) => (mark + line).trimEnd()).join('\n');
 
@@ -90,7 +84,7 @@ const table = ({ header, rows }: Tokens.Table, on: Rendering): string => {
   return [on.paint('strong', lines[0]!), rule, ...lines.slice(1)].join('\n');
 };
 
-/** Renders inline tokens; without colors, the Markdown marks stay. */
+/** Without colors, the Markdown marks stay. */
 const inline = (tokens: readonly Token[] | undefined, on: Rendering): string =>
   (tokens ?? []).map((token) => inlineToken(token as MarkedToken, on)).join('');
 
@@ -127,7 +121,6 @@ const linkText = (text: string, shown: string, { paint, links, resolveLink }: Re
   return shown === '' ? text : `${text} (${decodeEntities(address ?? shown)})`;
 };
 
-/** Removes tags and comments from HTML. */
 const stripTags = (html: string): string => decodeEntities(html
   .replace(/<!--[\s\S]*?(-->|$)/g, '').replace(/<br\s*\/?>/gi, '\n').replace(/<\/?[a-z][^<>]*>/gi, ''));
 
@@ -135,7 +128,7 @@ const namedEntities: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', hellip: '…', ndash: '–', mdash: '—', copy: '©',
 };
 
-/** Decodes the common named and all numeric HTML entities, and escapes the control characters among them. */
+/** Common named and all numeric entities; escapes the control characters among them. */
 const decodeEntities = (text: string): string =>
   plainText(text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name: string) =>
     decimal || hex ? character(decimal ? Number(decimal) : parseInt(hex, 16)) : namedEntities[name] ?? whole));

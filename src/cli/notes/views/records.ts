@@ -5,7 +5,6 @@ import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
 import { firstLine, notePage, noteState, stateTone, timeText } from './cells.js';
 
-/** How notes are shown. */
 export const noteView: View<Note> = {
   columns: [
     {
@@ -30,7 +29,6 @@ export const noteView: View<Note> = {
   emptyText: 'no notes',
 };
 
-/** How child epics are shown. */
 export const epicView: View<Epic> = {
   columns: [
     { name: 'epic', cell: ({ iid }) => `&${iid}`, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
@@ -45,7 +43,6 @@ export const epicView: View<Epic> = {
   emptyText: 'no child epics',
 };
 
-/** How a created epic is shown. */
 export const linkedEpicView: View<LinkedEpic> = {
   columns: [
     { name: 'epic', cell: ({ reference }) => reference, tone: () => 'strong', link: ({ url }) => url },

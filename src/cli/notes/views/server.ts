@@ -6,18 +6,16 @@ import { shellWord } from '../../../text/shell.js';
 import type { Paint, Tone } from '../../terminal/io/style.js';
 import { shortened } from '../../terminal/io/width.js';
 
-/** A server that is ready for requests. */
 interface ReadyServer {
   readonly url: string;
-  /** Tokens by username. */
+  /** By username. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** The number of records by kind. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The SQLite file or PostgreSQL URL; undefined in memory. */
+  /** Undefined in memory. */
   readonly data: string | undefined;
 }
 
-/** How to use a server and what it contains, for a terminal. */
+/** For a terminal. */
 export const serverText = ({ url, tokens, counts, data }: ReadyServer, paint: Paint): string => [
   ...tokenLines(Object.entries(tokens), paint),
   paint('strong', 'to use it in another shell'),
@@ -42,7 +40,7 @@ const tokenLines = (tokens: readonly (readonly [user: string, token: string])[],
 const countsText = (counts: ReadyServer['counts']): string => Object.entries(counts).filter(([, count]) => count > 0)
   .map(([name, count]) => counted(count, name.replace(/s$/, ''), name).replaceAll('_', ' ')).join(', ');
 
-/** A request as the server logged it, without secrets. */
+/** Without secrets. */
 export interface ServedRequest {
   readonly status: number;
   readonly method: string;
@@ -50,9 +48,9 @@ export interface ServedRequest {
   /** In milliseconds. */
   readonly duration: number;
   readonly user: string | null;
-  /** For a route that the server does not have: the value of its header. */
+  /** For a route that the server does not have. */
   readonly missing: string | null;
-  /** The world below `/w/`; null for the start world. */
+  /** Below `/w/`; null for the start world. */
   readonly world: string | null;
 }
 
@@ -61,7 +59,7 @@ const tones: Readonly<Record<string, Tone>> = { 2: 'done', 3: 'code', 4: 'open',
 
 const minTargetWidth = 40;
 
-/** One line about a request, for a terminal: status, method, path, time and user. */
+/** For a terminal. */
 export const requestText = (request: ServedRequest, paint: Paint, columns: number): string => {
   const { status, method, target, duration, user, missing, world } = request;
   const code = String(status);

@@ -7,10 +7,7 @@ import { positionText } from '../position/text.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf } from './cells.js';
 
-/**
- * The thread that the user chooses from a list; typed words filter it.
- * @throws Problem if there is no thread
- */
+/** Typed words filter the list. @throws Problem if there is no thread */
 export const pickThread = async (app: App, { client, kind, path, name }: Target): Promise<Discussion> => {
   const all = await client.discussions[kind].list(path).all();
   const choices = all.flatMap((thread) => {
@@ -21,7 +18,7 @@ export const pickThread = async (app: App, { client, kind, path, name }: Target)
   return choices[await app.ask.choose(`Show which thread of ${name}?`, choices.map(({ line }) => line))]!.thread;
 };
 
-/** A thread in one line: first words, author, place and state. Null if it has system notes only. */
+/** First words, author, place and state. Null if it has system notes only. */
 const choiceOf = (thread: Discussion): string | null => {
   const first = thread.notes.find(({ system }) => !system);
   if (!first) return null;

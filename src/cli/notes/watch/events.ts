@@ -3,11 +3,10 @@ import { Note, type Discussion } from '../../../contract/shapes/note.js';
 import type { View } from '../../terminal/output/view.js';
 import { stateOf } from '../views/cells.js';
 
-/** The kinds of changes that `discussions watch` reports. */
 const changeKinds = ['created', 'updated', 'deleted', 'resolved', 'unresolved'] as const;
 type ChangeKind = (typeof changeKinds)[number];
 
-/** A change of a note; with `resolved` and `unresolved` of a thread, whose first note it has. */
+/** `resolved` and `unresolved` concern the thread, whose first note the event has. */
 export const WatchEvent = Type.Object({
   event: Type.Union(changeKinds.map((kind) => Type.Literal(kind))), ref: Type.String(), discussion_id: Type.String(),
   note: Note,
@@ -15,15 +14,13 @@ export const WatchEvent = Type.Object({
 export type WatchEvent = Omit<Static<typeof WatchEvent>, 'event' | 'note'>
   & { readonly event: ChangeKind; readonly note: Note };
 
-/** How events are printed: each as one line. */
 export const watchEventView: View<WatchEvent> = {
   columns: [], id: ({ discussion_id }) => discussion_id, shape: WatchEvent, emptyText: '',
 };
 
-/** The threads of a noteable by id. */
 export type Threads = ReadonlyMap<string, Discussion>;
 
-/** The changes between two states of a noteable, thread by thread. */
+/** Thread by thread. */
 export const eventsBetween = (ref: string, before: Threads, after: Threads): WatchEvent[] => {
   const all = new Map([...before, ...after]);
   return [...all.keys()].flatMap((id) => eventsOfThread(before.get(id), after.get(id))
@@ -60,7 +57,7 @@ const stateChange = (before: Discussion | undefined, after: Discussion | undefin
   return is === 'open' && was === 'resolved' ? [['unresolved', first]] : [];
 };
 
-/** The changes since a time, as far as the threads show them. @param since milliseconds since 1970 */
+/** As far as the threads show them. @param since milliseconds since 1970 */
 export const eventsSince = (ref: string, threads: Threads, since: number): WatchEvent[] => {
   const isLater = (time: string | null | undefined) => typeof time === 'string' && Date.parse(time) >= since;
   return [...threads.values()].flatMap((thread) => {

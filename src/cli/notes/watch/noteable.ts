@@ -7,12 +7,11 @@ import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/cells.js';
 import { eventsBetween, eventsSince, type Threads, type WatchEvent } from './events.js';
 
-/** A noteable that is being watched. */
 export interface WatchedNoteable {
   readonly name: string;
-  /** Whether all threads that can be resolved are; false before the first look. */
+  /** False before the first look. */
   readonly isResolved: () => boolean;
-  /** Looks for changes since the last look. */
+  /** Since the last look. */
   readonly look: () => Promise<WatchEvent[]>;
 }
 
@@ -20,10 +19,10 @@ export interface WatchedNoteable {
 const longestBetweenFullLooks = 60_000;
 
 /**
- * Watches the threads of a noteable. A look requests the most recently changed notes, and all threads if these have
- * changed, a minute has passed, or the service does not list notes.
- * @param interval the time until the next look, in milliseconds
- * @param since the first look reports the changes since then; none when null
+ * A look requests the most recently changed notes, and all threads if these have changed, a minute has passed, or the
+ * service does not list notes.
+ * @param interval between looks, in milliseconds
+ * @param since the first look reports later changes; none when null
  */
 export const watchedNoteable = (
   app: App, target: Target, interval: number, since: number | null,
@@ -49,7 +48,7 @@ export const watchedNoteable = (
   return { name, isResolved, look };
 };
 
-/** The most recently changed notes as a text to compare; null if the service does not list notes. */
+/** To compare; null if the service does not list notes. */
 const recentNotes = async ({ client, kind, path }: Target): Promise<string | null> => {
   if (kind === 'commit') return null;
   const order = { order_by: 'updated_at', sort: 'desc', per_page: 20 } as const;

@@ -16,7 +16,6 @@ import { methods } from './fields.js';
 import { checkFormat, idOf, pagesOf, printResponse, type Send } from './response.js';
 import { hasPlaceholder, targetFor, withQuery } from './target.js';
 
-/** A request written by the user. */
 interface CallInput extends GlobalFlags, ContentFlags {
   readonly method: string;
   readonly path: string;
@@ -24,7 +23,7 @@ interface CallInput extends GlobalFlags, ContentFlags {
   readonly include?: boolean;
 }
 
-/** Sends the request and prints its response. @throws Problem for an invalid request, ApiError for an error response */
+/** @throws Problem for an invalid request, ApiError for an error response */
 export const call = async (app: App, input: CallInput): Promise<void> => {
   checkFormat(input);
   const method = input.method.toUpperCase();
@@ -49,7 +48,6 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
   else await printResponse(app, input, request, await sendRequest(app, input, request, transport));
 };
 
-/** Shows progress for bodies of bytes: forms and files. */
 const sendRequest = (app: App, input: CallInput, request: HttpRequest, transport: Transport): Promise<HttpResponse> => {
   const send = () => transport(request, app.signal);
   return request.body instanceof Uint8Array ? withUploadProgress(app, input, request.body.length, send) : send();
@@ -74,7 +72,7 @@ const anyRecord: View<unknown> = {
   columns: [], id: idOf, shape: Type.Object({}), emptyText: 'no results',
 };
 
-/** Headers that identify the caller: only the token of the settings does, and it is only sent to its own service. */
+/** Only the token of the settings identifies the caller, and it is only sent to its own service. */
 const identityHeaders = new Set([
   tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization',
 ]);
@@ -83,10 +81,7 @@ const identityHeaders = new Set([
 const connectionHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
   'expect', 'te', 'trailer']);
 
-/**
- * Parses headers written as `Name: value`; names are lower-cased.
- * @throws Problem for an invalid header, or one that the user may not set
- */
+/** Names are lower-cased. @throws Problem for an invalid header, or one that the user may not set */
 export const headersFrom = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(lines.map((line) => {
     const [, written, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(line) ?? [];

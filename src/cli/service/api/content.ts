@@ -5,7 +5,6 @@ import { readBytes, readText } from '../../terminal/io/streams.js';
 import { valueOfFields, type Field } from './fields.js';
 import { queryOf } from './target.js';
 
-/** The flags that describe the content of a request. */
 export interface ContentFlags {
   readonly fields: readonly Field[];
   readonly form: readonly string[];
@@ -14,16 +13,13 @@ export interface ContentFlags {
 }
 
 interface Content {
-  /** Added to the query; may be empty. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-/** Methods whose fields are sent in the query. */
 const methodsWithoutBody = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
-/** Builds the query, body and media type from the flags. @throws Problem */
 export const contentOf = async (app: App, method: string, flags: ContentFlags): Promise<Content> => {
   const { fields, form, inputFile, contentType } = flags;
   if (form.length > 0 && (fields.length > 0 || inputFile !== undefined)) {
@@ -52,7 +48,6 @@ const detectedType = (bytes: Uint8Array): string => {
   }
 };
 
-/** Builds a form from `key=text` and `key=@file` parts. */
 const formContent = async (app: App, parts: readonly string[]): Promise<Content> => {
   const form = new FormData();
   for (const part of parts) {

@@ -2,20 +2,17 @@ import type { Params } from '../../../wire/forms.js';
 import { yamlLimits } from '../../../yaml/limits.js';
 import { usage } from '../../command-line/errors/failure.js';
 
-/** A field as written: `a[b][]=text`. */
 export interface Field {
   readonly text: string;
   /** Whether `true`, `null`, integers and `@file` are converted. */
   readonly isTyped: boolean;
 }
 
-/** Reads the file of a typed field. */
 type ReadText = (path: string) => Promise<string>;
 
 /**
- * Combines fields into one object: `a[b][c]=1` nests, `a[]=1` appends to a list, `a[]` alone is an empty list. In a
- * list of objects, a repeated key starts the next object: `a[][x]=1 a[][y]=2 a[][x]=3`.
- * @throws Problem
+ * `a[b][c]=1` nests, `a[]=1` appends to a list, `a[]` alone is an empty list. In a list of objects, a repeated key
+ * starts the next object: `a[][x]=1 a[][y]=2 a[][x]=3`. @throws Problem
  */
 export const valueOfFields = async (fields: readonly Field[], read: ReadText): Promise<Params> => {
   const root = emptyObject();
@@ -29,7 +26,7 @@ export const valueOfFields = async (fields: readonly Field[], read: ReadText): P
 
 const emptyObject = (): Params => Object.create(null) as Params;
 
-/** The keys before `=`, with an empty one for `[]`, and the text after it; null for an empty list. */
+/** An empty key stands for `[]`, a null text for an empty list. */
 const splitField = ({ text }: Field): { keys: string[]; text: string | null } => {
   const [, name, rest] = /^([^=]*?)(?:=([\s\S]*))?$/.exec(text) ?? [];
   const [, first, brackets] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name ?? '') ?? [];
@@ -62,7 +59,7 @@ const assignValue = (root: Params, keys: readonly string[], value: unknown, text
   else at[last] = isEmptyList(value) && Array.isArray(at[last]) ? at[last] : value;
 };
 
-/** The list or object at a key, created if missing: a list if `[]` follows. */
+/** Created if missing: a list if `[]` follows. */
 const containerAt = (at: Container, key: string, [next, ...rest]: readonly string[], text: string): Container => {
   const made = () => next === '' ? [] : emptyObject();
   if (!Array.isArray(at)) {
@@ -84,5 +81,4 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 const conflict = (text: string) => usage(`field ${text.split('=', 1)[0]!} conflicts with an earlier field`,
   'use each key for one kind of value: text, a list or an object');
 
-/** The supported HTTP methods. */
 export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

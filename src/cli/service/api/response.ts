@@ -14,10 +14,9 @@ import { jsonText, pickFields } from '../../terminal/output/view.js';
 import { outputFormats } from '../../terminal/output/writers.js';
 import { queryOf, withQuery } from './target.js';
 
-/** The formats for a response of unknown shape. */
 const supportedFormats = formats.filter((name) => name === 'id' || outputFormats[name].valueText);
 
-/** Rejects formats that need a known shape, and an empty list of fields. @throws Problem */
+/** @throws Problem for formats that need a known shape, and for an empty list of fields */
 export const checkFormat = (flags: GlobalFlags): void => {
   fieldsIn(flags);
   const format = chosenFormat(flags) ?? 'table';
@@ -26,10 +25,7 @@ export const checkFormat = (flags: GlobalFlags): void => {
   }
 };
 
-/**
- * Prints a response, as received or in a format. The body of an error response is printed as received.
- * @throws ApiError for an error response, after printing it
- */
+/** The body of an error response is printed as received. @throws ApiError for an error response, after printing it */
 export const printResponse = async (
   app: App, flags: GlobalFlags & { readonly include?: boolean }, request: HttpRequest, response: HttpResponse,
 ): Promise<void> => {
@@ -41,12 +37,11 @@ export const printResponse = async (
     'the response is an HTML page; check --url');
 };
 
-/** Whether the response is parsed, not only passed on. */
 const hasFormat = (flags: GlobalFlags): boolean => (chosenFormat(flags) ?? 'table') !== 'table';
 
 const terminalSafe = ({ out }: App, text: string): string => out.isTerminal ? plainText(text) : text;
 
-/** The status line and headers; session cookies are redacted. */
+/** Session cookies are redacted. */
 const headOf = ({ status, headers }: HttpResponse): string => {
   const lines = Object.entries(headers).map(([name, value]) =>
     `${name}: ${name === 'set-cookie' ? '[redacted]' : value}\n`);
@@ -79,7 +74,6 @@ const printFormatted = async (app: App, flags: GlobalFlags, response: HttpRespon
   await out.write(items.map((item) => `${idOf(item)}\n`).join(''));
 };
 
-/** Parses the body; null if it is empty. @throws Problem */
 const jsonIn = (response: HttpResponse): unknown => {
   const text = textOf(response.body);
   const value = text.trim() === '' ? null : parsedJson(text);
@@ -103,16 +97,11 @@ export const idOf = (item: unknown): string => {
   throw usage('the response has no id', 'choose another format');
 };
 
-/** Sends a request and returns a successful response. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
 
 const concurrentPages = 4;
 
-/**
- * All pages of a list, starting at a request for its first page.
- * @param size page size, unless the request sets one
- * @param fields of the items to keep; null for all
- */
+/** @param size page size, unless the request sets one @param fields of the items to keep; null for all */
 export const pagesOf = (
   send: Send, request: HttpRequest, size: number, fields: readonly string[] | null,
 ): Pages<unknown> => {

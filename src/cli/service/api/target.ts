@@ -4,20 +4,17 @@ import { isParams, type Params } from '../../../wire/forms.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { isUrl } from '../../command-line/refs/ref.js';
 
-/** The values of the placeholders. */
 interface Containers {
   readonly project: string | null;
   readonly group: string | null;
 }
 
-/** Whether a path contains a placeholder. */
 export const hasPlaceholder = (path: string): boolean =>
   /(^|\/)(:(id|project|group)|\{(project|group)\})(?=[/?]|$)/.test(path);
 
 /**
- * The request target of a path: `projects/1`, `/projects/1`, `/api/v4/projects/1`, or a whole URL of the service.
- * `:project` and `:group` are filled in from the settings, and so is `:id` after `projects/` and `groups/`, as the API
- * documentation writes it.
+ * Accepts `projects/1`, `/projects/1`, `/api/v4/projects/1`, or a whole URL of the service. The settings fill in
+ * `:project`, `:group`, and `:id` after `projects/` and `groups/`, as the API documentation writes it.
  * @throws Problem when it is outside the API
  */
 export const targetFor = (path: string, base: BaseUrl, containers: Containers): string => {
@@ -35,7 +32,7 @@ const splitQuery = (path: string): [string, string | undefined] => {
   return mark < 0 ? [path, undefined] : [path.slice(0, mark), path.slice(mark + 1)];
 };
 
-/** The path below `/api/v4`, without leading slashes. */
+/** Below `/api/v4`, without leading slashes. */
 const relativePath = (path: string, base: BaseUrl): string => {
   const start = base.href + apiPrefix;
   if (isUrl(path)) {
@@ -71,7 +68,7 @@ const placeholder = (part: string): keyof Containers | undefined => {
   return (bare ?? braced) as keyof Containers | undefined;
 };
 
-/** Encodes a value as a query with brackets: `a[b]=1&c[]=2`; null becomes empty text. */
+/** `a[b]=1&c[]=2`; null becomes empty text. */
 export const queryOf = (hash: Params): string =>
   pairs(hash, '').map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 

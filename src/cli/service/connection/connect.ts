@@ -21,7 +21,6 @@ interface RawCalling extends Pick<RawConnection, Own | 'token'> {
   readonly url: Pick<BaseUrl, 'href'>;
 }
 
-/** A client over a transport to a socket or to a service in this process. */
 export const clientOver = async (
   transport: Transport, connection: Calling, signal: AbortSignal,
 ): Promise<NoteClient> => {
@@ -33,7 +32,7 @@ export const clientOver = async (
   });
 };
 
-/** The same middleware without the contract, for requests that the user writes. */
+/** Without the contract, for requests that the user writes. */
 export const transportOver = async (transport: Transport, connection: RawCalling): Promise<Transport> => {
   const { createTransport } = await import('../../../client/create-transport.js');
   return createTransport(await options(transport, connection));
@@ -50,7 +49,6 @@ const options = async (transport: Transport, connection: RawCalling): Promise<Tr
   };
 };
 
-/** Sockets to a service, through the proxy of the environment. */
 export const socketsTo = async (
   env: App['env'], connection: Pick<Connection, 'url' | 'tls' | 'timeout'>,
 ): Promise<Transport> => {
@@ -72,7 +70,7 @@ const checkProxy = async (env: App['env'], origin: string): Promise<void> => {
   }
 };
 
-/** The proxies of the environment, in both spellings; HTTP_PROXY comes last because a web server may set it. */
+/** Both spellings; HTTP_PROXY comes last because a web server may set it. */
 export const proxySettings = (env: App['env']) => ({
   proxy: { https: env['HTTPS_PROXY'] ?? env['https_proxy'], http: env['http_proxy'] ?? env['HTTP_PROXY'] },
   noProxy: env['NO_PROXY'] ?? env['no_proxy'],
@@ -83,7 +81,6 @@ export const newJournal = (): Journal => ({
   waits: { requests: 0, ms: 0, isReported: false },
 });
 
-/** One line about what an interrupted run has changed on the service. */
 export const changeSummary = ({ changes }: Pick<Journal, 'changes'>): string => {
   const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
   const done = changes.length - open.length;
@@ -94,10 +91,7 @@ export const changeSummary = ({ changes }: Pick<Journal, 'changes'>): string => 
   return before === '' ? after : `${before}; ${after}`;
 };
 
-/**
- * One line about a saved draft and how to use it. --recover finds only files in the drafts folder; if that is not
- * writable, the draft is elsewhere.
- */
+/** --recover finds only files in the drafts folder; if that is not writable, the draft is elsewhere. */
 export const draftMessage = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string =>
   `draft saved; ${pathOf(basename(path)) === path ? 'run again with --recover' : 'send it with -F'} (${path})`;
 

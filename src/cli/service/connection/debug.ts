@@ -8,10 +8,10 @@ import { credentialAt } from '../settings/credential.js';
 import type { Settings } from '../settings/settings.js';
 import { address, pastedPlace, pastedUrl } from '../settings/sources.js';
 
-/** Whether to print requests, responses and sources; `--quiet` takes precedence. */
+/** `--quiet` takes precedence. */
 export const isDebugging = ({ debug, quiet }: GlobalFlags): boolean => debug === true && !quiet;
 
-/** Prints the client's events to stderr. They contain no token, query or body. */
+/** Events contain no token, query or body. */
 export const eventPrinter = ({ err }: App): Observer => (event) => {
   const line = eventLine(event);
   if (line !== null) void err.write(`* ${plainLine(line)}\n`);
@@ -33,10 +33,7 @@ const eventLine = (event: ClientEvent): string | null => {
   }
 };
 
-/**
- * Prints every request and response with its headers and body to stderr, as curl does: lines of a request start with
- * `>`, those of a response with `<`. Secrets are redacted, and long bodies are cut.
- */
+/** As curl does, `>` for requests and `<` for responses. Secrets are redacted, and long bodies are cut. */
 export const requestTracer = ({ err, secrets }: App) => (transport: Transport, base: string): Transport =>
   async (request, signal) => {
     const print = (mark: string, lines: readonly string[]) =>
@@ -71,7 +68,6 @@ const bodyLines = (
   return [...shown.trimEnd().split('\n'), ...text.length > maxBody ? [`(cut; ${text.length} characters in all)`] : []];
 };
 
-/** Prints the source of each setting. @param pasted the base URL of a pasted URL */
 export const printSources = async (app: App, settings: Settings, pasted?: string): Promise<void> => {
   const { url, project, group, reference, from } = settings;
   const service = address(pastedPlace(pasted)) ?? url;

@@ -14,7 +14,7 @@ export const withoutWrites = (transport: Transport, base: string): Transport => 
   return transport(request, signal);
 };
 
-/** A request for display: without secrets, files as name and size. */
+/** Without secrets, files as name and size. */
 export interface ShownRequest {
   readonly method: string;
   readonly url: string;
@@ -22,7 +22,7 @@ export interface ShownRequest {
   readonly body: unknown;
 }
 
-/** The request that was not sent, for display. @param known values to redact everywhere */
+/** @param known values to redact everywhere */
 export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
   const { redactRequest: redacted, mapTexts: withTexts } = await import('../../../wire/redact.js');
   const { redactKnown: withoutKnown } = await import('../../../wire/redact.js');

@@ -5,16 +5,12 @@ import { compileJq, formatOf } from '../../terminal/output/format.js';
 import { outputFormats } from '../../terminal/output/writers.js';
 import type { ShownRequest } from './dry-run.js';
 
-/**
- * Prints a request that was not sent: as HTTP, JSON or YAML, or through a jq expression.
- * @throws Problem for a jq expression that fails
- */
+/** @throws Problem for a jq expression that fails */
 export const printRequest = async (request: ShownRequest, app: App, flags: GlobalFlags): Promise<void> => {
   if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(request));
   await app.out.write(await requestText(request, app, flags));
 };
 
-/** Prints several requests: in JSON as one array. @throws Problem for a jq expression that fails */
 export const printRequests = async (
   requests: readonly ShownRequest[], app: App, flags: GlobalFlags,
 ): Promise<void> => {

@@ -10,13 +10,12 @@ type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'on
 
 const href = 'http://sandbox.localhost';
 
-/** An administrator's client of a new service in this process, with the demo world. */
+/** An administrator's client of a new service with the demo world. */
 export const sandbox = async (app: App, flags: GlobalFlags, calling: Calling): Promise<NoteClient> => {
   const { handle, token } = await opened(app, flags);
   return clientOver(handle, { ...calling, url: { href }, token }, app.signal);
 };
 
-/** The same for requests outside the contract. */
 export const rawSandbox = async (
   app: App, flags: GlobalFlags, calling: Calling,
 ): Promise<{ transport: Transport; base: BaseUrl }> => {

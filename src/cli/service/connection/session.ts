@@ -15,7 +15,6 @@ import { address, pastedPlace, pastedUrl, type Found } from '../settings/sources
 import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.js';
 
 /**
- * A client for the service that the settings name.
  * @param base the base URL of a pasted URL; overrides the settings
  * @throws Problem if no service URL is given or no token may be sent to it
  */
@@ -32,16 +31,12 @@ export const open = async (app: App, flags: GlobalFlags, given: Settings, base?:
   });
 };
 
-/** The options that all connections of a command line share. */
 export const callingFor = (app: App, flags: GlobalFlags): Shared =>
   ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...onceIn(app), ...observersIn(app, flags) });
 
 type Shared = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'once' | 'resend'>;
 
-/**
- * In CI, notes get a marker. Elsewhere the text stays as it is, and at a terminal the user decides whether to send a
- * note again that is missing after a timeout.
- */
+/** In CI, notes get a marker. At a terminal, the user decides whether to send a missing note again after a timeout. */
 const onceIn = ({ env, err }: App): Pick<Connection, 'once' | 'resend'> => {
   if (isCi(env)) return { once: 'marker' };
   return { once: 'text', ...(!err.isTerminal && { resend: true }) };
@@ -64,7 +59,6 @@ const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' |
   };
 };
 
-/** Stores where the settings of the connection come from, for hints about errors of the service. */
 const noteSources = (app: App, settings: Settings, url: BaseUrl, pasted?: string): void => {
   const { project, group } = settings.from;
   const from = pasted === undefined ? settings.from.url : pastedUrl;
@@ -75,7 +69,7 @@ const noteSources = (app: App, settings: Settings, url: BaseUrl, pasted?: string
   });
 };
 
-/** The service of a pasted URL, else of the settings, else of a git remote. @throws Problem if there is none */
+/** A pasted URL, else the settings, else a git remote. @throws Problem if there is none */
 export const serviceOf = async (
   app: App, given: Settings, base?: string,
 ): Promise<{ url: BaseUrl; settings: Settings }> => {
@@ -86,11 +80,10 @@ export const serviceOf = async (
   throw usage('no service URL given', 'pass --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
 };
 
-/** Opens a client for commands without a noteable. */
 export const openPlain = async (app: App, flags: GlobalFlags): Promise<NoteClient> =>
   open(app, flags, await settingsOf(app, flags));
 
-/** The connection options in the settings. @throws Problem for unreadable files and invalid numbers */
+/** @throws Problem for unreadable files and invalid numbers */
 export const connectionSettings = async (
   app: App, { timeout, retries, tls }: Settings,
 ): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
@@ -107,7 +100,6 @@ export const connectionSettings = async (
   };
 };
 
-/** Access to a service for requests outside the contract. */
 export interface Raw {
   readonly transport: Transport;
   readonly base: BaseUrl;
@@ -115,7 +107,6 @@ export interface Raw {
 }
 
 /**
- * A transport with the client's middleware: token, retries, redirects, proxy and certificates.
  * @param needsContainer whether to look up project and group in the git remotes if they are not set
  * @throws Problem if no service URL is given or no token may be sent to it
  */
@@ -137,10 +128,7 @@ export const openRaw = async (app: App, flags: GlobalFlags, needsContainer: bool
 const file = 'paths.json';
 const maxEntries = 200;
 
-/**
- * Which of an endpoint's paths each service supports, cached between calls. The file is read when an endpoint with
- * several paths is called, and written if the first path was not supported.
- */
+/** Cached between calls: read for endpoints with several paths, written if the first path was not supported. */
 export const knownPaths = (cache: CacheFolder): Routes => {
   let known: Map<string, string> | null = null;
   const all = () => known ??= new Map(entriesIn(cache.read(file)));

@@ -2,10 +2,7 @@ import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../..
 import { DryRun } from './dry-run.js';
 import { Problem } from '../../command-line/errors/failure.js';
 
-/**
- * Whether every other change would fail too: the token is not valid, the rate limit is used up, or the service cannot
- * be reached, or it removes markers. A connection that breaks may be due to the text of one note.
- */
+/** Whether every other change would fail too. A connection that breaks may be due to the text of one note. */
 export const isFinal = (error: Error): boolean => {
   if (error instanceof MarkerLostError) return true;
   if (error instanceof ApiError) return error.status === 401 || error.status === 429;

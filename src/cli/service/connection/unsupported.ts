@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/errors.js';
 import { isUnknownRoute } from '../../../wire/error-body.js';
 
-/** The result of a call of a companion endpoint, or null if the service does not have the route. */
+/** Null if the service does not have the route. */
 export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | null> => {
   try {
     return await response;

@@ -15,7 +15,6 @@ import { checkService, probeOver } from './service.js';
 import { checkConnection, checkContainers, checkSources } from './settings.js';
 import { checkFacts, checkKind, checkOwner, tokenFacts } from './token.js';
 
-/** Checks the settings, the connection and the service. @throws Problem when a check failed */
 export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
   const print = listPrinter(app, flags, findingView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
@@ -61,7 +60,7 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
 const withTokenProblem = (source: Finding, token: string | Problem): Finding =>
   token instanceof Problem ? fail('token', token.message, token.hint) : source;
 
-/** Returns a Problem, to report it as a finding; rethrows other errors. */
+/** Rethrows other errors. */
 const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   throw error;

@@ -4,7 +4,7 @@ import { plainLine } from '../../../text/plain.js';
 import { painter, type Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
 
-/** The result of one check. `skip`: nothing to check, or not possible. */
+/** `skip`: nothing to check, or not possible. */
 export const Finding = Type.Object({
   check: Type.String(),
   state: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail'), Type.Literal('skip')]),
@@ -20,7 +20,6 @@ export const warn = (check: string, message: string, remedy: string): Finding =>
 export const fail = (check: string, message: string, remedy: string | null): Finding =>
   ({ check, state: 'fail', message, remedy });
 
-/** Findings as rows, for all formats but the text on a terminal. */
 export const findingView: View<Finding> = {
   columns: [
     { name: 'check', cell: ({ check }) => check },
@@ -35,7 +34,7 @@ export const findingView: View<Finding> = {
 
 const tones: Readonly<Record<Finding['state'], Tone>> = { ok: 'done', warn: 'open', fail: 'removed', skip: 'faint' };
 
-/** Findings as text for a terminal: one line each, then the remedy, never truncated. */
+/** Never truncated. */
 export const findingsText = async ({ out }: App, findings: readonly Finding[]): Promise<string> => {
   const paint = await painter(out.colors);
   const { wrapLines } = await import('../../terminal/io/wrap.js');

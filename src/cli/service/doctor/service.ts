@@ -10,7 +10,6 @@ import { fail, ok, skip, warn, type Finding } from './finding.js';
 
 const seconds = { suspicious: 60, wrong: 300 };
 
-/** Checks whether the URL is the service, its clock and its version. */
 export const checkService = async (
   app: App, probe: Probe, address: string,
 ): Promise<{ findings: Finding[]; isThere: boolean }> => {
@@ -71,14 +70,12 @@ interface ProbeResponse {
   readonly serverMessage: string;
   /** Whether the body is JSON of the service itself. */
   readonly isOurs: boolean;
-  /** Whether the service does not know the path. */
   readonly isUnknown: boolean;
 }
 
-/** Fetches a path: a response of any status, or the reason that there was none. */
 export type Probe = (path: string) => Promise<{ answer: ProbeResponse } | { failure: Failure }>;
 
-/** Probes over a transport; an interruption by the user is thrown. */
+/** An interruption by the user is thrown. */
 export const probeOver = (transport: Transport, { signal }: App): Probe => async (path) => {
   try {
     const request = { method: 'GET', target: apiPrefix + path, headers: { accept: 'application/json' } };
@@ -97,7 +94,7 @@ const probeResponse = (response: HttpResponse): ProbeResponse => {
     && isUnknownRoute(status, body) };
 };
 
-/** The record in a successful response; null for any other outcome. */
+/** Null for any other outcome than success. */
 export const lookUp = async (probe: Probe, path: string): Promise<Record<string, unknown> | null> => {
   const outcome = await probe(path);
   return 'answer' in outcome && outcome.answer.status === 200 && isParams(outcome.answer.body) ? outcome.answer.body

@@ -9,7 +9,6 @@ import type { Settings } from '../settings/settings.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import { lookUp, type Probe } from './service.js';
 
-/** Checks where the settings come from. */
 export const checkSources = (app: App, settings: Settings): Finding[] => {
   const { url, project, group, from } = settings;
   const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
@@ -28,7 +27,6 @@ export const checkSources = (app: App, settings: Settings): Finding[] => {
 const storage = (app: App, { profile }: Credential): string =>
   profile ? `, stored in ${storageOf(app, profile)}` : '';
 
-/** Checks the proxy and the encryption of the connection. */
 export const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>
   [checkProxy(env, origin), checkEncryption(env, origin, tls.ca?.value ?? null)];
 
@@ -56,7 +54,6 @@ const checkEncryption = (env: App['env'], origin: string, ca: string | null): Fi
   return ok('encryption', ca === null ? 'https' : `https, trusting the CA certificates in ${ca}`);
 };
 
-/** Checks whether the configured project and group exist. */
 export const checkContainers = async (probe: Probe, { project, group }: Settings): Promise<Finding[]> => [
   await checkEncodedSlashes(probe, project),
   ...project === null ? [] : [await checkContainer(probe, 'project', project)],
@@ -70,8 +67,8 @@ const isNumber = (name: string): boolean => /^\d+$/.test(name);
 const missingProject = 'colloquy/doctor';
 
 /**
- * Checks whether a path with `%2F` arrives unchanged (wire-facts 1.8.6c): a project found by its id must also be found
- * by its path; without one, the service must respond that the project is unknown, and not the route.
+ * Whether `%2F` arrives unchanged (wire-facts 1.8.6c): a project found by its id must also be found by its path;
+ * without one, the service must respond that the project is unknown, and not the route.
  */
 const checkEncodedSlashes = async (probe: Probe, project: string | null): Promise<Finding> => {
   const byNumber = project !== null && isNumber(project) ? await lookUp(probe, `/projects/${project}`) : null;

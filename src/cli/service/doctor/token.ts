@@ -4,7 +4,6 @@ import { newTokenHint } from '../../command-line/errors/token-hints.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import type { Probe } from './service.js';
 
-/** Checks whose token it is and whether the service accepts it. */
 export const checkOwner = async (probe: Probe): Promise<Finding> => {
   const outcome = await probe('/user');
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure.hint);
@@ -24,7 +23,7 @@ export interface TokenFacts {
   readonly expires: string | null;
 }
 
-/** The scopes and expiry that the service reports for the token; null if it does not. */
+/** Null if the service does not report them. */
 export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
   const outcome = await probe('/personal_access_tokens/self');
   if ('failure' in outcome || outcome.answer.status !== 200 || !isParams(outcome.answer.body)) return null;
@@ -33,7 +32,6 @@ export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
   return { scopes: scopes.map(String), expires: typeof expires_at === 'string' ? expires_at : null };
 };
 
-/** Checks the scopes and the expiry of the token. */
 export const checkFacts = (facts: TokenFacts | null, now: Date): Finding[] => {
   if (facts === null) return [skip('scopes', 'not reported by the service')];
   return [checkScopes(facts.scopes), checkExpiry(facts.expires, now)];
@@ -59,10 +57,7 @@ const checkExpiry = (expires: string | null, now: Date): Finding => {
 
 const createUsableToken = 'create a personal, project or group access token with scope api';
 
-/**
- * Kinds of tokens by prefix (wire-facts 1.1.10-1.1.12). An instance may choose its own prefix; CI job tokens are
- * rejected earlier.
- */
+/** By prefix (wire-facts 1.1.10-1.1.12). An instance may choose its own; CI job tokens are rejected earlier. */
 const kinds: readonly (readonly [pattern: RegExp, name: string, isUsable: boolean])[] = [
   [/^glpat-/, 'an access token of a user, project or group', true],
   [/^gldt-/, 'a deploy token', false],
@@ -73,7 +68,7 @@ const kinds: readonly (readonly [pattern: RegExp, name: string, isUsable: boolea
   [/^eyJ[\w-]+\.[\w-]+\./, 'a CI job ID token', false],
 ];
 
-/** Checks the kind of the token by its form; no part of it is printed. */
+/** No part of the token is printed. */
 export const checkKind = (token: string): Finding => {
   const kind = kinds.find(([pattern]) => pattern.test(token));
   if (kind) {

@@ -6,17 +6,15 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { hasToken } from './profiles.js';
 import { address, firstFound, profileAddress, tokenPlaces } from './sources.js';
 
-/** A token, its source, and the base URL it is for: null if no service was given with it. */
+/** `boundTo` is null if no service was given with the token. */
 export interface Credential {
-  /** Reads the token, if need be from the system keyring. @throws Problem if the keyring fails */
+  /** @throws Problem if the system keyring fails */
   readonly read: () => Promise<string>;
   readonly from: string;
-  /** The profile that stores it, if any. */
   readonly profile: Profile | null;
   readonly boundTo: BaseUrl | null;
 }
 
-/** The settings that decide which token goes to which service. */
 export interface CredentialSettings {
   readonly credential: Credential | null;
   readonly profiles: Profiles;
@@ -50,10 +48,7 @@ export const credentialAt = (app: App, settings: CredentialSettings, url: BaseUr
   return other ? ofProfile(app, ...other) : null;
 };
 
-/**
- * The token for a service.
- * @throws Problem when there is none, when it is meant for another origin, or when no header can carry it
- */
+/** @throws Problem when there is none, when it is meant for another origin, or when no header can carry it */
 export const tokenFor = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<string> => {
   const token = await boundToken(app, settings, url);
   app.secrets.add(token);
@@ -104,20 +99,15 @@ const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => n
 const isAt = (name: string, profile: Profile, { origin }: BaseUrl): boolean =>
   profileAddress(name, profile)?.origin === origin;
 
-/** How a profile stores its token. */
 export type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
 
-/** No token, neither in the file nor in the keyring. */
 export const withoutToken = { token: undefined, keyring: undefined } as const;
 
 /** A secret is for one profile of one file and one origin: a changed url finds none. */
 const accountOf = ({ profiles }: App, name: string, url: string | undefined): string =>
   `${name} ${profileAddress(name, { ...(url !== undefined && { url }) })?.origin ?? ''} ${profiles.path}`;
 
-/**
- * The token of a profile that has one.
- * @throws Problem when the keyring does not hand it out
- */
+/** @throws Problem when the keyring does not return it */
 export const storedToken = async (app: App, name: string, { token, url }: Profile): Promise<string> => {
   if (token !== undefined) return token;
   const secret = await app.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
@@ -130,7 +120,6 @@ export const storedToken = async (app: App, name: string, { token, url }: Profil
     'log in again with `colloquy auth login`');
 };
 
-/** Where a token was stored. */
 export interface StoredToken {
   readonly entry: TokenEntry;
   /** Why it is not in the keyring; null if it is. */
@@ -147,14 +136,11 @@ export const storeToken = async (app: App, name: string, url: string, token: str
   }
 };
 
-/**
- * Removes a profile's token from the keyring. Returns the error message of the keyring if that fails, else null.
- */
+/** @returns the error message of the keyring; null if it succeeds */
 export const removeToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
   if (!keyring) return null;
   return app.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
 };
 
-/** Where the token of a profile is stored, for messages. */
 export const storageOf = ({ profiles }: App, { keyring }: TokenEntry): string =>
   keyring ? 'the system keyring' : `${profiles.path}, which only you can read`;

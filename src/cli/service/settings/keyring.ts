@@ -1,11 +1,10 @@
 import type { Keyring } from '../../app.js';
 
-/** The service name of all secrets of the program. */
 const service = 'colloquy';
 
 /**
- * The system keyring, an optional dependency that is loaded on first use. On Linux only the Secret Service is used,
- * because the kernel keyring, the fallback of the library, loses its content at the end of the session.
+ * Loaded on first use. On Linux only the Secret Service is used: the kernel keyring, the fallback of the library, loses
+ * its content at the end of the session.
  */
 export const systemKeyring: Keyring = {
   get: async (account) => (await entry(account)).getPassword(),

@@ -11,27 +11,23 @@ export const noProfiles: Profiles = { current: 'default', profiles: {} };
 
 type ProfileChange = { readonly [K in keyof Profile]?: Profile[K] | undefined };
 
-/** Profiles with one of them changed; keys set to undefined are dropped. */
+/** Keys set to undefined are dropped. */
 export const withProfile = (all: Profiles, name: string, change: ProfileChange): Profiles => {
   const merged = { ...all.profiles[name], ...change };
   const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
   return { ...all, profiles: { ...all.profiles, [name]: kept } };
 };
 
-/** Whether a profile has a token, in the file or in the keyring. */
 export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;
 
-/** The selected profile; empty if it does not exist. */
+/** Empty if the profile does not exist. */
 export interface SelectedProfile {
   readonly all: Profiles;
   readonly name: string;
   readonly profile: Profile;
 }
 
-/**
- * The profile given by flag or environment, else the current one.
- * @throws Problem for an empty flag, as an unset variable in a script causes
- */
+/** @throws Problem for an empty flag, as an unset variable in a script causes */
 export const selectedProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<SelectedProfile> => {
   if (flags.profile?.trim() === '') throw usage('--profile is empty', 'omit it to use the current profile');
   const all = await profiles.read();
@@ -39,7 +35,7 @@ export const selectedProfile = async ({ profiles, env }: App, flags: GlobalFlags
   return { all, name, profile: all.profiles[name] ?? {} };
 };
 
-/** Whether `--dry-run` is set; then prints what would be done. */
+/** If it is, prints what would be done. */
 export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
   if (!flags.dryRun) return false;
   await say(app, flags, `would ${what}; nothing is stored with --dry-run`);
@@ -48,7 +44,7 @@ export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Prom
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The folder of the settings; the XDG specification requires programs to ignore relative paths. */
+/** The XDG specification requires programs to ignore relative paths. */
 export const configFolder = (env: Env, home: string, platform: string): string => {
   const { COLLOQUY_CONFIG_DIR: own, XDG_CONFIG_HOME: config } = env;
   if (own) return own;
@@ -57,10 +53,7 @@ export const configFolder = (env: Env, home: string, platform: string): string =
   return join(home, '.config', 'colloquy');
 };
 
-/**
- * Stores profiles in a file that only this user can read. conf writes it atomically; reading does not use conf, which
- * takes longer to load than a whole command.
- */
+/** Only this user can read the file. conf only writes it: loading conf takes longer than a whole command. */
 export const profileStore = (folder: string): ProfileStore => {
   const path = join(folder, 'config.json');
   return { path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder) };
@@ -88,7 +81,7 @@ const read = async (path: string): Promise<Profiles> => {
 
 const folderHint = 'check its owner, or set COLLOQUY_CONFIG_DIR to another folder';
 
-/** Whether the home folder belongs to another user, as after `sudo -u` or in a container. */
+/** Such as after `sudo -u` or in a container. */
 const isInaccessibleHome = (path: string, code: string | undefined): boolean => {
   if (code !== 'EACCES') return false;
   try {
@@ -127,11 +120,7 @@ const profileWriter = async (folder: string): Promise<(profiles: Profiles) => vo
   };
 };
 
-/**
- * Parses and checks the profile file.
- * @param path of the file, for messages
- * @throws Problem for invalid content
- */
+/** @param path for messages @throws Problem for invalid content */
 export const parseProfiles = (text: string, path: string): Profiles => {
   const stored = parseJson(text, path);
   const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };

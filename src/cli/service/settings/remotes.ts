@@ -4,13 +4,10 @@ import type { App, Remote } from '../../app.js';
 import type { Settings } from './settings.js';
 import { address } from './sources.js';
 
-/** Preferred remotes: the project that was forked, then the clone source. */
+/** The project that was forked, then the clone source. */
 const preferred = ['upstream', 'origin'];
 
-/**
- * Adds missing service, project and group from the git remotes. A remote counts if it is on the configured service; the
- * namespace of its project is the group.
- */
+/** A remote counts if it is on the configured service; the namespace of its project is the group. */
 export const withRemotes = async (app: App, settings: Settings): Promise<Settings> => {
   const { url, project, group, from } = settings;
   if (url && project !== null && group !== null) return settings;
@@ -25,7 +22,7 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
   };
 };
 
-/** Why no git remote provides a project of the service, for a hint; null if there is no remote. */
+/** For a hint; null if there is no remote. */
 export const unmatchedRemote = async (app: App, { url }: Settings): Promise<string | null> => {
   const [first] = url ? placesOf(await app.remotes(), { url: null }) : [];
   return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
@@ -43,18 +40,16 @@ const placesOf = (remotes: readonly Remote[], { url }: Pick<Settings, 'url'>): L
 
 const rank = ({ name }: Remote): number => preferred.includes(name) ? preferred.indexOf(name) : preferred.length;
 
-/** What the address of a git remote says of a service. */
 export interface RemotePlace {
-  /** The base URL it suggests where none is known. */
   readonly base: string;
-  /** Host name, or for http and https host and port: what has to agree with a configured service. */
+  /** With the port for http and https; has to agree with a configured service. */
   readonly host: string;
   readonly isSsh: boolean;
-  /** The path without `.git`: `group/project`, below whatever the service itself stands under. */
+  /** `group/project`, without `.git`, with any path of the service in front. */
   readonly path: string;
 }
 
-/** Reads `git@host:group/project.git`, ssh, http and https URLs; null for anything else, such as a folder. */
+/** Null for anything but `git@host:group/project.git`, ssh, http and https URLs, such as a folder. */
 export const readRemoteUrl = (url: string): RemotePlace | null => {
   const [, host, path] = scpLike.exec(url) ?? bracketed.exec(url) ?? [];
   if (host !== undefined && isHost(host)) return onSsh(host.toLowerCase(), path!);
@@ -91,10 +86,7 @@ const decoded = (path: string): string => {
 const isProjectPath = (path: string): boolean =>
   /^[^\s/]+(\/[^\s/]+)+$/.test(path) && !path.split('/').some((part) => part === '.' || part === '..');
 
-/**
- * The project that a remote names on a service, or null where it is on another one.
- * @param base the configured service; null takes any
- */
+/** Null if it is on another service. @param base null accepts any */
 export const projectAt = ({ host, isSsh, path }: RemotePlace, base: BaseUrl | null): string | null => {
   if (base === null) return path;
   const { hostname, host: withPort } = new URL(base.origin);
@@ -104,14 +96,14 @@ export const projectAt = ({ host, isSsh, path }: RemotePlace, base: BaseUrl | nu
   return inside.includes('/') ? inside : null;
 };
 
-/** The remotes of the git work tree around; none where there is no git or no work tree. No shell has a part in it. */
+/** Empty without git or a work tree. No shell runs. */
 export const gitRemotes = (): Promise<readonly Remote[]> => new Promise((resolve) => {
   execFile('git', ['remote', '--verbose'], { timeout: 2_000 }, (error, stdout) => {
     resolve(error ? [] : remotesIn(stdout));
   });
 });
 
-/** What `git remote --verbose` prints: name, tab, address, and whether it is fetched from or pushed to. */
+/** Lines of `git remote --verbose`: name, tab, address, and whether it is for fetches or pushes. */
 export const remotesIn = (text: string): Remote[] => text.split('\n').flatMap((line) => {
   const [, name, url] = /^(\S+)\t(.+) \(fetch\)(?: \[[^[\]]*\])?$/.exec(line) ?? [];
   return name === undefined ? [] : [{ name, url: url! }];

@@ -5,7 +5,6 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { credentialOf, type CredentialSettings } from './credential.js';
 import { address, firstFound, projectPlaces, urlPlaces, type Found, type Place } from './sources.js';
 
-/** Settings merged from flags, environment and profile. */
 export interface Settings extends CredentialSettings {
   readonly url: BaseUrl | null;
   readonly project: string | null;
@@ -14,13 +13,11 @@ export interface Settings extends CredentialSettings {
   readonly retries: Found | null;
   readonly tls: { readonly ca: Found | null; readonly cert: Found | null; readonly key: Found | null };
   readonly profile: string;
-  /** The source of each, as shown in messages. */
   readonly from: { readonly [K in 'url' | 'project' | 'group']: string | null };
-  /** The reference of the command, once known. */
   readonly reference?: Found;
 }
 
-/** Flag over environment over profile. @throws Problem when a named profile or a URL is not usable */
+/** Flag over environment over profile. @throws Problem for an unknown profile or an invalid URL */
 export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings> => {
   const { env } = app;
   const profiles = await app.profiles.read();
@@ -49,7 +46,6 @@ const containerOf = (found: Found | null): string | null => found === null ? nul
 
 const sourceOf = (found: Found | null): string | null => found === null ? null : found.from;
 
-/** The settings of single requests, from flags and profile. */
 const callSettings = (
   flags: GlobalFlags, profile: Profile, name: string,
 ): Pick<Settings, 'timeout' | 'retries' | 'tls'> => {
@@ -79,10 +75,7 @@ const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boole
     known ? `use one of: ${known}` : 'create one with `colloquy auth login --profile NAME`');
 };
 
-/**
- * The id or path of a project or group, without leading and trailing slashes and with `%2F` decoded.
- * @throws Problem for a URL
- */
+/** Without outer slashes and with `%2F` decoded. @throws Problem for a URL */
 export const containerIn = ({ value, from }: Found): string => {
   const path = value.replace(/%2f/gi, '/').replace(/^\/+|(?<!\/)\/+$/g, '');
   if (!/^[a-z]+:\/\//i.test(path)) return path;
@@ -94,7 +87,6 @@ const hintFor = (address: string): string => {
   return path === undefined ? 'write it as acme/app' : `write it as ${path}`;
 };
 
-/** Whether the program runs in a CI job. */
 export const isCi = (env: App['env']): boolean =>
   [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
 

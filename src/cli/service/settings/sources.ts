@@ -3,16 +3,15 @@ import type { App, Profile } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { settingName } from '../../command-line/errors/sources.js';
 
-/** A setting and its source, as shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
+/** `from` as messages show it: `--url`, `COLLOQUY_URL`, `profile work`. */
 export interface Found {
   readonly value: string;
   readonly from: string;
 }
 
-/** A possible source of a setting: its value and its name. */
 export type Place = readonly [value: string | undefined, from: string];
 
-/** The first source with a value; an empty text is no value. */
+/** An empty text is no value. */
 export const firstFound = (...places: readonly Place[]): Found | null => {
   const found = places.find(([value]) => value !== undefined && value !== '');
   return found ? { value: found[0]!, from: found[1] } : null;
@@ -21,7 +20,7 @@ export const firstFound = (...places: readonly Place[]): Found | null => {
 /** A host as people write it: `gitlab.example.com`, `localhost:3000/git`. */
 const isHost = (text: string): boolean => /^(?:[\w-]+\.)*[\w-]+(?:\.[\w-]+|:\d{1,5})(?:\/|$)/.test(text);
 
-/** Parses a base URL; a host alone means https. @throws Problem that names the source of the URL */
+/** A host alone means https. @throws Problem that names the source of the URL */
 export const address = (found: Found | null): BaseUrl | null => {
   if (found === null) return null;
   const { value, from } = found;
@@ -33,7 +32,7 @@ export const address = (found: Found | null): BaseUrl | null => {
   }
 };
 
-/** The URL that a profile stores. @throws Problem */
+/** @throws Problem */
 export const profileAddress = (name: string, { url }: Pick<Profile, 'url'>): BaseUrl | null =>
   address(firstFound([url, `profile ${name}`]));
 
@@ -41,7 +40,7 @@ type Env = App['env'];
 
 const variables = (env: Env, names: readonly string[]): Place[] => names.map((name) => [env[name], name]);
 
-/** The variables that may hold the service URL, in order. GITLAB_HOST may lack a scheme. */
+/** In order. GITLAB_HOST may lack a scheme. */
 export const urlPlaces = (env: Env): Place[] => [
   [env['COLLOQUY_URL'], 'COLLOQUY_URL'],
   [withScheme(env['GITLAB_HOST']), 'GITLAB_HOST'],
@@ -49,18 +48,15 @@ export const urlPlaces = (env: Env): Place[] => [
   ...variables(env, ['CI_API_V4_URL', 'CI_SERVER_URL']),
 ];
 
-/** The variables that may hold the project. A merge request pipeline may run in a fork: the target project wins. */
+/** A merge request pipeline may run in a fork: the target project wins. */
 export const projectPlaces = (env: Env): Place[] =>
   variables(env, ['COLLOQUY_PROJECT', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
 
-/** The variables that may hold the token. */
 export const tokenPlaces = (env: Env): Place[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
 
 const withScheme = (host: string | undefined): string | undefined =>
   host && !/^https?:\/\//i.test(host) ? `https://${host}` : host;
 
-/** The source of the URL of a service that a reference contains. */
 export const pastedUrl = 'the pasted URL';
 
-/** A pasted base URL as a setting. */
 export const pastedPlace = (url: string | undefined): Found | null => firstFound([url, pastedUrl]);

@@ -7,10 +7,7 @@ import { canAsk, say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Ref } from '../../command-line/refs/ref.js';
 
-/**
- * The open merge request with this source branch, printed on stderr. If there are several, the user chooses one.
- * @throws Problem if there is none, or several and no terminal to ask at
- */
+/** Printed on stderr; the user chooses among several. @throws Problem if there is none, or no terminal to ask at */
 export const mergeRequestOfBranch = async (
   app: App, flags: GlobalFlags, client: Client, project: string, branch: string,
 ): Promise<Ref> => {

@@ -11,39 +11,37 @@ import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../../comman
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
 
-/** A parent epic with its client. */
 export interface Parent {
   readonly client: Client;
   readonly path: { readonly id: string; readonly epic_iid: number };
   readonly base: string | null;
-  /** As it stands in messages: `acme&1`. */
+  /** `acme&1`. */
   readonly name: string;
   /** As an argument of further commands, whatever their group: `acme&1` or a URL. */
   readonly ref: string;
   /** The epic itself; null if the lookup fails. */
   readonly epic: () => Promise<Epic | null>;
-  /** The name with the title: `acme&1 "Roadmap"`. Without the title if the lookup fails. */
+  /** `acme&1 "Roadmap"`, without the title if the lookup fails. */
   readonly titled: () => Promise<string>;
-  /** The children in their order, as they were at the first call. */
+  /** In their order, as they were at the first call. */
   readonly children: () => Promise<readonly Epic[]>;
-  /** The epics of its group and the subgroups; none if the service cannot list them. */
+  /** With the subgroups; empty if the service cannot list them. */
   readonly groupEpics: () => Promise<readonly Epic[]>;
 }
 
-/** An epic to link, move or remove as a child. */
 export interface Child {
   readonly id: number;
-  /** Its present parent; undefined where that is not known. */
+  /** Undefined if unknown. */
   readonly parent: number | null | undefined;
-  /** Whether it is among the children of the parent at hand. */
+  /** Whether it is a child of the parent at hand. */
   readonly isHere: boolean;
-  /** As it stands in messages: `&4 "Login"`, or without the title if it is unknown. */
+  /** `&4 "Login"`, or without the title if it is unknown. */
   readonly name: string;
-  /** Its web page; null if the path of its group is unknown. */
+  /** Null if the path of its group is unknown. */
   readonly page: string | null;
 }
 
-/** The parent epic that a word names: `&1`, `epic/1`, `group&1`, `epic/id:500` or a URL. @throws Problem */
+/** Accepts `&1`, `epic/1`, `group&1`, `epic/id:500` or a URL. @throws Problem */
 export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
   const given = await settingsOf(app, flags);
   const ref = epicRef(word, given.url?.href ?? null);
@@ -64,13 +62,12 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   };
 };
 
-/** Calls a function once, when it is first needed. */
 const once = <T>(call: () => Promise<T>): () => Promise<T> => {
   let result: Promise<T> | undefined;
   return () => result ??= call();
 };
 
-/** The group of the settings, by id or path. @throws Problem if there is none */
+/** @throws Problem if no group is set */
 export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: Client; id: string }> => {
   const given = await settingsOf(app, flags);
   const settings = given.group === null ? await withRemotes(app, given) : given;
@@ -82,7 +79,7 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
 const withTitle = (name: string, title: string | undefined): string =>
   title === undefined ? name : `${name} "${plainLine(title)}"`;
 
-/** The result of a lookup for a message: its failure must not hide that the change of the command was made. */
+/** The failure of a lookup for a message must not hide that the change of the command was made. */
 const nullIfFailed = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer;
@@ -92,7 +89,7 @@ const nullIfFailed = async <T>(answer: Promise<T>): Promise<T | null> => {
   }
 };
 
-/** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */
+/** Accepts `id:501`, `&3`, `group&3` or a URL. @throws Problem */
 export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   const ref = refBeside(parent, word);
   const children = await parent.children();
@@ -115,7 +112,7 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
     'name it by its global id: id:501');
 };
 
-/** The child that a word names. @throws Problem for an epic that is not a child of the parent */
+/** @throws Problem for an epic that is not a child of the parent */
 export const siblingOf = async (parent: Parent, word: string): Promise<Child> => {
   const child = await childOf(parent, word);
   if (child.isHere) return child;
@@ -123,10 +120,7 @@ export const siblingOf = async (parent: Parent, word: string): Promise<Child> =>
     `run \`colloquy epics list '${parent.name}'\` to list the children`);
 };
 
-/**
- * The epics that several words name, in their order.
- * @throws Problem if two words name the same epic
- */
+/** In their order. @throws Problem if two words name the same epic */
 export const distinct = async (
   words: readonly string[], find: (word: string) => Promise<Child>,
 ): Promise<readonly Child[]> => {
@@ -143,7 +137,7 @@ export const distinct = async (
   return [...found.values()].map(({ child }) => child);
 };
 
-/** The reference to another epic of the service of a parent. @throws Problem for a reference to another service */
+/** @throws Problem for a reference to another service */
 export const refBeside = (
   { base, name }: Pick<Parent, 'base' | 'name'>, word: string,
 ): Pick<Ref, 'id' | 'isGlobal' | 'container'> => {
@@ -156,8 +150,7 @@ export const refBeside = (
 };
 
 /**
- * The epic of a group among known ones, such as children. Epics of several groups may share an internal id; the group
- * id distinguishes them.
+ * Epics of several groups may share an internal id; the group id distinguishes them.
  * @throws Problem if the id of the group is not known, and several epics have the internal id
  */
 export const epicAmong = async <T extends Pick<Epic, 'id' | 'iid' | 'group_id'>>(
@@ -181,10 +174,7 @@ const epicRef = (word: string, base: string | null): Ref => {
   return ref;
 };
 
-/**
- * The global id of an epic with an internal id. If the service has no lookup, it is the `parent_id` of the children.
- * @throws Problem if neither is available
- */
+/** If the service has no lookup, it is the `parent_id` of the children. @throws Problem if neither is available */
 export const globalEpicId = async (client: Client, group: string, iid: number): Promise<number> => {
   const epic = await nullIfUnsupported(client.lookups.epic({ id: group, iid }));
   if (epic) return epic.id;
@@ -196,13 +186,9 @@ export const globalEpicId = async (client: Client, group: string, iid: number): 
     'name the epic by its global id: epic/id:501');
 };
 
-/** Where an epic is, by group and internal id, that is known by its global id. */
 export interface InternalPath { readonly id: string; readonly epic_iid: number }
 
-/**
- * The place of an epic that is known by its global id, among those that the service lists for a group.
- * @throws Problem when it is not there, or the service can't list them
- */
+/** @throws Problem if the group's list does not have it, or the service cannot list epics */
 export const internalPath = async (client: Client, group: string, id: number): Promise<InternalPath> => {
   const epic = await nullIfUnsupported(findById(client.lookups.epics({ id: group }), id));
   if (epic) return { id: String(epic.group_id), epic_iid: epic.iid };
@@ -210,17 +196,14 @@ export const internalPath = async (client: Client, group: string, id: number): P
     'name it by its internal id: &1 with --group, or paste its URL');
 };
 
-/** The child with its present parent, where the group of the parent at hand has it. */
+/** The parent stays unknown if the list of the group does not have the epic. */
 export const withPresentParent = async ({ groupEpics }: Parent, child: Child): Promise<Child> => {
   if (child.parent !== undefined) return child;
   const epic = (await groupEpics()).find(({ id }) => id === child.id);
   return epic ? { ...child, parent: epic.parent_id, name: withTitle(child.name, epic.title) } : child;
 };
 
-/**
- * How messages name an epic that is known by its global id: `&3 "Login"` if it is on the first page of the epics of the
- * group.
- */
+/** `&3 "Login"` if it is on the first page of the epics of the group. */
 export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<string> => {
   const firstPage = async () => {
     for await (const { items } of client.lookups.epics({ id: path.id }).pages(1)) return items;
@@ -230,7 +213,7 @@ export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<
   return epic ? withTitle(`&${epic.iid}`, epic.title) : `id:${id}`;
 };
 
-/** The ids of the epics above a parent, as far as its group has them. */
+/** As far as the group has them. */
 export const ancestorsOf = async ({ groupEpics, epic }: Parent): Promise<ReadonlySet<number>> => {
   const ids = new Set<number>();
   const above = (await epic())?.parent_id ?? null;

@@ -15,42 +15,34 @@ import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epic.js';
 
-/** A noteable as given by command line and settings. */
 export interface Destination {
   readonly settings: Settings;
-  /** The client that looked up the noteable; absent if no request was needed. */
+  /** Absent if no request was needed. */
   readonly client?: NoteClient;
   readonly ref: Ref;
-  /** The id or path of its project or group. */
   readonly container: string;
-  /** As it stands in messages: `mr/12`. */
+  /** `mr/12`. */
   readonly name: string;
 }
 
-/** A noteable with its client. */
 export interface Target {
   readonly client: NoteClient;
   readonly kind: NoteableKind;
-  /** The path parameters that lead to it. */
   readonly path: { readonly id: string; readonly noteable_id: string };
   readonly ref: Ref;
-  /** As it stands in messages: `mr/12`. */
+  /** `mr/12`. */
   readonly name: string;
-  /** The base URL of the service as the command line and the settings give it; empty if a git remote names it. */
+  /** As the command line and the settings give it; empty if a git remote names it. */
   readonly base: string;
-  /**
-   * Its web pages. Null if only the numeric id of the project or group, or the global id of the epic, is known, and in
-   * the sandbox.
-   */
+  /** Null in the sandbox, and if only the number of the project or group, or the global id of the epic, is known. */
   readonly web: WebPages | null;
 }
 
 type Input = RefFlags & GlobalFlags;
 
 /**
- * The noteable of a reference or a flag; with neither, the merge request of the CI job. Outside CI it is the open merge
- * request of the branch, the only one that needs a request.
- * @throws Problem
+ * Without reference and flag, the merge request of the CI job; outside CI, the open merge request of the branch: only
+ * this needs a request. @throws Problem
  */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const given = await settingsOf(app, flags);
@@ -104,7 +96,7 @@ const withContainer = (settings: Settings, container: string, { kind, base }: Re
   return { ...settings, [name]: container, from: { ...settings.from, [name]: from } };
 };
 
-/** Prints the settings with --debug, and tells why no git remote was used. */
+/** Also tells why no git remote was used. */
 const noContainer = async (
   app: App, flags: GlobalFlags, settings: Settings, ref: Ref,
 ): Promise<Problem> => {
@@ -131,7 +123,7 @@ const webPagesOf = (base: string | undefined, container: string, ref: Ref): WebP
   return { container: containerUrl(base, container, ref.kind), noteable: noteableUrl(base, container, ref) };
 };
 
-/** Both in one step. @throws Problem */
+/** @throws Problem */
 export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> =>
   reached(app, flags, await destinationOf(app, flags, word));
 
@@ -163,7 +155,7 @@ const jobMergeRequest = ({ env }: App): Ref | null => {
     open ? `name one of the open merge requests of this branch: ${open}` : `name one: ${refForms}`);
 };
 
-/** A hint for an invalid reference: the form that was probably meant, else all forms. */
+/** The form that was probably meant, else all forms. */
 export const hintFor = (word: string): string => {
   if (isUrl(word)) {
     return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';

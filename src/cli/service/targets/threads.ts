@@ -13,9 +13,8 @@ const shortestPrefix = 4;
 const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
 
 /**
- * The id of a thread given as a full id (not looked up), the start of one, or a note in it: number, `#note_345` or URL.
- * Without a word, the thread of the note in the reference.
- * @throws Problem if no thread or several match
+ * Accepts a full id (not looked up), the start of one, or a note in it: number, `#note_345` or URL. Without a word, the
+ * thread of the note in the reference. @throws Problem if no thread or several match
  */
 export const threadOf = async (target: Target, word: string | undefined): Promise<string> => {
   if (word === undefined) return (await threadOfNote(target, noteOf(target, undefined))).id;
@@ -25,8 +24,7 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
 type Threads = AsyncIterable<Discussion> | Iterable<Discussion>;
 
 /**
- * The thread that a word names, in the forms of `threadOf`; one with a full id is requested.
- * @param threads where to look for the others
+ * Forms as in `threadOf`; a thread with a full id is requested, others are among `threads`.
  * @throws Problem if no thread or several match
  */
 export const findThread = async (
@@ -40,7 +38,7 @@ export const findThread = async (
   return singleMatch(await matchingThreads(threads, word, note), word, target);
 };
 
-/** The same for several words: at most one list is requested. */
+/** Requests at most one list for several words. */
 export const threadFinder = (target: Target, words: readonly string[]): (word: string) => Promise<Discussion> => {
   if (words.length === 1) return (word) => findThread(target, word);
   let threads: Promise<Discussion[]> | undefined;
@@ -48,7 +46,6 @@ export const threadFinder = (target: Target, words: readonly string[]): (word: s
     discussionIdPattern.test(word) ? [] : await (threads ??= listed(target).all()));
 };
 
-/** Whether a word has the form of a thread or of a note. */
 export const isThread = (word: string): boolean =>
   discussionIdPattern.test(word) || noteIn(word) !== null || threadPrefix.test(word);
 
@@ -65,7 +62,7 @@ export const checkResolvable = ({ ref, name }: Pick<Target, 'ref' | 'name'>): vo
   throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request');
 };
 
-/** The number of the note that a word names, or that the reference points at. @throws Problem when there is none */
+/** Without a word, that of the reference. @throws Problem when there is none */
 export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
   const note = word === undefined ? ref.note ?? null : noteIn(word);
   if (note !== null) return note;
@@ -74,7 +71,7 @@ export const noteOf = ({ ref, name }: Target, word: string | undefined): number 
     + `run \`colloquy discussions list ${name}\` or \`notes list\` to list them`);
 };
 
-/** The thread that a note belongs to. Pages are requested until it is found. @throws Problem */
+/** Requests pages until it is found. @throws Problem */
 const threadOfNote = async (target: Target, note: number, threads: Threads = listed(target)): Promise<Discussion> => {
   for await (const thread of threads) if (thread.notes.some((one) => one.id === note)) return thread;
   throw new Problem('not_found', `${target.name} has no note ${note}`,
@@ -108,32 +105,28 @@ const singleMatch = (
   throw usage(`${word} matches ${others.length + 1} threads`, `give more of the id:\n${candidates}`);
 };
 
-/** Threads as lines of a message: id and first words. */
+/** Id and first words. */
 export const threadLines = (threads: readonly Discussion[]): string =>
   threads.map(({ id, notes }) => `  ${id}  ${firstWords(visibleText(notes[0]?.body))}`).join('\n');
 
 const listed = ({ client, kind, path }: Target): Pages<Discussion> => client.discussions[kind].list(path);
 
-/** The flags that identify a note. */
 export interface NoteFlags extends GlobalFlags, RefFlags, RefArguments {
   readonly thread?: string;
 }
 
-/** A note on a noteable. */
 export interface FoundNote {
   readonly target: Target;
   readonly path: Target['path'] & { readonly discussion_id: string; readonly note_id: number };
-  /** As it stands in messages: `note 345 of mr/12`. */
+  /** `note 345 of mr/12`. */
   readonly name: string;
-  /** The note itself, if its thread had to be searched for. */
   readonly note: Note | null;
 }
 
-/** The note that a command line names; its thread is looked for where `--thread` does not tell. @throws Problem */
+/** The thread is searched for without `--thread`. @throws Problem */
 export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> =>
   noteOn(await targetOf(app, input, input.ref), input);
 
-/** The same where the noteable is known. @throws Problem */
 export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNote> => {
   const note_id = noteOf(target, input.childId);
   const thread = input.thread === undefined ? await threadOfNote(target, note_id) : null;

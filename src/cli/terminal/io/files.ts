@@ -6,18 +6,15 @@ import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
 import { largestInput } from './streams.js';
 
-/**
- * Writes a whole file, readable by its owner only: readers see the previous content or all of the new one. An existing
- * unfinished file, or a link with its name, is not written to.
- */
+/** Only the owner can read the file; readers see the former content or all of the new one. */
 export const writeWhole = (path: string, content: string | Uint8Array): Promise<void> =>
   replaceFile(path, (unfinished) => writeFile(unfinished, content, { mode: 0o600, flag: 'wx' }));
 
-/** The same for content that must survive a power cut. */
+/** As `writeWhole`, for content that must survive a power cut. */
 export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
   replaceFile(path, (unfinished) => createDurably(unfinished, content));
 
-/** Creates a file, readable by its owner only, with content that must survive a power cut. */
+/** Only the owner can read the file; its content survives a power cut. */
 export const createDurably = async (path: string, content: string | Uint8Array): Promise<void> => {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -28,7 +25,7 @@ export const createDurably = async (path: string, content: string | Uint8Array):
   }
 };
 
-/** Appends to a file, readable by its owner only, so that the text survives a power cut. */
+/** Only the owner can read the file; the text survives a power cut. */
 export const appendDurably = async (path: string, text: string): Promise<void> => {
   const file = await open(path, 'a', 0o600);
   try {
@@ -39,7 +36,7 @@ export const appendDurably = async (path: string, text: string): Promise<void> =
   }
 };
 
-/** Writes a whole text in parts, of which one at a time is in memory. Rejects with the error of the parts. */
+/** One part at a time is in memory. Rejects with the error of the parts. */
 export const writeInParts = (path: string, parts: AsyncIterable<string>): Promise<void> =>
   replaceFile(path, async (unfinished) => {
     const file = await open(unfinished, 'wx', 0o600);
@@ -63,10 +60,8 @@ const replaceFile = async (path: string, write: (unfinished: string) => Promise<
 };
 
 /**
- * Reads a regular file of at most so many bytes.
  * @param folder where the file must be, after all links are resolved; anywhere if omitted
- * @throws an error with the code `ENOTFILE` for another kind of file, `EFBIG` for a larger one, `EOUTSIDE` for one
- * outside the folder; the system's errors
+ * @throws an error with the code `ENOTFILE` for another kind of file, `EFBIG`, `EOUTSIDE`; the system's errors
  */
 export const readLimited = async (path: string, most: number, folder?: string): Promise<Uint8Array> => {
   const file = await open(path, withoutWaiting);
@@ -81,7 +76,7 @@ export const readLimited = async (path: string, most: number, folder?: string): 
   }
 };
 
-/** Whether an open file is in a folder. A path that has been replaced since it was opened counts as outside. */
+/** A path that has been replaced since it was opened counts as outside. */
 const isInside = async (file: FileHandle, path: string, folder: string): Promise<boolean> => {
   const [real, root] = await Promise.all([realpath(path), realpath(folder)]);
   const way = relative(root, real);
@@ -91,10 +86,9 @@ const isInside = async (file: FileHandle, path: string, folder: string): Promise
 };
 
 /**
- * Reads a file that the user named: a regular file, a pipe or a device. A pipe is waited for like a socket, because a
- * thread that waits in a system call keeps the process from ending.
- * @throws an error with the code `EFBIG` for more than `largestInput`, `EISDIR`; the system's errors; the reason of the
- * signal
+ * Reads a regular file, a pipe or a device. A pipe is waited for like a socket, because a thread that waits in a system
+ * call keeps the process from ending.
+ * @throws an error with the code `EFBIG` above `largestInput`, `EISDIR`; the system's errors; the signal's reason
  */
 export const readAny = async (path: string, signal: AbortSignal): Promise<Uint8Array> => {
   const stream = await waitingStream(path);
@@ -113,7 +107,7 @@ export const readAny = async (path: string, signal: AbortSignal): Promise<Uint8A
 /** Opening a pipe would wait for a writer. */
 const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** A pipe or a terminal, opened once: a writer gets an error when its reader goes. Null for another kind of file. */
+/** Opened once: a writer gets an error when its reader goes. Null for another kind of file. */
 const waitingStream = async (path: string): Promise<Readable | null> => {
   const stats = await stat(path);
   if (!stats.isFIFO() && !stats.isCharacterDevice()) return null;
@@ -124,10 +118,7 @@ const waitingStream = async (path: string): Promise<Readable | null> => {
   return null;
 };
 
-/**
- * Reads a whole stream.
- * @throws an error with the code `EFBIG` for more than `largestInput`; errors of the stream; the reason of the signal
- */
+/** @throws an error with the code `EFBIG` above `largestInput`; errors of the stream; the signal's reason */
 export const readStream = async (stream: Readable, signal: AbortSignal): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,7 +1,6 @@
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { wholeNumber } from '../../command-line/flags/global.js';
 
-/** The value of `--port`. @throws Problem */
 export const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');
   if (port > 65_535) throw usage(`invalid port ${text}`, 'use a port from 0 to 65535');
@@ -13,10 +12,7 @@ const addressErrors: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'is not an address of this machine',
 };
 
-/**
- * Turns the system's error for an address to listen on into a Problem; returns other errors unchanged.
- * @param flags that choose the address: `--port`
- */
+/** Returns errors that are not about the address unchanged. @param flags that choose the address: `--port` */
 export const addressProblem = (error: unknown, flags: string): unknown => {
   const { code = '', address, port } = error as { code?: string; address?: string; port?: number };
   if (!Object.hasOwn(addressErrors, code)) return error;
@@ -24,7 +20,6 @@ export const addressProblem = (error: unknown, flags: string): unknown => {
     `choose another ${flags}; port 0 picks a free one`, { cause: error });
 };
 
-/** Resolves when the program is interrupted. */
 export const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
   if (signal.aborted) resolve();
   else signal.addEventListener('abort', () => resolve(), { once: true });

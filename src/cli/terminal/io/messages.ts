@@ -4,12 +4,12 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { showText } from './pager.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 
-/** Prints a message on stderr that is neither result nor error; `--quiet` silences it. */
+/** `--quiet` silences it. */
 export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
   if (!quiet) await app.err.write(`${await fitted(app.err, plainText(text))}\n`);
 };
 
-/** A message for people, wrapped between words if a line is longer than the terminal. */
+/** Wraps lines longer than the terminal between words. */
 export const fitted = async (output: Output, text: string): Promise<string> =>
   mayBeLonger(output, text) ? (await import('./wrap.js')).wrapLines(text, output.columns) : text;
 
@@ -17,19 +17,18 @@ export const fitted = async (output: Output, text: string): Promise<string> =>
 const mayBeLonger = ({ isTerminal, columns }: Output, text: string): boolean =>
   isTerminal && text.split('\n').some((line) => line.length * 2 > columns);
 
-/** Prints help, wrapped like a message; in the pager if it is longer than the terminal. */
+/** Wrapped like a message; in the pager if it is longer than the terminal. */
 export const showHelp = async (app: App, flags: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
   const isLong = mayBeLonger(app.out, text);
   await showText(app, flags, isLong ? (await import('./wrap.js')).wrapHelp(text, app.out.columns) : text);
 };
 
-/** Whether prompts are possible: they are written to stderr and answered on stdin. */
+/** Prompts are written to stderr and answered on stdin. */
 export const canAsk = ({ stdin, err }: App, { input }: GlobalFlags): boolean =>
   stdin.isTerminal && err.isTerminal && input !== false;
 
 /**
- * Asks for confirmation, unless `--yes` gives it. A dry run says what would be done.
- * @param action as in "Refusing to …": `delete note 5 of mr/1`
+ * A dry run says what would be done. @param action as in "Refusing to …": `delete note 5 of mr/1`
  * @throws Problem when there is no terminal to ask at, or the user declines
  */
 export const consent = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
@@ -40,7 +39,7 @@ export const consent = async (app: App, flags: GlobalFlags, action: string): Pro
   if (!await app.ask.confirm(plainLine(question))) throw new Problem('cancelled', 'cancelled');
 };
 
-/** Says in a dry run what would be done. @param action `assign &4 to &1` */
+/** @param action `assign &4 to &1` */
 export const sayIfDryRun = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
   if (flags.dryRun) await say(app, flags, `would ${action}`);
 };

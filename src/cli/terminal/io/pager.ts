@@ -1,10 +1,7 @@
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 
-/**
- * Prints a text, through the pager if it is longer than the terminal: that of COLLOQUY_PAGER or PAGER, else `less`. If
- * the pager does not start, and with `--no-input`, the text is printed directly.
- */
+/** Prints directly if the text fits, if the pager does not start, and with `--no-input`. */
 export const showText = async (app: App, { input }: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
   const { out, tools } = app;
   const isLong = out.isTerminal && input !== false && await isLonger(text, out.rows, out.columns);
@@ -12,7 +9,7 @@ export const showText = async (app: App, { input }: Pick<GlobalFlags, 'input'>, 
   if (pager === null || !await tools.page(pager, text)) await out.write(text);
 };
 
-/** The pager of the environment: an empty name and `cat` mean none. */
+/** An empty name and `cat` mean none. */
 const pagerOf = async ({ env, tools }: App): Promise<string | null> => {
   const named = env['COLLOQUY_PAGER'] ?? env['PAGER'];
   if (named === undefined) return mayUseDefault(env) && await tools.has('less') ? 'less' : null;
@@ -22,7 +19,7 @@ const pagerOf = async ({ env, tools }: App): Promise<string | null> => {
 /** Nobody answers a pager in a CI job, and `less` cannot work on a terminal that cannot move its cursor. */
 const mayUseDefault = (env: App['env']): boolean => !env['CI'] && env['TERM'] !== 'dumb';
 
-/** Whether a text needs more lines than the terminal has, wrapped lines included. */
+/** Wrapped lines included. */
 const isLonger = async (text: string, rows: number, columns: number): Promise<boolean> => {
   const { widthOf } = await import('./width.js');
   let left = rows - 1;

@@ -5,7 +5,6 @@ import { say } from './messages.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
 
-/** A progress line at the bottom of a terminal. */
 export interface Progress {
   /** Replaces the line, cut to the width of the terminal. The text is not escaped. */
   readonly show: (text: string) => Promise<void>;
@@ -15,9 +14,7 @@ export interface Progress {
 
 const silent: Progress = { show: async () => undefined, done: async () => undefined };
 
-/**
- * Progress on stderr, if that is a terminal that can clear a line. `--quiet` and `--debug` turn it off.
- */
+/** On stderr, if that is a terminal that can clear a line. */
 export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Progress => {
   if (!err.isTerminal || quiet || debug || env['TERM'] === 'dumb') return silent;
   let isShown = false;
@@ -33,7 +30,6 @@ export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Pr
   };
 };
 
-/** Shows a progress line while some work runs. The text is not escaped. */
 export const withProgress = async <T>(
   app: App, flags: GlobalFlags, text: string, work: () => Promise<T>,
 ): Promise<T> => {
@@ -46,7 +42,7 @@ export const withProgress = async <T>(
   }
 };
 
-/** Shows a progress line while files are uploaded. @param bytes their size */
+/** @param bytes their size */
 export const withUploadProgress = <T>(
   app: App, flags: GlobalFlags, bytes: number, send: () => Promise<T>,
 ): Promise<T> =>
@@ -55,10 +51,10 @@ export const withUploadProgress = <T>(
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** A wait longer than this is reported on a line of its own, also without a terminal. In milliseconds. */
+/** In milliseconds. Longer waits are reported on a line of their own, also without a terminal. */
 const longWait = 2_000;
 
-/** Reports why a request waits for its retry and for how long: a long wait on a line that stays, others as progress. */
+/** Says why a request waits for its retry, and how long. */
 export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
   const { waits } = app.journal;
@@ -78,7 +74,6 @@ export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   };
 };
 
-/** Reports copies of a new note. */
 export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
   return (event) => {
@@ -93,7 +88,7 @@ export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
   };
 };
 
-/** Reports how much of a run was spent waiting, if a single wait was long. */
+/** Only if a single wait was long. */
 export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
   const { requests, ms, isReported } = app.journal.waits;
   if (!isReported) return;

@@ -3,7 +3,6 @@ import type { Prompts } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { colorsOf, painter, withoutColorVariables } from './style.js';
 
-/** The parts of a process that prompts need: its streams, and its `beforeExit` and `SIGCONT` events. */
 interface Host extends Pick<EventEmitter, 'once' | 'off'> {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
@@ -11,9 +10,9 @@ interface Host extends Pick<EventEmitter, 'once' | 'off'> {
 }
 
 /**
- * Prompts at the terminal, on stderr because stdout is for results. Each throws a `Problem` on Ctrl-D, and is shown
- * again when the program continues after Ctrl-Z. A terminal that cannot move its cursor gets plain lines.
- * @param stop ends a prompt and restores the terminal
+ * Prompts go to stderr because stdout is for results. They throw a `Problem` on Ctrl-D, and are shown again when the
+ * program continues after Ctrl-Z. A terminal that cannot move its cursor gets plain lines.
+ * @param stop restores the terminal
  */
 export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
   const asked = async <T>(question: Question): Promise<T> => {
@@ -49,14 +48,13 @@ type Question =
 
 type Source = (typed: string | undefined) => { readonly name: string; readonly value: number }[];
 
-/** The choices that contain every typed word, with their indexes. */
 const matching = (choices: readonly string[]): Source => (typed = '') => {
   const words = typed.toLowerCase().split(/\s+/);
   return choices.map((name, value) => ({ name, value }))
     .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
 };
 
-/** A numbered list; the question is repeated until the answer is one of the numbers. */
+/** Repeats the question until the answer is one of the numbers. */
 const chooseOnLine = async (
   host: Host, message: string, choices: readonly string[], ask: (text: string) => Promise<string>,
 ): Promise<number> => {
@@ -68,10 +66,7 @@ const chooseOnLine = async (
   }
 };
 
-/**
- * inquirer handles neither Ctrl-D, which ends stdin and would end the process with success, nor SIGCONT after Ctrl-Z,
- * when stdin is no longer read.
- */
+/** inquirer handles neither Ctrl-D, which would end the process with success, nor SIGCONT after Ctrl-Z. */
 const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const [left, back] = [new AbortController(), new AbortController()];
   const leave = () => left.abort();
@@ -106,11 +101,7 @@ const themeOf = async ({ env, stderr }: Host) => {
   };
 };
 
-/**
- * A prompt for a terminal that cannot move its cursor, such as an editor's: reads one line, a secret one without echo.
- * @param signal ends the prompt
- * @throws Problem on Ctrl-D
- */
+/** For terminals such as an editor's. Reads one line, a secret without echo. @throws Problem on Ctrl-D */
 const promptOnLine = async (
   { stdin, stderr }: Host, text: string, isSecret: boolean, signal: AbortSignal,
 ): Promise<string> => {

@@ -4,11 +4,8 @@ import { Problem, StdoutClosed, usage } from '../../command-line/errors/failure.
 import { colorsOf, withoutColorVariables } from './style.js';
 
 /**
- * Standard output or standard error.
- *
- * The stream is opened at the first write, unless it is a terminal, whose size is needed. A terminal of unknown size
- * reports 0. Write errors reject the write, so the stream's error event is ignored.
- * @param open returns the stream
+ * Opens the stream at the first write, unless it is a terminal, whose size is needed (0 if unknown). Write errors
+ * reject the write, so the stream's error event is ignored.
  */
 export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']): Output => {
   const opened = () => {
@@ -34,18 +31,14 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
 /** Only for errors of stdout itself: a broken connection to a service has the same code. */
 const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file === 1 && code === 'EPIPE';
 
-/** Ignores write errors, as a closed stderr is no reason to fail. */
+/** A closed stderr is no reason to fail. */
 export const ignoringErrors = (output: Output): Output =>
   ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
 
-/** The most that a command reads of a file, a pipe or standard input. In bytes. */
+/** In bytes: of a file, a pipe or standard input. */
 export const largestInput = 268_435_456;
 
-/**
- * Reads a file that the user named; `-` is standard input.
- * @param from the setting that names it, for the hint
- * @throws Problem if it cannot be read
- */
+/** @param path `-` for standard input @param from the setting that names it @throws Problem if it cannot be read */
 export const readBytes = async ({ files, stdin, signal }: App, path: string, from?: string): Promise<Uint8Array> => {
   try {
     return path === '-' ? await stdin.read() : await files.read(path);
@@ -56,10 +49,7 @@ export const readBytes = async ({ files, stdin, signal }: App, path: string, fro
   }
 };
 
-/**
- * Reads a file that the user named, of at most so many bytes; `-` is standard input.
- * @throws Problem if it is larger, not a regular file, or cannot be read
- */
+/** @param path `-` for standard input @throws Problem if it is larger, not a regular file, or cannot be read */
 export const readLimited = async ({ files, stdin }: App, path: string, most: number): Promise<Uint8Array> => {
   if (path === '-') {
     const bytes = await stdin.read();
@@ -73,7 +63,7 @@ export const readLimited = async ({ files, stdin }: App, path: string, most: num
   }
 };
 
-/** Why a file cannot be read. @param most the limit of its size */
+/** @param most the limit of its size */
 export const readProblem = (error: unknown, most = 0): string => {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
   return code === 'EFBIG' ? `it is larger than ${most} bytes` : reasons[code] ?? code;
@@ -84,7 +74,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFILE: 'it is not a regular file', ENXIO: 'it is not a regular file', EOUTSIDE: 'it is outside the folder',
 };
 
-/** Writes a file that the user named. @throws Problem if it cannot be written */
+/** @throws Problem if the file cannot be written */
 export const writingTo = async (path: string, write: () => Promise<void>): Promise<void> => {
   try {
     await write();
@@ -100,10 +90,10 @@ const writeReasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** The text of a file that the user named. @throws Problem when it can't be read or is not UTF-8 */
+/** @throws Problem if the file cannot be read or is not UTF-8 */
 export const readText = async (app: App, path: string): Promise<string> => utf8(await readBytes(app, path), path);
 
-/** Bytes as text. @throws Problem when they are not UTF-8 */
+/** @throws Problem if the bytes are not UTF-8 */
 export const utf8 = (bytes: Uint8Array, path: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -113,7 +103,7 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
   }
 };
 
-/** Reads a PEM file that the flag or setting `from` names. @throws Problem if it cannot be read or is not PEM */
+/** @param from the flag or setting that names the file @throws Problem if it cannot be read or is not PEM */
 export const readPem = async (app: App, path: string, from: string): Promise<string> => {
   const text = utf8(await readBytes(app, path, from), path);
   if (/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text.replaceAll('\r', ''))) return text;
@@ -121,10 +111,7 @@ export const readPem = async (app: App, path: string, from: string): Promise<str
     `set ${from} to a text file with a line like -----BEGIN CERTIFICATE-----`);
 };
 
-/**
- * Standard input that can be read once: a second reader would get an empty text, which clears a field.
- * @throws Problem at the second reading
- */
+/** A second reader would get an empty text, which clears a field. @throws Problem at the second reading */
 export const readOnce = (input: Input): Input => {
   let isRead = false;
   return {

@@ -3,8 +3,8 @@ import type { App, Output } from '../../app.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * How many colors an output may use. A non-empty NO_COLOR turns them off; CLICOLOR_FORCE and FORCE_COLOR turn them on
- * without a terminal, CLICOLOR=0 and TERM=dumb turn them off.
+ * A non-empty NO_COLOR turns colors off; CLICOLOR_FORCE and FORCE_COLOR turn them on without a terminal, CLICOLOR=0 and
+ * TERM=dumb turn them off.
  * @param depth bits of color that the terminal reports
  */
 export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['colors'] => {
@@ -16,26 +16,19 @@ export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['
   return isTerminal && TERM !== 'dumb' && CLICOLOR !== '0' ? own : 0;
 };
 
-/**
- * The environment for Node's color detection. Node treats an empty NO_COLOR as set, and warns about conflicting
- * variables; `colorsOf` handles both.
- */
+/** Node treats an empty NO_COLOR as set, and warns about conflicting variables; `colorsOf` handles both. */
 export const withoutColorVariables = (
   { NO_COLOR: _no, NODE_DISABLE_COLORS: _off, FORCE_COLOR: _force, ...rest }: Env,
 ): Env => rest;
 
 const forced: Readonly<Record<string, Output['colors']>> = { 0: 0, false: 0, 1: 1, true: 1, '': 1, 2: 2, 3: 3 };
 
-/**
- * How a piece of text is emphasized. All tones are readable on dark and light backgrounds with sixteen colors; none
- * carries information that the text does not.
- */
+/** All are readable on dark and light backgrounds with sixteen colors; none has information that the text lacks. */
 export type Tone = 'strong' | 'faint' | 'emphasis' | 'struck' | 'link' | 'code' | 'open' | 'done' | 'added' | 'removed';
 
-/** Applies a tone to a text. */
 export type Paint = (tone: Tone | null, text: string) => string;
 
-/** Applies tones with the given number of colors; without colors, texts are unchanged. */
+/** Without colors, texts are unchanged. */
 export const painter = async (colors: Output['colors']): Promise<Paint> => {
   if (colors === 0) return (_, text) => text;
   const { Chalk } = await import('chalk');
@@ -54,10 +47,7 @@ const knownTerms = /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/
 /** VTE, the terminal of GNOME and others, supports them since 0.50. */
 const firstVte = 5000;
 
-/**
- * Whether hyperlinks can be used: on terminals known to support them, or with FORCE_HYPERLINK; never in a pipe.
- * Multiplexers may drop them, so inside one only FORCE_HYPERLINK counts.
- */
+/** Never in a pipe. Multiplexers may drop hyperlinks, so inside one only FORCE_HYPERLINK counts. */
 export const showsLinks = (env: App['env'], { isTerminal }: Pick<Output, 'isTerminal'>): boolean => {
   if (!isTerminal || env['TERM'] === 'dumb') return false;
   if (env['FORCE_HYPERLINK']) return env['FORCE_HYPERLINK'] !== '0';
@@ -66,11 +56,10 @@ export const showsLinks = (env: App['env'], { isTerminal }: Pick<Output, 'isTerm
     || knownPrograms.test(env['TERM_PROGRAM'] ?? '') || knownTerms.test(env['TERM'] ?? '');
 };
 
-/** The URL for a hyperlink, without control characters; null unless it is http, https or mailto. */
+/** Without control characters; null unless it is http, https or mailto. */
 export const safeAddress = (address: string): string | null => {
   if (!/^(https?:\/\/|mailto:)/i.test(address) || !URL.canParse(address)) return null;
   return new URL(address).href.replace(/[^\x21-\x7e]/g, encodeURIComponent);
 };
 
-/** A hyperlink. @param address a result of `safeAddress` */
 export const linked = (text: string, address: string): string => `\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\`;

@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { App, EndedProgram, Tools } from '../../app.js';
 
-/** Implements `Tools.has`. */
 export const isInstalled = ({ PATH = '' }: App['env'], name: string, isWindows: boolean): boolean => {
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
   return folders.some((folder) => mayRun(join(folder, isWindows ? `${name}.exe` : name)));
@@ -27,7 +26,7 @@ const pagerDefaults = { LESS: 'FRX', LV: '-c' };
 /** Exit codes of a shell for a program that cannot be run or is not found. */
 const notStartedCodes = [126, 127];
 
-/** Implements `Tools.page`. @param leave terminates the pager */
+/** @param leave terminates the pager */
 export const runPager = (
   env: App['env'], command: string, text: string, isWindows: boolean, leave: AbortSignal,
 ): Promise<boolean> => new Promise((resolve) => {
@@ -45,7 +44,7 @@ export const runPager = (
   child.stdin.end(text);
 });
 
-/** How long a program that should end may take to clean up, in milliseconds. */
+/** In milliseconds: how long a program that should end may take to clean up. */
 const patience = 1_000;
 
 /** Terminates a program, and kills it if it still runs a second later. */
@@ -62,13 +61,12 @@ const killLate = (child: ChildProcess, onKill: () => void = () => undefined): vo
   child.once('exit', () => clearTimeout(timer));
 };
 
-/** The command that opens the URL after it in the user's browser. */
 export const browserCommand = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return platform === 'darwin' ? ['open'] : ['xdg-open'];
 };
 
-/** Implements `Tools.openUrl`: without a shell, and without this terminal, which a browser for terminals would use. */
+/** Without a shell, and without this terminal, which a browser for terminals would use. */
 export const openUrl = (
   env: App['env'], url: string, platform: NodeJS.Platform,
 ): Promise<boolean> => new Promise((resolve) => {
@@ -85,9 +83,7 @@ const diffOptions = [
   '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
 ];
 
-/**
- * Implements `Tools.gitDiff`. Programs in the repository's configuration are not run, and paths are not patterns.
- */
+/** Programs in the repository's configuration are not run, and paths are not patterns. */
 export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
   new Promise((resolve) => {
     const specs = paths.map((path) => `:(top,literal)${path}`);
@@ -96,20 +92,16 @@ export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
       { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 }, (error, stdout) => resolve(error ? null : stdout));
   });
 
-/** Passes a signal to this program on to the program that it runs. */
 type PassOn = (signal: NodeJS.Signals) => void;
 
-/**
- * How long output is still read after the program has ended, in milliseconds: a program in the background can hold the
- * streams open. The first limit is for a silent stream.
- */
+/** In milliseconds. A program in the background can hold the streams open; `silent` is for a silent stream. */
 const drainTime = { silent: 1_000, most: 4_000 };
 
 /** The most that a program can have written before it ended and that is not read yet: a pipe and a buffer, in bytes. */
 const mostUnread = 1_048_576;
 
 /**
- * Implements `Tools.run`. Ends at most 5 seconds after the program, even if a program in the background writes on.
+ * Ends at most 5 seconds after the program, even if a program in the background writes on.
  * @param onStart receives the function that passes signals on. A terminal sends Ctrl-C to the program itself
  */
 export const runProgram = (
@@ -142,7 +134,7 @@ export const runProgram = (
   });
 });
 
-/** Whether a program ignores a signal, rather than to clean up after it. Only Linux reports this. */
+/** A program that does not ignore it may clean up. Only Linux reports this. */
 const ignoresSignal = (pid: number | undefined, signal: NodeJS.Signals): boolean => {
   try {
     const [, mask] = /^SigIgn:\s*([\da-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
@@ -152,7 +144,7 @@ const ignoresSignal = (pid: number | undefined, signal: NodeJS.Signals): boolean
   }
 };
 
-/** Hands a stream on. If that fails, the stream is closed, and the program gets an error when it writes again. */
+/** If that fails, the stream is closed, and the program gets an error when it writes again. */
 const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) => {
   let isSilent = false;
   let isPassing = false;
@@ -183,10 +175,7 @@ const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) 
   return { ended, endSoon, close };
 };
 
-/**
- * A command line that makes a POSIX shell exec a single program: a signal would otherwise end the waiting shell and
- * leave the program running.
- */
+/** Lets a POSIX shell exec a single program: a signal would otherwise end the waiting shell and leave the program. */
 export const execCommand = (command: string): string => isSimple(command) ? `exec ${command}` : command;
 
 const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);

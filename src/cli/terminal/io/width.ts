@@ -1,14 +1,13 @@
 import stringWidth from 'string-width';
 
-/** How many columns a text takes on a terminal. */
 export const widthOf = (text: string): number => isNarrow(text) ? text.length : stringWidth(text);
 
-/** Whether every character is surely one column wide: ASCII, Latin letters, common punctuation. Most text is. */
+/** ASCII, Latin letters and common punctuation are surely one column wide. Most text is. */
 export const isNarrow = (text: string): boolean => /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/.test(text);
 
 const segmenter = new Intl.Segmenter();
 
-/** A text cut to a number of columns, never within a character, and marked with an ellipsis. */
+/** Never cut within a character; marked with an ellipsis. */
 export const shortened = (text: string, room: number): string => {
   const start = visible(text, room);
   if (start === text && fits(text, room)) return text;
@@ -39,10 +38,7 @@ export const shortenedAtStart = (text: string, room: number): string => {
 
 const fits = (text: string, room: number): boolean => text.length <= room / 2 || widthOf(text) <= room;
 
-/**
- * The start of a text that fills at least so many columns, combining characters included. Bounds the work for long
- * lines.
- */
+/** Fills at least so many columns, combining characters included. Bounds the work for long lines. */
 export const visible = (text: string, columns: number): string =>
   text.length <= columns * spare ? text : text.slice(0, columns * spare).replace(/[\ud800-\udbff]$/, '');
 

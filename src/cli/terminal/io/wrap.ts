@@ -4,15 +4,13 @@ import { widthOf } from './width.js';
 /** Replaces spaces where lines must not break, until `withSpaces`: a character that no text may contain. */
 const joint = '\ufdd0';
 
-/** Keeps a piece of code on one line. */
 export const unbroken = (code: string): string => code.replaceAll(' ', joint);
 
-/** Turns the spaces of `unbroken` code back. */
 export const withSpaces = (text: string): string => text.replaceAll(joint, ' ');
 
 const minWidth = 20;
 
-/** Wraps a text between words. Words stay whole, however long, unless they are in a script without spaces. */
+/** Words stay whole, however long, unless they are in a script without spaces. */
 export const wrapWords = (text: string, width: number): string =>
   wrapAnsi(text, Math.max(minWidth, width), { hard: hasWideWord(text, width), trim: true });
 
@@ -23,10 +21,7 @@ const hasWideWord = (text: string, width: number): boolean => !text.includes(':/
 /** The indentation of a line, and in a list of terms the term and the gap after it. */
 const lead = /^( *(?:\S+(?: \S+)* {2,})?)(.*)$/s;
 
-/**
- * Wraps each line of a message or of a list of terms; further lines are indented like the text of the first. Commands
- * between backticks stay whole.
- */
+/** Further lines are indented like the text of the first. Commands between backticks stay whole. */
 export const wrapLines = (text: string, width: number): string =>
   text.split('\n').map((line) => widthOf(line) <= width ? line : wrapLine(line, width)).join('\n');
 
@@ -38,7 +33,7 @@ const wrapLine = (line: string, width: number): string => {
   return withSpaces(text.replaceAll('\n', `\n${' '.repeat(indent)}`));
 };
 
-/** Wraps a help text: joins the lines of a paragraph first, and leaves the commands below `Examples:` as they are. */
+/** Joins the lines of a paragraph first, and leaves the commands below `Examples:` as they are. */
 export const wrapHelp = (text: string, width: number): string => {
   if (text.split('\n').every((line) => widthOf(line) <= width)) return text;
   return text.split('\n\n').map((part) => {
@@ -47,7 +42,7 @@ export const wrapHelp = (text: string, width: number): string => {
   }).join('\n\n');
 };
 
-/** Wraps the text of a note; code between fences or with an indentation stays as it is. */
+/** Code between fences or with an indentation stays as it is. */
 export const wrapNote = (text: string, width: number): string => {
   let isCode = false;
   return text.split('\n').map((line) => {

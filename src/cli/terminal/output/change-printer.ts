@@ -3,18 +3,10 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../io/messages.js';
 import { safeAddress } from '../io/style.js';
 
-/**
- * Prints the outcome of a write.
- * @param message one line for stderr: `added note 5 to mr/1`
- * @param address the web address of the result; null if it is unknown
- */
+/** @param message one line for stderr: `added note 5 to mr/1` @param address null if it is unknown */
 export type PrintChange<T> = (message: string, record: T, address: string | null) => Promise<void>;
 
-/**
- * Creates a printer for the outcome of a write: on a terminal the message and the web address, elsewhere and in a
- * given format the record. Nothing in the sandbox has an address.
- * @param printRecord prints the record
- */
+/** On a terminal the message and the address (none in the sandbox), else, or in a given format, the record. */
 export const changePrinter = <T>(
   app: App, flags: GlobalFlags, printRecord: (record: T) => Promise<void>,
 ): PrintChange<T> =>
@@ -25,6 +17,5 @@ export const changePrinter = <T>(
     if (safe !== null) await app.out.write(`${safe}\n`);
   };
 
-/** Whether a write prints its web address instead of the record. */
 export const isBrief = ({ out }: App, { output, json, jq }: GlobalFlags): boolean =>
   out.isTerminal && output === undefined && json === undefined && jq === undefined;

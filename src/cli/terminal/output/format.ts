@@ -7,8 +7,8 @@ import { jsonText } from './view.js';
 import { outputFormats } from './writers.js';
 
 /**
- * The format that the flags choose; null for the default. `--json` is short for `-o json`, and with field names it
- * selects the fields or columns of any other format but `id`; `--jq` implies JSON.
+ * Null for the default. `--json` is short for `-o json`, and with field names it selects the fields or columns of any
+ * other format but `id`; `--jq` implies JSON.
  * @throws Problem for conflicting formats
  */
 export const chosenFormat = ({ json, jq, output }: GlobalFlags): FormatName | null => {
@@ -21,18 +21,17 @@ export const chosenFormat = ({ json, jq, output }: GlobalFlags): FormatName | nu
     jq === undefined && hasColumns ? 'name the columns to print: --json=id,body' : 'use only one of them');
 };
 
-/** The format of a result: by default a table at a terminal, and its rows alone in a pipe. @throws Problem */
+/** By default a table at a terminal, and its rows alone in a pipe. @throws Problem */
 export const formatOf = (flags: GlobalFlags, { isTerminal }: Pick<Output, 'isTerminal'>): FormatName =>
   chosenFormat(flags) ?? (isTerminal ? 'table' : 'tsv');
 
-/** Whether results are printed as JSON. */
 export const wantsJson = (flags: GlobalFlags): boolean => flags.jq !== undefined || wantsJsonErrors(flags);
 
-/** Whether errors are printed as JSON; `--jq` alone filters results only. A command may have formats of its own. */
+/** `--jq` alone filters results only. A command may have formats of its own. */
 export const wantsJsonErrors = ({ json, output }: GlobalFlags): boolean => json !== undefined
   || (output !== undefined && Object.hasOwn(outputFormats, output) && outputFormats[output].isJson === true);
 
-/** The names in `--json=f,f`, or null for all fields. @throws Problem if there are only commas */
+/** Null for all fields. @throws Problem if there are only commas */
 export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
   if (json === undefined || json === '') return null;
   const fields = namesIn(json);
@@ -40,7 +39,7 @@ export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
   throw usage(`--json=${json} has no field names`, 'use --json without a value to print all fields');
 };
 
-/** The names in `--json=f,f`, or null for all. @throws Problem for a name that is not known */
+/** Null for all fields. @throws Problem for an unknown name */
 export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly string[] | null => {
   const fields = fieldsIn(flags);
   const unknown = fields?.find((field) => !known.includes(field));
@@ -48,7 +47,7 @@ export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly
   throw unknownField(unknown, known);
 };
 
-/** Prints one string: as JSON if requested, else as it is, escaped on a terminal. */
+/** As JSON if requested, else as it is, escaped on a terminal. */
 export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
   chosenFormat(flags);
   const { out } = app;
@@ -57,19 +56,18 @@ export const printValue = async (app: App, flags: GlobalFlags, value: string): P
   await out.write(`${text}\n`);
 };
 
-/** Prints a value as JSON, through the jq expression if there is one. @throws Problem for a failing expression */
+/** @throws Problem for a failing jq expression */
 export const printJson = async (app: App, flags: GlobalFlags, value: unknown): Promise<void> => {
   if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
   await app.out.write(`${jsonText(value, app.out)}\n`);
 };
 
-/** Runs a jq expression on a JSON text and prints the results. */
 type Jq = (json: string) => Promise<void>;
 
 /**
- * Compiles a jq expression; jq itself runs as WebAssembly. Each result is printed on its own line, strings without
- * quotes; on a terminal values are indented. Messages of `debug` and `stderr` go to stderr, unless `--quiet` is given.
- * @throws Problem with the message of jq, for an invalid expression here, for a failing one when it runs
+ * jq itself runs as WebAssembly. Each result is a line, strings without quotes; on a terminal values are indented.
+ * Messages of `debug` and `stderr` go to stderr.
+ * @throws Problem for an invalid expression here, for a failing one when it runs
  */
 export const compileJq = async ({ out, err }: App, expression: string, { quiet }: GlobalFlags): Promise<Jq> => {
   const jq = await (engine ??= load());
@@ -90,7 +88,7 @@ export const compileJq = async ({ out, err }: App, expression: string, { quiet }
 
 const syntaxHint = "use jq 1.8 syntax, and quote the expression for the shell: -q '.[].id'";
 
-/** Removes the excerpts of the expression, which only make sense on lines of their own. */
+/** Only excerpts on lines of their own make sense. */
 const errorLines = (stderr: string): string =>
   stderr.split('\n').filter((line) => line.startsWith('jq: error')).join('\n').replace(/:$/gm, '') || stderr;
 
@@ -117,7 +115,7 @@ const withMemoryCheck = <T>(work: () => T): T => {
 let engine: ReturnType<typeof load> | undefined;
 const load = async () => (await import('jq-wasm/inline')).loadJq();
 
-/** Rejects an invalid jq expression before the command sends anything. @throws Problem */
+/** Before the command sends anything. @throws Problem */
 export const checkJq = async (app: App, flags: GlobalFlags): Promise<void> => {
   if (flags.jq !== undefined) await compileJq(app, flags.jq, flags);
 };

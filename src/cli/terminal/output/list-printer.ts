@@ -12,25 +12,23 @@ import type { Row } from './table.js';
 import { displayFor, selectableNames, selectorOf, withColumns, type View, type WebPages } from './view.js';
 import { outputFormats, writers, type Content, type Frame, type WriterContext } from './writers.js';
 
-/** A list: its pages, and the raw pages if they come from the service unchanged. */
+/** `rawPages` if the pages come from the service unchanged. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
 
-/** A list that is known as a whole, as one page. */
 export const wholeList = <T>(items: readonly T[]): Listed<T> => ({
   async *pages(): AsyncIterable<Page<T>> {
     yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
   },
 });
 
-/** Prints a list; `web` leads to the pages behind its links. */
+/** @param web leads to the pages behind its links */
 type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
 
-/** How many results to ask for at once: one more than wanted tells whether the list goes on. */
+/** One more than wanted tells whether the list goes on. */
 export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit ?? 100) + 1);
 
 /**
- * Prints a list page by page. A table on a terminal waits for all pages to align its columns, and so does a jq
- * expression over a JSON array.
+ * A table on a terminal waits for all pages to align its columns, and so does jq over a JSON array.
  * @throws Problem for an invalid format, field or length, before any request
  */
 export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): PrintList<T> => {
@@ -77,7 +75,7 @@ const printTable = async <T>(
   await showText(app, flags, await tableText(rows, view, display));
 };
 
-/** @param contentOf what stands for some items, of which the first is the list's item number `index` */
+/** @param contentOf what to print for items @param index position of the first of them in the list */
 const stream = async <I extends Items>(
   { out }: App, chunks: AsyncIterable<I>, { start, end }: Frame, contentOf: (items: I, index: number) => Content,
 ): Promise<void> => {
@@ -100,10 +98,7 @@ const stream = async <I extends Items>(
   await out.write((isStarted ? '' : start) + end(count));
 };
 
-/**
- * What pages hold, up to the limit.
- * @param tell receives a message about results that were left out, at the end
- */
+/** @param tell receives a message about results that were left out, at the end */
 async function* limitedTo<I extends Items>(
   app: App, { limit = Infinity }: GlobalFlags, pages: AsyncIterable<PageOf<I>>, tell: (leftOut: string) => void,
 ): AsyncIterable<I> {
@@ -118,7 +113,7 @@ async function* limitedTo<I extends Items>(
   }
 }
 
-/** Saves the completions of the first page while the next ones are loading; raw pages after it are not parsed. */
+/** While the next pages are loading; raw pages after the first are not parsed. */
 async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
   for await (const chunk of chunks) {
     yield chunk;
@@ -126,14 +121,13 @@ async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncI
   }
 }
 
-/** A note about the omitted rest of a list that ends on this page; empty if nothing is omitted. */
+/** Empty if nothing is omitted. */
 const omissionNote = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
   if (total !== null) return total > limit || over > 0 ? `showing ${limit} of ${total}` : '';
   if (over > 0) return `showing the first ${limit}`;
   return more ? `showing the first ${limit}, there may be more` : '';
 };
 
-/** The pages of a list, with progress while the next one is loading. */
 async function* withPageProgress<I extends Items>(
   app: App, flags: GlobalFlags, pages: AsyncIterable<PageOf<I>>,
 ): AsyncIterable<PageOf<I>> {
@@ -148,11 +142,7 @@ async function* withPageProgress<I extends Items>(
   }
 }
 
-/**
- * Runs a jq expression over a list: for `ndjson` over each record as its page arrives, else over the whole as one
- * array.
- * @throws Problem in jq's own words
- */
+/** For `ndjson` over each record as its page arrives, else over the whole array. @throws Problem in jq's own words */
 const jqList = async <T>(
   app: App, flags: GlobalFlags, format: FormatName, chunks: AsyncIterable<readonly T[]>,
   select: (record: T) => unknown,

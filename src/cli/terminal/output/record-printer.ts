@@ -8,7 +8,7 @@ import { displayFor, fieldNames, pickFields, selectableNames, selectorOf, withCo
 import { outputFormats, writers, type WriterContext } from './writers.js';
 
 /**
- * Creates a printer for one record: text or fields on a terminal, one row in a pipe, the whole record in JSON and YAML.
+ * Text or fields on a terminal, one row in a pipe, the whole record in JSON and YAML.
  * @throws Problem for an unavailable format or unknown field; call it before a write is sent
  */
 export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (record: T) => Promise<void> => {
@@ -22,10 +22,7 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (
   };
 };
 
-/**
- * Creates a printer for an empty response: `null` in JSON and YAML, nothing in other formats.
- * @throws Problem for an unavailable format, and if fields are selected
- */
+/** `null` in JSON and YAML, else nothing. @throws Problem for an unavailable format, and if fields are selected */
 export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> => {
   const { valueText } = outputFormats[formatOf(flags, app.out)];
   const [field] = fieldsIn(flags) ?? [];
@@ -54,11 +51,10 @@ const recordText = async <T>(format: FormatName, record: T, context: WriterConte
 const fieldLines = <T>(record: T, { view, display }: WriterContext<T>): Promise<string> =>
   alignedFields(display.columns, view.columns.map(({ name, cell }) => ({ field: name, value: cell(record, display) })));
 
-/** One field of a record, shown as a row of its own. */
 interface Field { readonly field: string; readonly value: string }
 
 /**
- * Creates a printer for a record without an id: one row per field, or the whole record in JSON and YAML.
+ * One row per field, or the whole record in JSON and YAML.
  * @throws Problem for an unavailable format or unknown field, before any request
  */
 export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (record: object) => Promise<void> => {
@@ -87,10 +83,7 @@ const fieldView = (shape: TSchema): View<Field> => ({
   id: ({ field }) => field, shape, emptyText: 'no fields',
 });
 
-/**
- * Formats names and values in two columns; further lines of a value are indented to the second column, and long ones
- * are wrapped.
- */
+/** Further lines of a value are indented to the second column, and long ones are wrapped. */
 const alignedFields = async (columns: number, rows: readonly Field[]): Promise<string> => {
   const { wrapNote } = await import('../io/wrap.js');
   const width = Math.max(...rows.map(({ field }) => field.length)) + 2;

@@ -3,17 +3,15 @@ import { linked, painter, safeAddress, type Paint, type Tone } from '../io/style
 import { isNarrow, shortened, shortenedAtStart, visible, widthOf } from '../io/width.js';
 import type { Column, Display, View } from './view.js';
 
-/** A cell with its text escaped for a terminal. */
+/** The text is escaped for a terminal. */
 interface Cell {
   readonly text: string;
   readonly tone: Tone | null;
   readonly link: string | null;
 }
 
-/** One row of a table. */
 export type Row = readonly Cell[];
 
-/** Formats a record as a row. */
 export const rowOf = <T>(record: T, { columns }: View<T>, display: Display): Row => columns.map((column) => {
   const link = display.links ? column.link?.(record, display) ?? null : null;
   return {
@@ -78,23 +76,17 @@ const styled = ({ text, tone, link }: Cell, paint: Paint): string => {
 const widthsOf = (rows: readonly Row[]): number[] =>
   rows[0]!.map((_, i) => rows.reduce((widest, row) => Math.max(widest, widthOf(row[i]!.text)), 0));
 
-/** The indexes of the columns that are shown, and the width of each. */
 interface Layout {
   readonly shown: readonly number[];
   readonly widths: readonly number[];
 }
 
-/** Spaces between two cells. */
 const gap = 2;
 
-/** Minimum width of the last column on a terminal that is too narrow for the others. */
+/** For a terminal that is too narrow for the other columns. */
 const minOfLast = 12;
 
-/**
- * Fits columns into the width of a terminal: shortens them, the last one first, and hides optional columns if that is
- * not enough.
- * @param natural the full width of each column
- */
+/** Shortens columns, the last one first, and hides optional ones if that is not enough. @param natural full widths */
 export const layoutOf = (
   natural: readonly number[], columns: readonly Pick<Column<never>, 'minWidth' | 'hideOrder'>[], room: number,
 ): Layout => {
@@ -110,7 +102,7 @@ export const layoutOf = (
   return { shown, widths: reduced(widths, shown.map((i, at) => Math.min(minimum(i), widths[at]!)), room) };
 };
 
-/** The columns that may be hidden, the first to hide first. */
+/** The first to hide first. */
 const optionalColumns = (columns: readonly Pick<Column<never>, 'hideOrder'>[]): number[] => columns
   .flatMap(({ hideOrder }, i) => hideOrder === undefined ? [] : [{ hideOrder, i }])
   .toSorted((a, b) => a.hideOrder - b.hideOrder).map(({ i }) => i);
@@ -118,7 +110,7 @@ const optionalColumns = (columns: readonly Pick<Column<never>, 'hideOrder'>[]): 
 const excess = (widths: readonly number[], room: number): number =>
   widths.reduce((sum, width) => sum + width + gap, -gap) - room;
 
-/** Reduces widths down to their minimums until they fit, the last one first. */
+/** Down to their minimums, the last one first. */
 const reduced = (widths: readonly number[], minimums: readonly number[], room: number): number[] => {
   let remaining = excess(widths, room);
   return widths.toReversed().map((width, i) => {

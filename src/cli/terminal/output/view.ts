@@ -3,27 +3,23 @@ import type { App, Output } from '../../app.js';
 import { asText, plainJson, plainLine } from '../../../text/plain.js';
 import { showsLinks, type Tone } from '../io/style.js';
 
-/** The URLs of web pages, without trailing slash. */
+/** Without trailing slash. */
 export interface WebPages {
-  /** The page of the project or group; uploads are below it. */
+  /** Of the project or group; uploads are below it. */
   readonly container: string;
-  /** The page of the noteable itself. */
   readonly noteable: string;
 }
 
-/** Where and when a result is displayed. */
 export interface Display {
   readonly isTerminal: boolean;
   readonly now: Date;
   readonly columns: number;
   readonly colors: Output['colors'];
-  /** Whether the terminal supports hyperlinks. */
   readonly links: boolean;
-  /** Null if unknown. */
   readonly web: WebPages | null;
 }
 
-/** The display of this program's standard output. In a pipe, a table is as wide as COLUMNS or else its texts. */
+/** In a pipe, a table is as wide as COLUMNS or else its texts. */
 export const displayFor = ({ out, env, now }: App, web: WebPages | null = null): Display => {
   const { isTerminal, colors } = out;
   const columns = isTerminal ? out.columns : widthIn(env) ?? Infinity;
@@ -34,7 +30,7 @@ export const displayFor = ({ out, env, now }: App, web: WebPages | null = null):
 const widthIn = ({ COLUMNS = '' }: App['env']): number | null =>
   /^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : null;
 
-/** One column of a table; its text is escaped when it is printed. */
+/** The text is escaped when it is printed. */
 export interface Column<T> {
   readonly name: string;
   readonly cell: (record: T, display: Display) => string;
@@ -50,7 +46,6 @@ export interface Column<T> {
   readonly keep?: 'end';
 }
 
-/** How records of one kind are shown. */
 export interface View<T> {
   readonly columns: readonly Column<T>[];
   /** Columns that are printed only if `--json` names them. */
@@ -64,15 +59,14 @@ export interface View<T> {
   readonly emptyText: string;
 }
 
-/** The field names of a shape. */
 export const fieldNames = (shape: TSchema): string[] =>
   Object.keys((shape as { properties?: object }).properties ?? {});
 
-/** The names that `--json` can select: the fields of the record, then the columns with other names. */
+/** The fields of the record, then the columns with other names. */
 export const selectableNames = <T>({ shape, columns, moreColumns = [] }: View<T>): string[] =>
   [...new Set([...fieldNames(shape), ...[...columns, ...moreColumns].map(({ name }) => name)])];
 
-/** Selects fields of a record, in the given order. */
+/** In the given order. */
 export const pickFields = (record: unknown, fields: readonly string[] | null): unknown => {
   if (fields === null || typeof record !== 'object' || record === null) return record;
   const values = record as Record<string, unknown>;
@@ -89,11 +83,11 @@ const columnNamed = <T>(name: string, { shape, columns, moreColumns = [] }: View
   return column ?? { name, cell: (record) => asText((record as Record<string, unknown>)[name]) };
 };
 
-/** A view with the selected columns. @param names null for the columns of the view */
+/** @param names null for the columns of the view */
 export const withColumns = <T>(view: View<T>, names: readonly string[] | null): View<T> =>
   names === null ? view : { ...view, columns: names.map((name) => columnNamed(name, view)) };
 
-/** Turns records into objects of the selected fields and columns. @param names null for the whole record */
+/** @param names null for the whole record */
 export const selectorOf = <T>(
   view: View<T>, display: Display, names: readonly string[] | null,
 ): (record: T) => unknown => {
@@ -107,28 +101,26 @@ export const selectorOf = <T>(
   });
 };
 
-/** A value as JSON: indented and escaped on a terminal, on one line elsewhere. */
+/** Indented and escaped on a terminal, on one line elsewhere. */
 export const jsonText = (value: unknown, out: Output): string =>
   out.isTerminal ? plainJson(JSON.stringify(value, null, 2)) : JSON.stringify(value);
 
-/** A value as JSON on one line, escaped on a terminal. */
+/** On one line, escaped on a terminal. */
 export const jsonLine = (value: unknown, out: Output): string =>
   out.isTerminal ? plainJson(JSON.stringify(value)) : JSON.stringify(value);
 
 /** Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. */
 const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-/** Prefixes cells that a spreadsheet would run as a formula with an apostrophe, as OWASP recommends. */
+/** With an apostrophe before cells that would run as a formula, as OWASP recommends. */
 export const forSpreadsheets = (cells: readonly string[]): string[] =>
   cells.map(plainLine).map((cell) => formula.test(cell) ? `'${cell}` : cell);
 
-/** Cells as one line of tab-separated text. */
 export const tabbed = (cells: readonly string[]): string => cells.map(plainLine).join('\t');
 
-/** Cells as one line of CSV (RFC 4180), quoted if necessary. */
+/** RFC 4180, quoted if necessary. */
 export const commaSeparated = (cells: readonly string[]): string =>
   cells.map(plainLine).map((cell) => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',');
 
-/** Cells as one row of a Markdown table. */
 export const markdownRow = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => plainLine(cell).replace(/[\\|]/g, '\\$&')).join(' | ')} |`;

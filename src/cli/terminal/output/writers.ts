@@ -6,28 +6,24 @@ import {
   commaSeparated, exact, forSpreadsheets, jsonLine, jsonText, markdownRow, selectorOf, tabbed, type Display, type View,
 } from './view.js';
 
-/** The text before and after the records of a list. */
 export interface Frame {
   readonly start: string;
   readonly end: (count: number) => string;
 }
 
-/** Output in pieces. */
 export type Content = readonly (string | Uint8Array)[];
 
-/** Turns records into text one by one. */
+/** Record by record. */
 interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
-  /** The same for what the service wrote, where that is the format already. It stands until the next is asked for. */
+  /** As the service wrote them, if that is the format already. Valid until the next call. */
   readonly rawRecords?: (items: RawList, index: number) => Content;
 }
 
-/** Everything a writer knows. */
 export interface WriterContext<T> {
   readonly view: View<T>;
   readonly out: Output;
   readonly display: Display;
-  /** The fields that were asked for, or null for all. */
   readonly fields: readonly string[] | null;
   /** Whether cells that a spreadsheet would run as formulas are marked as text. */
   readonly csvSafe?: boolean;
@@ -38,7 +34,6 @@ type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
-/** The record, or the fields that were asked for. */
 const selected = <T>({ view, display, fields }: WriterContext<T>) => selectorOf(view, display, fields);
 
 const cells = <T>({ view, display, csvSafe }: WriterContext<T>) => {
@@ -83,7 +78,7 @@ const rawLines = () => {
   };
 };
 
-/** Whether records can be passed on as received: all fields, and not to a terminal. */
+/** All fields, and not to a terminal. */
 const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
 
 const yaml: MakeWriter = async (scene) => {
@@ -110,7 +105,6 @@ const tabs: MakeWriter = (scene) => {
   return lines((record) => tabbed(row(record)));
 };
 
-/** What the printers know of an output format. */
 interface Format {
   /** Prints a value of any shape; absent for formats that print columns or ids. */
   readonly valueText?: (value: unknown, out: Output) => string | Promise<string>;
@@ -125,7 +119,6 @@ interface Format {
 const linesOf = (value: unknown, out: Output): string =>
   (Array.isArray(value) ? value : [value]).map((item: unknown) => `${jsonLine(item, out)}\n`).join('');
 
-/** The output formats. */
 export const outputFormats: Readonly<Record<FormatName, Format>> = {
   table: { hasColumns: true },
   json: { valueText: (value, out) => `${jsonText(value, out)}\n`, isJson: true },
@@ -137,7 +130,7 @@ export const outputFormats: Readonly<Record<FormatName, Format>> = {
   id: {},
 };
 
-/** The writers of the formats that print records one by one; a table needs all of them to align its columns. */
+/** A table is missing here: it needs all records to align its columns. */
 export const writers: Readonly<Record<Exclude<FormatName, 'table'>, MakeWriter>> = {
   json, ndjson, yaml, csv, tsv: tabs, markdown, id: ({ view }) => lines((record) => plainLine(view.id(record))),
 };

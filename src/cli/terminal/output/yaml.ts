@@ -2,14 +2,14 @@ import { Scalar, stringify, type ScalarTag, type Tags } from 'yaml';
 import { isPlain, plainText } from '../../../text/plain.js';
 
 /**
- * A value as YAML that readers of versions 1.1 and 1.2 take for the same value: a date or a "yes" stays a text. Long
- * lines are kept; characters that could act on a terminal are shown, as escapes that readers turn back.
+ * Readers of YAML 1.1 and 1.2 get the same value: a date or a "yes" stays a text. Long lines are kept; characters that
+ * could act on a terminal become escapes.
  */
 export const yamlText = (value: unknown): string => plainText(stringify(value, options));
 
 /**
- * Texts that only double quotes keep: escapes count there alone, a lone `=` is a type of its own in version 1.1, and
- * the library writes some blocks that start with white space so that no reader gets the same text.
+ * Escapes count in double quotes only, a lone `=` is a type of its own in version 1.1, and the library writes some
+ * blocks that start with white space so that no reader gets the same text.
  */
 const needsQuotes = (text: string): boolean => text === '=' || !isPlain(text) || /^\s[^]*\n/.test(text);
 

@@ -32,12 +32,11 @@ export const canSetTime = (target: Target): boolean => target.level >= accessLev
 /** @throws HttpError 403 */
 export const requirePermission = (allowed: boolean): void => { if (!allowed) throw forbidden(); };
 
-/** A project or group that the caller can see, and the caller's access level in it. */
 export interface Place<C extends ContainerRow = ContainerRow> {
   readonly container: C;
   /** The caller's access level; administrators count as owners. */
   readonly level: number;
-  /** Whether the caller is a member or an administrator. */
+  /** Or an administrator. */
   readonly member: boolean;
 }
 
@@ -56,7 +55,7 @@ const keyOf = ({ caller }: Call, kind: string, id: number | string | null): stri
 
 const fail = (thing: string): never => { throw notFound(thing); };
 
-/** A container as the caller sees it, or null if it is missing or hidden. */
+/** Null if it is missing or hidden. */
 export const visible = async <C extends ContainerRow>(
   call: Call, container: C | undefined,
 ): Promise<Place<C> | null> => {
@@ -67,20 +66,15 @@ export const visible = async <C extends ContainerRow>(
   return container.visibility === 'private' && !member ? null : { container, level, member };
 };
 
-/** A noteable that the caller can read, with its project or group. */
 export interface Target extends Place {
   readonly kind: NoteableKind;
   readonly noteable: NoteableRow;
   readonly project: ProjectRow | null;
 }
 
-/** The path parameters that identify a noteable. */
 export interface NoteablePath { readonly id: number | string | null; readonly noteable_id: number | string | null }
 
-/**
- * Finds the noteable of a path.
- * @throws HttpError 404 for a project or group, then for a noteable; the same if missing or hidden (wire-facts 1.7.1)
- */
+/** @throws HttpError 404 for the container, then for the noteable; the same if missing or hidden (wire-facts 1.7.1) */
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const { place, project } = await placeOf(call, kind, path.id);
   if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
@@ -92,9 +86,7 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
   return { ...place, kind, noteable, project };
 };
 
-/**
- * The same for a call that changes the threads of the noteable. Locks them in all processes until the transaction ends.
- */
+/** For changes of threads: locks them in all processes until the transaction ends. */
 export const lockedNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
   const target = (await call.world.granted(key, () => readableNoteable(call, kind, path)))!;
@@ -124,19 +116,14 @@ export const canRead = (
 ): boolean =>
   !noteable.confidential || place.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
 
-/** How a call uses links: `change` needs the multi-level feature, `part` only epics (wire-facts 6.2.3). */
+/** `change` needs the multi-level feature, `part` only epics (wire-facts 6.2.3). */
 type LinkUse = 'read' | 'change' | 'part';
 
-/** The path parameters that identify a parent epic. */
 interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
 
-/** A parent epic and the group of the path. */
 export interface Parent { readonly epic: EpicRow; readonly place: Place }
 
-/**
- * Finds the parent epic of a call.
- * @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (wire-facts 6.2)
- */
+/** @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (wire-facts 6.2) */
 export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
   const place = await visibleGroup(call, id);
   const { epics, nested_epics } = call.world.settings;
@@ -147,14 +134,14 @@ export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: 
   return { epic, place };
 };
 
-/** An epic by its global id if the caller can read it; otherwise undefined, after the same number of queries. */
+/** Undefined if the caller cannot read it, after the same number of queries. */
 export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
   const epic = id === null ? undefined : await epicById(call.queries, id);
   const place = await visible(call, await groupBy(call.queries, epic?.group_id ?? 0));
   return epic && place && canRead(call, place, epic) ? epic : undefined;
 };
 
-/** The children of an epic that the caller can read, in order (wire-facts 6.7.6). */
+/** In order (wire-facts 6.7.6). */
 export const readableChildren = async (call: Call, parent: EpicRow): Promise<ChildRow[]> => {
   const children = await childrenOf(call.queries, parent.id);
   const places = new Map<number, Place | null>();

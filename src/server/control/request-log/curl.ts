@@ -1,12 +1,9 @@
 import { shellWord } from '../../../text/shell.js';
 import type { LoggedExchange } from '../../http/request-log.js';
 
-/** The URL of a request. */
 export type UrlOf = (request: Pick<LoggedExchange, 'target' | 'world'>) => string;
 
-/**
- * One curl command for each request, each on one line. Secrets stay redacted; a comment marks truncated bodies.
- */
+/** One line each. Secrets stay redacted; a comment marks truncated bodies. */
 export const curlText = (requests: readonly LoggedExchange[], urlOf: UrlOf): string =>
   requests.map((request) => `${commandFor(request, urlOf(request))}\n`).join('');
 

@@ -18,15 +18,11 @@ export interface RequestFilter {
   readonly since?: Date | string | undefined;
 }
 
-/** A filter with an invalid value. */
 export class FilterError extends TypeError {
   override readonly name = 'FilterError';
 }
 
-/**
- * Turns a filter into a function. An id in `since` means a request in this log.
- * @throws FilterError
- */
+/** An id in `since` means a request in this log. @throws FilterError */
 export const matcherOf = ({ method, path, status, since }: RequestFilter, log: RequestLog): Matches => {
   const tests: Matches[] = [];
   if (method !== undefined) tests.push(({ request }) => request.method === method.toUpperCase());
@@ -44,7 +40,7 @@ const pathTest = (pattern: string): Matches => {
   };
 };
 
-/** The path as sent and decoded, each also below the prefix of the API. */
+/** As sent and decoded, each also below the prefix of the API. */
 const formsOf = (path: string): string[] => [...new Set([path, decoded(path)])].flatMap((form) =>
   form.startsWith(`${apiPrefix}/`) ? [form, form.slice(apiPrefix.length)] : [form]);
 

@@ -9,19 +9,17 @@ export interface RequestQuery extends RequestFilter {
   readonly world?: string | undefined;
   /** How long to wait if no request matches, in milliseconds; default 0. */
   readonly timeout?: number | undefined;
-  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The log of the world that received the request, and those of other worlds by name. */
 interface RequestLogs {
   readonly own: RequestLog;
-  /** If the world does not exist: null, unless somebody awaits its requests. */
+  /** Null if the world does not exist, unless somebody awaits its requests. */
   readonly of?: ((world: string, isAwaited: boolean) => Promise<RequestLog | null>) | undefined;
 }
 
 /**
- * The logged requests that match, oldest first. With a timeout, waits for one if there is none yet.
+ * Oldest first. With a timeout, waits for one if there is none yet.
  * @throws FilterError, TooManyWaits, OperationError for an invalid name of a world
  */
 export const findRequests = async (
@@ -48,7 +46,7 @@ const checkQuery = (query: unknown): void => {
   if (problem !== null) throw new FilterError(`invalid query of requests: ${problem}`);
 };
 
-/** An empty log if the world does not exist. */
+/** Empty if the world does not exist. */
 const logOf = async (world: string, isAwaited: boolean, of: RequestLogs['of']): Promise<RequestLog> => {
   if (!of) throw new FilterError('only the control plane of the start world knows other worlds: leave out world');
   checkName('world', world);

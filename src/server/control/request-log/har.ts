@@ -3,7 +3,7 @@ import { splitTarget } from '../../../wire/http.js';
 import type { LoggedExchange } from '../../http/request-log.js';
 import type { UrlOf } from './curl.js';
 
-/** An HTTP archive (HAR 1.2), as the developer tools of browsers read it. */
+/** HAR 1.2, as the developer tools of browsers read it. */
 interface Har { readonly log: HarLog }
 
 interface HarLog {
@@ -12,10 +12,7 @@ interface HarLog {
   readonly entries: readonly object[];
 }
 
-/**
- * The requests and responses as an HTTP archive. Secrets stay redacted.
- * @param version the version of Colloquy
- */
+/** Secrets stay redacted. @param version of Colloquy */
 export const harOf = (requests: readonly LoggedExchange[], urlOf: UrlOf, version: string): Har => ({
   log: {
     version: '1.2', creator: { name: 'colloquy', version },

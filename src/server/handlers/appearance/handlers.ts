@@ -12,8 +12,7 @@ import { checkImage, type Mount } from './image.js';
 type SetAppearance = Contract['appearance']['set'];
 
 /**
- * Changes the appearance, all fields or none. Responds with the whole appearance, also to a form with a file
- * (wire-facts 5.5).
+ * Changes all fields or none. Responds with the whole appearance, also to a form with a file (wire-facts 5.5).
  * @throws HttpError 400 with every invalid field (wire-facts 5.3)
  */
 const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
@@ -59,7 +58,7 @@ const takeText = ({ texts }: Changes, field: string, value: string | boolean | n
 const color = (text: string) =>
   text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? [] : ['must be a valid color code'];
 
-/** Validation of texts (wire-facts 5.3). */
+/** wire-facts 5.3 */
 const rules: Readonly<Record<string, (text: string) => string[]>> = {
   message_background_color: color,
   message_font_color: color,
@@ -67,10 +66,8 @@ const rules: Readonly<Record<string, (text: string) => string[]>> = {
     [...text].length > guidelinesLimit ? [`is too long (maximum is ${guidelinesLimit} characters)`] : [],
 };
 
-/** The problems of a text; empty for a valid one. */
 const textProblems = (field: string, text: string): string[] => rules[field]?.(text) ?? [];
 
-/** Handlers of interface.md's appearance; only administrators reach them. */
 export const appearanceHandlers: HandlersOf<Contract['appearance']> = {
   get: async (_, { queries, dialect }) => appearanceJson(await readAppearance(queries), dialect),
   set: setAppearance,

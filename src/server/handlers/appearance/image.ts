@@ -4,10 +4,9 @@ import { startsAsPng } from '../../../text/png.js';
 import { isSvg } from '../../../text/svg.js';
 import type { UploadRow } from '../../repositories/appearance.js';
 
-/** The type of a file by its content. */
 interface ImageType { readonly extension: string; readonly media_type: string }
 
-/** Image types that browsers show, by extension. */
+/** Those that browsers show, by extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -17,25 +16,22 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** The media type of bytes of unknown meaning. */
+/** For bytes of unknown meaning. */
 export const octetStream = 'application/octet-stream';
 
-/** The media types of extensions. */
 export const mediaTypesOf = (extensions: readonly string[]): string[] =>
   extensions.map((extension) => mediaTypes[extension]!);
 
-/** The media type of a file by the extension of its name. */
 export const mediaTypeOfName = (name: string): string => {
   const extension = extensionOf(name).toLowerCase();
   return mediaTypes[extension === 'jpeg' ? 'jpg' : extension] ?? octetStream;
 };
 
-/** The extensions of all known image types. */
 export const imageExtensions: readonly string[] = Object.keys(mediaTypes);
 
 /**
- * Detects the type of a file from its bytes, not from what the client declares; null if unknown. The library is loaded
- * with the first upload, to keep it out of the start-up.
+ * From the bytes, not from what the client declares; null if unknown. The library is loaded with the first upload, to
+ * keep it out of the start-up.
  */
 const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return known('svg');
@@ -52,9 +48,8 @@ const known = (extension: string): ImageType => ({ extension, media_type: mediaT
 const longest = 255;
 
 /**
- * The name under which an upload is stored: without folders, and with `_` for every character except letters and digits
- * of any script with their marks, and `.-_+` (wire-facts 5.2.5). Never empty, never only dots, and at most 255
- * characters including its extension.
+ * Without folders, and with `_` for every character except letters and digits of any script with their marks, and
+ * `.-_+` (wire-facts 5.2.5). Never empty, never only dots, and at most 255 characters.
  */
 export const storedFileName = (name: string): string => {
   const last = name.split(/[/\\]/).filter((part) => part !== '').pop() ?? '';
@@ -64,7 +59,7 @@ export const storedFileName = (name: string): string => {
   return shortened(/^\.+$/.test(clean) ? `_${clean}` : clean);
 };
 
-/** The extension of a name without its dot; empty if it has none. */
+/** Without its dot; empty if there is none. */
 export const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1] ?? '';
 
 /** Counts code points, so that no character is split. */
@@ -76,29 +71,23 @@ const shortened = (name: string): string => {
   return `${characters.slice(0, longest - extension.length - 1).join('')}.${extension.join('')}`;
 };
 
-/** The images of an appearance. */
 export type Mount = 'logo' | 'header_logo' | 'favicon';
 
-/** A valid image, or why it is rejected. */
 type CheckedImage = { readonly image: UploadRow } | { readonly problem: string };
 
 interface Rule {
   readonly extensions: readonly string[];
-  /** Whether the extension of the name is also checked. */
   readonly byName: boolean;
   readonly most: number;
 }
 
-/**
- * The service accepts any file as a logo (wire-facts 5.3). This server accepts images only, because it serves uploads
- * to everyone.
- */
+/** The service accepts any file as a logo (wire-facts 5.3). This server, which serves uploads to everyone, does not. */
 const logo: Rule = { extensions: imageExtensions, byName: false, most: logoLimit };
 const rules: Readonly<Record<Mount, Rule>> = {
   logo, header_logo: logo, favicon: { extensions: ['png', 'ico'], byName: true, most: Infinity },
 };
 
-/** Checks the extension, the content and the size of a file, in this order (wire-facts 5.3). */
+/** Extension, content and size, in this order (wire-facts 5.3). */
 export const checkImage = async (mount: Mount, { filename, bytes }: Upload): Promise<CheckedImage> => {
   const { extensions, byName, most } = rules[mount];
   const named = extensionOf(filename);

@@ -8,11 +8,7 @@ import { imageExtensions, mediaTypesOf, octetStream } from './image.js';
 /** SVG images can contain scripts. */
 const plainImages = new Set(mediaTypesOf(imageExtensions.filter((extension) => extension !== 'svg')));
 
-/**
- * Serves a stored image unchanged and safely: its type is not sniffed, scripts are blocked, and anything except plain
- * images is a download.
- * @throws HttpError 404
- */
+/** Types are not sniffed, scripts are blocked, and anything except plain images is a download. @throws HttpError 404 */
 export const serveUpload = async (database: Database, method: string, path: string): Promise<HttpResponse> => {
   if ((method !== 'GET' && method !== 'HEAD') || !isStorableText(path)) throw routeNotFound();
   const upload = await database.read((queries) => uploadAt(queries, path));

@@ -24,8 +24,8 @@ type MergeRequest = Contract['discussions']['merge_request']['create'];
 type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>, 'position' | 'commit_id'>>;
 
 /**
- * Creates a thread: with a position a diff note, else a discussion note; never an individual note (wire-facts 4.3.4,
- * 4.5.2). `commit_id` has an effect only with a position (4.5.1).
+ * With a position a diff note, else a discussion note; never an individual note (wire-facts 4.3.4, 4.5.2). `commit_id`
+ * has an effect only with a position (4.5.1).
  */
 export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<Discussion> | AcceptedActions> => {
@@ -49,8 +49,8 @@ export const createThread = (kind: NoteableKind) =>
 type AddNote = Contract['discussions']['issue']['addNote'];
 
 /**
- * Adds a note to a thread. In a diff thread the reply inherits the position (wire-facts 4.8.1), in a resolved one it is
- * resolved (4.8.7); an individual note or system note becomes a thread, on the kinds that allow it (4.8.2–4.8.4).
+ * In a diff thread the reply inherits the position (wire-facts 4.8.1), in a resolved one it is resolved (4.8.7); an
+ * individual note or system note becomes a thread, on the kinds that allow it (4.8.2–4.8.4).
  */
 export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
@@ -77,7 +77,7 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
 
 type FlatNote = Contract['notes']['issue']['create'];
 
-/** Creates an individual note: a discussion whose note has no type (wire-facts 4.3.3, 4.3.4). */
+/** The note has no type (wire-facts 4.3.3, 4.3.4). */
 export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
   requirePermission(canComment(target));
@@ -92,7 +92,6 @@ export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> =
   return withChanges(note.id, note.fragment, text.changes);
 };
 
-/** The given parts of a new note. */
 interface Draft {
   readonly discussion_id: string;
   readonly type: 'DiscussionNote' | 'DiffNote' | null;
@@ -100,16 +99,13 @@ interface Draft {
   readonly created_at: string;
   readonly position?: string | null;
   readonly commit_id?: string | null;
-  /** Created as resolved, in a resolved thread (wire-facts 4.8.7). */
+  /** In a resolved thread (wire-facts 4.8.7). */
   readonly resolved?: boolean;
-  /** The earliest note of its thread; undefined in a new thread. */
+  /** Undefined in a new thread. */
   readonly first?: Pick<NoteRow, 'id' | 'created_at'>;
 }
 
-/**
- * Adds a note of the caller to a locked noteable and returns its JSON.
- * @throws HttpError 400 if the noteable has the maximum number of notes (wire-facts 4.5.5)
- */
+/** The noteable must be locked. @throws HttpError 400 if it has the maximum number of notes (wire-facts 4.5.5) */
 const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
   const noteable = target.noteable.id;
   if (!await addComment(call.queries, noteable, notesLimit)) {
@@ -143,8 +139,7 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
 });
 
 /**
- * The creation time of a new note: the given time if the caller may set one, else now. Times without permission
- * (wire-facts 4.5.6) and invalid ones (4.5.9) are silently ignored.
+ * Times without permission (wire-facts 4.5.6) and invalid ones (4.5.9) are silently ignored.
  * @throws HttpError 400 for a time before 1970 (wire-facts 4.5.8)
  */
 const creationTime = (target: Target, given: string | null | undefined, now: string): string => {

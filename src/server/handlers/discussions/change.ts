@@ -24,10 +24,7 @@ type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modify
 
 type FlatModify = Contract['notes']['issue']['modify'];
 
-/**
- * Modifies the text of a note, or whether it is resolved. The note is found by its own id; the thread in the path is
- * not checked (wire-facts 4.6.3).
- */
+/** The note is found by its own id; the thread in the path is not checked (wire-facts 4.6.3). */
 export const modifyNote = (kind: NoteableKind) => async (
   params: NoteChange, call: Call,
 ): Promise<Json<Note> | AcceptedActions> => {
@@ -37,7 +34,6 @@ export const modifyNote = (kind: NoteableKind) => async (
     : resolve(call, target, note, params.resolved);
 };
 
-/** The same for a note without its thread, where only the text can change. */
 export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify> => async (params, call) => {
   const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
   return edit(call, target, note, params.body);
@@ -76,9 +72,8 @@ const change = async (
 };
 
 /**
- * Resolves or unresolves a thread. Resolved notes keep their resolver, and `updated_at` does not change (wire-facts
- * 4.9.7, 4.4.3). A blank value is null and unresolves (4.9.4b). An unknown thread is 404, where the real service fails
- * with 500 (4.9.6).
+ * Resolved notes keep their resolver, and `updated_at` does not change (wire-facts 4.9.7, 4.4.3). A blank value is null
+ * and unresolves (4.9.4b). An unknown thread is 404, where the real service fails with 500 (4.9.6).
  */
 type Resolve = Contract['discussions']['merge_request']['resolve'];
 
@@ -102,11 +97,10 @@ export const resolveThread: OperationHandler<Resolve> = async (params, call) => 
 
 type DeleteNote = Contract['discussions']['issue']['deleteNote'];
 
-/** Deletes a note. The rest of its thread stays; a thread without notes is gone (wire-facts 4.3.6, 4.3.7). */
+/** The rest of the thread stays; a thread without notes is gone (wire-facts 4.3.6, 4.3.7). */
 export const deleteNote = (kind: NoteableKind): OperationHandler<DeleteNote> =>
   (params, call) => remove(call, kind, params);
 
-/** The same for a note without its thread. */
 export const deleteFlatNote = (kind: NoteableKind): OperationHandler<Contract['notes']['issue']['delete']> =>
   (params, call) => remove(call, kind, params);
 
@@ -131,10 +125,9 @@ const checkUnmodified = (call: Call, updatedAt: string): void => {
   }
 };
 
-/** The columns of a note that can change. */
 type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;
 
-/** Changes a note and its stored JSON; the caller becomes the resolver. Returns the new JSON. */
+/** Also changes the stored JSON, which it returns; the caller becomes the resolver. */
 export const changeNote = async (
   call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
 ): Promise<ThreadPart> => {

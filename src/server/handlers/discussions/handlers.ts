@@ -16,7 +16,6 @@ const threads = (kind: NoteableKind) => ({
   deleteNote: deleteNote(kind),
 });
 
-/** Handlers of interface.md's discussions. */
 export const discussionHandlers: HandlersOf<Contract['discussions']> = {
   issue: threads('issue'),
   snippet: threads('snippet'),
@@ -33,14 +32,12 @@ const flat = (kind: NoteableKind) => ({
   delete: deleteFlatNote(kind),
 });
 
-/** Handlers of notes without their threads. */
 export const noteHandlers: HandlersOf<Contract['notes']> = {
   issue: flat('issue'), snippet: flat('snippet'), epic: flat('epic'), merge_request: flat('merge_request'),
 };
 
 const threadNotes = (kind: NoteableKind) => ({ list: listThreadNotes(kind), get: getThreadNote(kind) });
 
-/** Handlers of the notes of one thread. */
 export const threadNoteHandlers: HandlersOf<Contract['discussionNotes']> = {
   issue: threadNotes('issue'), snippet: threadNotes('snippet'), epic: threadNotes('epic'),
   merge_request: threadNotes('merge_request'), commit: threadNotes('commit'),

@@ -5,12 +5,10 @@ import { invalidNote } from '../../http/errors.js';
 import { json } from '../../http/json.js';
 import { changesOf, extractQuickActions, summaryOf } from './quick-actions.js';
 
-/** The text of a note, and the fields that its quick actions changed. */
 interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
 
 /**
- * The text to store for a given one: without quick actions if they are on. Quick actions alone are not stored.
- * @param before the prefix of the message, which differs between creating and editing (wire-facts 4.5.3, 4.6.4)
+ * Without quick actions if they are on. @param before the prefix of the message (wire-facts 4.5.3, 4.6.4)
  * @throws HttpError 400 for a blank body and for one over the limit
  */
 export const noteText = (
@@ -25,8 +23,8 @@ export const noteText = (
 };
 
 /**
- * A body as the service stores it. Except on snippets, carriage returns and trailing white space are removed, a side
- * effect of quick actions (wire-facts 4.5.11b), also where they are text.
+ * Except on snippets, carriage returns and trailing white space are removed, a side effect of quick actions (wire-facts
+ * 4.5.11b), also where they are text.
  */
 const storedBody = (kind: NoteableKind, body: string): string =>
   kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();

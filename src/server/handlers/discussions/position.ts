@@ -6,10 +6,7 @@ import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/errors.js';
 import { diffOf } from '../../repositories/noteables.js';
 
-/**
- * Validates the position of a new diff note.
- * @throws HttpError 400 if it is incomplete (wire-facts 4.10.8), or not in the diff, if the diff is known (4.10.9)
- */
+/** @throws HttpError 400 if it is incomplete (wire-facts 4.10.8), or not in the diff, if the diff is known (4.10.9) */
 export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
   const diff = await diffOf(call.queries, target.noteable.id);
@@ -33,10 +30,7 @@ const hasRefs = ({ noteable }: Target, given: PartialPosition): boolean =>
 const hasLine = (file: FileChange, given: PartialPosition): boolean =>
   given.position_type !== 'text' || lineAt(linesOf(file.diff), given) !== undefined;
 
-/**
- * A position as the service returns it (wire-facts 4.10.2); a missing path is taken from the file or from the other
- * path.
- */
+/** Wire-facts 4.10.2; a missing path is taken from the file or from the other path. */
 const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {
   const refs = { base_sha: given.base_sha!, start_sha: given.start_sha!, head_sha: given.head_sha! };
   const paths = {

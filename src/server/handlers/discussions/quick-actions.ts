@@ -1,17 +1,16 @@
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 
-/** A text without its quick actions. */
 interface Extracted {
   readonly body: string;
   readonly actions: readonly QuickAction[];
 }
 
-/** A quick action: `/label ~bug` has the name `label` and the argument `~bug`. */
+/** `/label ~bug` has the name `label` and the argument `~bug`. */
 interface QuickAction { readonly name: string; readonly argument: string }
 
 /**
- * Takes the quick actions out of a text: lines that begin with the name of one that the kind has, outside code, quotes
- * and HTML blocks (wire-facts 4.5.11, 4.5.12). Reads each line once, whatever the text.
+ * Lines that begin with the name of one that the kind has, outside code, quotes and HTML blocks (wire-facts 4.5.11,
+ * 4.5.12). Reads each line once, whatever the text.
  */
 export const extractQuickActions = (kind: NoteableKind, text: string): Extracted => {
   if (!/^\//m.test(text)) return { body: text, actions: [] };
@@ -57,7 +56,7 @@ const findProtected = (lines: readonly string[]): ReadonlySet<number> => {
   return found;
 };
 
-/** The lines that start inside a code span of their paragraph. */
+/** Lines that start inside a code span of their paragraph. */
 const insideCodeSpans = (lines: readonly string[]): ReadonlySet<number> => {
   const inside = new Set<number>();
   let open: number[] = [];
@@ -83,7 +82,7 @@ const onIssuesAndMergeRequests = [
   'remove_milestone', 'remove_time_spent', 'spend', 'unassign', 'unlock',
 ];
 
-/** The names of the quick actions of each kind. `/shrug` and the like, which add text, are not among them. */
+/** `/shrug` and the like, which add text, are not among them. */
 const namesOf: Readonly<Record<NoteableKind, ReadonlySet<string>>> = {
   issue: new Set([
     ...onIssuesAndMergeRequests, 'board_move', 'clear_weight', 'confidential', 'create_merge_request', 'due',
@@ -100,7 +99,7 @@ const namesOf: Readonly<Record<NoteableKind, ReadonlySet<string>>> = {
   commit: new Set(['tag']),
 };
 
-/** One sentence for each action, as the service summarizes what it did. */
+/** As the service summarizes what it did. */
 export const summaryOf = (kind: NoteableKind, actions: readonly QuickAction[]): string[] => actions.map((action) => {
   const { name, argument } = action;
   const { noun } = noteables[kind];
@@ -111,7 +110,7 @@ export const summaryOf = (kind: NoteableKind, actions: readonly QuickAction[]): 
   return `Applied /${name}${argument === '' ? '' : ` ${argument}`}.`;
 });
 
-/** The changed fields of simple actions, by name (wire-facts 4.4.1). */
+/** Of simple actions, by name (wire-facts 4.4.1). */
 export const changesOf = (actions: readonly QuickAction[]): Record<string, unknown> =>
   Object.assign({}, ...actions.map(({ name, argument }) => changeOf(name, argument))) as Record<string, unknown>;
 

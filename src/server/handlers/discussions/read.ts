@@ -16,13 +16,11 @@ import { DamagedRow } from '../../store/errors.js';
 type Discussions = Contract['discussions']['issue'];
 type ThreadNotes = Contract['discussionNotes']['issue'];
 
-/** The path parameters that identify a thread. */
 interface ThreadPath extends NoteablePath { readonly discussion_id: string | null }
 
-/** The path parameters that identify a note. */
 export interface NotePath extends NoteablePath { readonly note_id: number | null }
 
-/** Lists threads: selects a page of threads, then their notes (wire-facts 3.3.2). */
+/** Selects a page of threads, then their notes (wire-facts 3.3.2). */
 export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
   const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
@@ -32,7 +30,7 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
   return { items: [...threads.values()].map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
 };
 
-/** The JSON of the notes of threads: the stored one, or serialized where that is not current. */
+/** The stored JSON, or serialized where that is not current. */
 const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly ThreadPart[]> => {
   const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
   if (stored.every((note) => isCurrent(note, call.dialect))) return stored as readonly ThreadPart[];
@@ -45,7 +43,7 @@ export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get
   return threadJson(call, target, await notesOfThread(call, target, params));
 };
 
-/** All notes of a thread, without pagination; an unknown thread has its own message (wire-facts 1.5, 3.3.5). */
+/** Not paginated; an unknown thread has its own message (wire-facts 1.5, 3.3.5). */
 export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const notes = await notesOfThread(call, target, params, 'Notes');
@@ -61,10 +59,7 @@ export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes[
   return noteJson(target.noteable, note, call.dialect);
 };
 
-/**
- * The notes of a thread, oldest first, at least one.
- * @throws HttpError 404
- */
+/** Oldest first, at least one. @throws HttpError 404 */
 export const notesOfThread = async (
   call: Call, target: Target, path: ThreadPath, thing = 'Discussion',
 ): Promise<readonly ShownNoteRow[]> => {
@@ -73,20 +68,14 @@ export const notesOfThread = async (
   return notes;
 };
 
-/**
- * The earliest note of a thread.
- * @throws HttpError 404
- */
+/** @throws HttpError 404 */
 export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
   const first = await firstNoteOf(call.queries, target.noteable.id, path.discussion_id ?? '');
   if (!first) throw notFound('Discussion');
   return first;
 };
 
-/**
- * @param noteableOf finds the noteable; locks it for changes
- * @throws HttpError 404 if the noteable has no such note
- */
+/** @param noteableOf locks the noteable for changes @throws HttpError 404 if the noteable has no such note */
 export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
   const target = await noteableOf(call, kind, path);
   const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
@@ -94,13 +83,12 @@ export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath,
   return { target, note };
 };
 
-/** A thread as JSON. */
 const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
   discussionJson(notes.map((note) => withFragment(target.noteable, note, call.dialect)));
 
 type Flat = Contract['notes']['issue'];
 
-/** The notes of a noteable without their threads, by default newest first. */
+/** By default newest first. */
 export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
   const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };

@@ -7,10 +7,7 @@ import type { Json } from '../../http/json.js';
 import { epicsByKey, type ChildRow } from '../../repositories/epics.js';
 import { epicJson, type EpicView } from '../../serializers/epic.js';
 
-/**
- * Lists the child epics that the caller can read, in order. Paginated as in interface.md; the live service returns all
- * (wire-facts 3.3.3).
- */
+/** In order. Paginated as in interface.md; the live service returns all (wire-facts 3.3.3). */
 export const listChildren: OperationHandler<Contract['epics']['list']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'read');
   const children = await readableChildren(call, parent.epic);
@@ -19,7 +16,6 @@ export const listChildren: OperationHandler<Contract['epics']['list']> = async (
   return { items: await childrenJson(call, parent, children.slice(offset, offset + limit)), rows: children.length };
 };
 
-/** Serializes children of an epic. */
 export const childrenJson = async (
   call: Call, parent: Parent, children: readonly ChildRow[],
 ): Promise<Json<Epic>[]> => {
@@ -27,6 +23,5 @@ export const childrenJson = async (
   return epics.map((epic) => epicJson(epic, viewOf(call, parent)));
 };
 
-/** The view of the caller on epics of a parent's tree. */
 export const viewOf = ({ dialect }: Call, { place }: Parent): EpicView =>
   ({ dialect, group: place.container.path, administers: place.level >= accessLevels.reporter });

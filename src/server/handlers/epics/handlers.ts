@@ -4,7 +4,6 @@ import { listChildren } from './children.js';
 import { assignChild, createChild, unassignChild } from './links.js';
 import { reorderChild } from './order.js';
 
-/** Handlers of interface.md's epic links. */
 export const epicHandlers: HandlersOf<Contract['epics']> = {
   list: listChildren,
   create: createChild,

@@ -12,7 +12,7 @@ import { viewOf } from './children.js';
 import { positionAt, treeLock } from './order.js';
 import { noteLink } from './system-notes.js';
 
-/** Assigns a child. A child of another epic is moved; the new child comes first (wire-facts 6.3.4). */
+/** A child of another epic is moved; the new child comes first (wire-facts 6.3.4). */
 export const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -26,10 +26,9 @@ export const assignChild: OperationHandler<Contract['epics']['assign']> = async 
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** The child is unknown or hidden (wire-facts 6.3). */
+/** Unknown or hidden (wire-facts 6.3). */
 const noSuchEpic = () => httpError(404, 'No Epic found for given params');
 
-/** Makes an epic the first child of another. */
 const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
   const position = await positionAt(call.queries, await childrenOf(call.queries, parent.id), 0);
   await setParent(call.queries, child.noteable, parent.id, position, call.now);
@@ -38,7 +37,7 @@ const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<vo
 
 type Create = Contract['epics']['create'];
 
-/** Creates an epic of the caller in the parent's group, as the first child (wire-facts 6.4). */
+/** In the parent's group, as the first child (wire-facts 6.4). */
 export const createChild: OperationHandler<Create> = async (params, call) => {
   const { epic: parent, place } = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -56,10 +55,7 @@ export const createChild: OperationHandler<Create> = async (params, call) => {
 const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
   (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
-/**
- * Validates a new child and returns its title.
- * @throws HttpError 400 with every invalid field (wire-facts 6.4)
- */
+/** @throws HttpError 400 with every invalid field (wire-facts 6.4) */
 const checked = async (
   { queries }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
 ): Promise<string> => {
@@ -76,7 +72,7 @@ const checked = async (
   return title;
 };
 
-/** Unassigns a child, which keeps its group and its children. Other epics are unknown (wire-facts 6.6). */
+/** The child keeps its group and its children. Other epics are unknown (wire-facts 6.6). */
 export const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'part');
   await call.queries.lock(treeLock);
@@ -87,10 +83,10 @@ export const unassignChild: OperationHandler<Contract['epics']['unassign']> = as
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** The message for a less confidential child (wire-facts 6.4.2). */
+/** wire-facts 6.4.2 */
 const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
 
-/** Why an epic cannot be a child of another, in the service's words and order (wire-facts 6.3); null if it can. */
+/** In the service's words and order (wire-facts 6.3); null if the epic can be a child. */
 const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
   if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
   if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');
@@ -104,7 +100,7 @@ const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow):
   return parent.confidential && !child.confidential ? lessConfidential : null;
 };
 
-/** Why an epic cannot have another child; null if it can. */
+/** Null if it can have another child. */
 const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
   depthProblem((await ancestorsOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
 

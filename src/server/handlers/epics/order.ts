@@ -11,9 +11,8 @@ import { childrenJson } from './children.js';
 export const treeLock = 'epic tree';
 
 /**
- * Reorders a child: `move_before_id` is the sibling that ends up before it, `move_after_id` the one after it
- * (wire-facts 6.5). Responds with all children, without pagination (6.5.7). The same sibling for both is rejected,
- * where the real service fails.
+ * `move_before_id` is the sibling that ends up before the child, `move_after_id` the one after it (wire-facts 6.5).
+ * Responds with all children (6.5.7). The same sibling for both is rejected, where the real service fails.
  */
 export const reorderChild: OperationHandler<Contract['epics']['reorder']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
@@ -40,10 +39,9 @@ const sibling = (children: readonly ChildRow[], id: number | null): ChildRow => 
   return found;
 };
 
-/** An object with a position among its siblings. */
 export interface Placed { readonly id: number; readonly position: number }
 
-/** A position between two neighbors, each null if there is none. Null if no safe integer is left between them. */
+/** A missing neighbor is null. Null if no safe integer is left between them. */
 export const positionBetween = (left: number | null, right: number | null): number | null => {
   const position = left !== null && right !== null ? Math.floor(left / 2 + right / 2)
     : left !== null ? left + positionGap : right !== null ? right - positionGap : 0;
@@ -51,17 +49,16 @@ export const positionBetween = (left: number | null, right: number | null): numb
   return fits && Number.isSafeInteger(position) ? position : null;
 };
 
-/** The siblings in the same order with new, evenly spaced positions. */
+/** In the same order, with evenly spaced positions. */
 export const spread = <P extends Placed>(siblings: readonly P[]): P[] =>
   siblings.map((sibling, i) => ({ ...sibling, position: (i + 1) * positionGap }));
 
-/** The requested neighbors of a moved sibling; null where not given. */
+/** Null where not given. */
 interface Wanted { readonly before: Placed | null; readonly after: Placed | null }
 
 /**
- * The new index of a moved sibling among the others. Null if it does not move: no neighbor is given, it is in place
- * already, or it is its own neighbor (wire-facts 6.5.2). Between two that are not adjacent it moves to the middle of
- * their positions, whatever their order.
+ * Among the others. Null if it does not move: no neighbor is given, it is in place already, or it is its own neighbor
+ * (wire-facts 6.5.2). Between two that are not adjacent it moves to the middle of their positions.
  */
 export const newIndex = (siblings: readonly Placed[], moved: Placed, { before, after }: Wanted): number | null => {
   if (before?.id === moved.id || after?.id === moved.id) return null;
@@ -87,7 +84,7 @@ const middle = (others: readonly Placed[], first: number, last: number): number 
   return index < 0 ? first + 1 : index;
 };
 
-/** The position for an index among the other children. Renumbers them first if there is no space. */
+/** Renumbers the other children first if there is no space. */
 export const positionAt = async (queries: Queries, others: readonly ChildRow[], index: number): Promise<number> => {
   const found = positionBefore(others, index);
   if (found !== null) return found;

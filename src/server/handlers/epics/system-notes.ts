@@ -5,7 +5,7 @@ import { insertNote } from '../../repositories/notes.js';
 import { epicReference } from '../../serializers/epic.js';
 import { fragmentFormat, fragmentOf } from '../../serializers/note.js';
 
-/** Adds a system note to both epics when a link is added or removed (wire-facts 6.3.5). */
+/** On both epics (wire-facts 6.3.5). */
 export const noteLink = async (
   call: Call, change: 'added' | 'removed', parent: EpicRow, child: EpicRow,
 ): Promise<void> => {

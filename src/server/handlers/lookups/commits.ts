@@ -12,13 +12,13 @@ type Lookups = Contract['lookups'];
 export const getCommit: OperationHandler<Lookups['commit']> = async ({ id, sha }, call) =>
   commitJson(call, await readableNoteable(call, 'commit', { id, noteable_id: sha }));
 
-/** The known commits of a merge request, newest first. */
+/** Newest first. */
 export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
   pageOf(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
 
 /**
- * The known commits from the head of a merge request down to its base. A merge request with a head has at least that
- * commit: if the world does not have it, it is derived from the merge request.
+ * From the head down to the base. A merge request with a head has at least that commit: if the world does not have it,
+ * it is derived from the merge request.
  */
 export const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
   const { head_sha, base_sha, start_sha } = noteable;
@@ -35,7 +35,7 @@ export const commitsOf = async (call: Call, { noteable, container }: Shown): Pro
   return commits;
 };
 
-/** Serializes a commit. The message is the title and the description, the email address is invalid. */
+/** The message is the title and the description, the email address is invalid. */
 export const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
   const { title, description, parent_sha } = noteable;
   const sha = noteable.sha!;
@@ -59,6 +59,5 @@ export const commitJson = async (call: Call, { noteable, container }: Shown): Pr
   });
 };
 
-/** The requested page of a complete list. */
 export const pageOf = <T>({ page: { offset, limit } }: Call, all: readonly Json<T>[]): PageOf<T> =>
   ({ items: all.slice(offset, offset + limit), rows: all.length });

@@ -48,9 +48,7 @@ export const getGroup: OperationHandler<Lookups['group']> = async ({ id }, call)
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/**
- * An epic by its internal id. Forbidden without the feature (wire-facts 6.2.6); the same response if missing or hidden.
- */
+/** Forbidden without the feature (wire-facts 6.2.6); the same response if missing or hidden. */
 export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
   const place = await visibleGroup(call, id);
   if (!call.world.settings.epics) throw forbidden();
@@ -59,7 +57,6 @@ export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ i
   return epicDetails(call, place, epic);
 };
 
-/** An epic with the fields that lists of children leave out in the document. */
 export const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
   const administers = place.level >= accessLevels.reporter;
   const view = { dialect: call.dialect, group: place.container.path, administers };
@@ -79,7 +76,7 @@ export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) =>
 
 const versionOf = ({ world }: Call): string => world.settings.version ?? serviceVersion;
 
-/** The caller; only administrators see `is_admin`. */
+/** Only administrators see `is_admin`. */
 export const getUser: OperationHandler<Lookups['user']> = (_, { caller, dialect }) => jsonObject<CurrentUser>({
   ...userFields(caller, dialect), ...(caller.admin && { is_admin: json(true) }),
 });

@@ -13,13 +13,12 @@ import { diffRefsOf, mergeRequestFields } from './issuables.js';
 
 type Lookups = Contract['lookups'];
 
-/** A merge request has one diff version, or none if its SHAs are not known. */
+/** One, or none if the SHAs of the merge request are not known. */
 export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return pageOf(call, versionsOf(noteable, await filesOf(call, noteable)).map((version) => json(version)));
 };
 
-/** A diff version with its commits and files. */
 export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
   const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   const files = await filesOf(call, target.noteable);
@@ -31,19 +30,17 @@ export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({
 
 type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
 
-/** The changed files in diff order; none without a diff. */
+/** In diff order; none without a diff. */
 export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
 };
 
-/** The changed files of a commit. */
 export const listCommitDiff: OperationHandler<Lookups['commitDiff']> = async ({ id, sha }, call) => {
   const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
   return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
 };
 
-/** A merge request with all its changed files. */
 export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid }, call) => {
   const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   const files = await filesOf(call, target.noteable);
@@ -69,7 +66,7 @@ const versionsOf = (noteable: NoteableRow, files: readonly FileDiff[]): DiffVers
   }];
 };
 
-/** The changed files of a merge request or commit; none without a diff. */
+/** None without a diff. */
 const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> => {
   const diff = await diffOf(call.queries, id);
   return diff === null ? [] : parsePatch(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));

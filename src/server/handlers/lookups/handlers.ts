@@ -6,7 +6,7 @@ import { compare, getChanges, getDiffVersion, listCommitDiff, listDiffs, listVer
 import { getApprovals, getIssue, getMergeRequest, getSnippet } from './issuables.js';
 import { listCommits, listEpics, listIssues, listMergeRequests, listSnippets } from './list-filters.js';
 
-/** Handlers of the companion lookups: objects are as visible as their discussions. */
+/** Objects are as visible as their discussions. */
 export const lookupHandlers: HandlersOf<Contract['lookups']> = {
   version: getVersion,
   metadata: getMetadata,

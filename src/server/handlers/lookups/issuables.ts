@@ -9,7 +9,6 @@ import { userJson } from '../../serializers/note.js';
 
 type Lookups = Contract['lookups'];
 
-/** A noteable with its project. */
 export type Shown = Pick<Target, 'noteable' | 'container'>;
 
 export const getIssue: OperationHandler<Lookups['issue']> = async ({ id, iid }, call) =>
@@ -57,7 +56,7 @@ export const getApprovals: OperationHandler<Lookups['approvals']> = async ({ id,
 
 interface Naming { readonly collection: string; readonly sign: string }
 
-/** The common fields of issues and merge requests. `discussion_locked` is null unless locked. */
+/** `discussion_locked` is null unless locked. */
 const common = async (call: Call, { noteable, container }: Shown, { collection, sign }: Naming) => {
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
   const short = `${sign}${noteable.iid}`;
@@ -84,7 +83,7 @@ const common = async (call: Call, { noteable, container }: Shown, { collection, 
 export const getSnippet: OperationHandler<Contract['lookups']['snippet']> = async ({ id, snippet_id }, call) =>
   snippetJson(call, await readableNoteable(call, 'snippet', { id, noteable_id: snippet_id }));
 
-/** Serializes a snippet with the visibility of its project; its file has no name. */
+/** With the visibility of its project; its file has no name. */
 export const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => {
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
   return jsonObject<Snippet>({
@@ -101,6 +100,6 @@ export const snippetJson = async (call: Call, { noteable, container }: Shown): P
   });
 };
 
-/** The SHAs for positions on the diff, or null unless all three are known. */
+/** Null unless all three SHAs are known. */
 export const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
   base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;

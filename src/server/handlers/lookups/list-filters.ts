@@ -26,7 +26,7 @@ export const listMergeRequests: OperationHandler<Lookups['mergeRequests']> = (pa
 export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
   inProject(call, 'commit', params, commitJson);
 
-/** The epics of a group and of its subgroups that the caller can see. */
+/** With subgroups, as far as the caller can see them. */
 export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
   const place = await visibleGroup(call, params.id);
   if (!call.world.settings.epics) throw forbidden();
@@ -37,7 +37,7 @@ export const listEpics: OperationHandler<Lookups['epics']> = async (params, call
   return { items: keys.map((key) => epicDetails(call, place, epics.get(key)!)), rows };
 };
 
-/** The subgroups that the caller can see. Roles are inherited: who sees all epics of a group sees those below too. */
+/** Roles are inherited: who sees all epics of a group sees those below too. */
 const placesBelow = async (call: Call, { container, level, member }: Place): Promise<Place[]> => {
   const groups = await groupsBelow(call.queries, container.path);
   if (level >= accessLevels.reporter) return groups.map((group) => ({ container: group, level, member }));
@@ -49,7 +49,6 @@ const placesBelow = async (call: Call, { container, level, member }: Place): Pro
   return places;
 };
 
-/** The filters of a list. */
 interface Filters {
   readonly state?: string | null | undefined;
   readonly source_branch?: string | null | undefined;

@@ -5,33 +5,28 @@ import type { Row } from '../database.js';
 import { isLost } from '../errors.js';
 import { connectionError, isTooManyConnections, statementError } from './errors.js';
 
-/**
- * Acquires a connection for one transaction.
- * @throws StoreUnavailable if none becomes free in time
- */
+/** For one transaction. @throws StoreUnavailable if none becomes free in time */
 export type Acquire = () => Promise<PoolClient>;
 
-/** Connections for read and write transactions. */
 export interface Connections {
   readonly acquireReader: Acquire;
   readonly acquireWriter: Acquire;
   readonly end: () => Promise<void>;
 }
 
-/** A pool that adapts to the connection limit of PostgreSQL. */
+/** It adapts to the connection limit of PostgreSQL. */
 interface AdaptivePool {
   readonly pool: Pool;
-  /** The number of open connections. */
   readonly size: () => number;
-  /** Opens no further connections for a while. */
+  /** For a while. */
   readonly limit: () => void;
   readonly isLimited: () => boolean;
 }
 
-/** How long a pool opens no connections after PostgreSQL rejected one, in milliseconds. */
+/** In milliseconds, after PostgreSQL rejected a connection. */
 const limitedFor = 10_000;
 
-/** How long to wait for a first connection, and between attempts, in milliseconds. */
+/** In milliseconds. */
 const acquireTimeout = 5_000;
 const retryDelay = 50;
 
@@ -48,7 +43,7 @@ export const connectionsOf = (readers: Pool, writers: Pool): Connections => {
   };
 };
 
-/** Runs one statement; a broken connection is discarded. */
+/** A broken connection is discarded. */
 export const queryOnce = async <R extends Row>(acquireClient: Acquire, query: NamedQuery): Promise<QueryResult<R>> => {
   const client = await acquireClient();
   try {
@@ -62,7 +57,7 @@ export const queryOnce = async <R extends Row>(acquireClient: Acquire, query: Na
   }
 };
 
-/** A statement with its values; named ones stay prepared on a connection. */
+/** Named ones stay prepared on a connection. */
 interface NamedQuery {
   readonly name?: string | undefined;
   readonly text: string;

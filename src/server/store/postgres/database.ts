@@ -10,23 +10,17 @@ type Work<T> = (queries: Queries) => Awaitable<T>;
 /** Held shared by write transactions, and exclusively by one that replaces the store. */
 const storeLock = lockKey("'store'");
 
-/**
- * Each statement of a write transaction sees what is committed when it runs: after a lock, the changes of its previous
- * holders.
- */
+/** Each statement of a write transaction sees what is committed by then: after a lock, what its holders changed. */
 const beginStatements = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock_shared(${storeLock})`,
   alone: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock(${storeLock})`,
 };
 
-/** Attempts per transaction: more after a conflict, which another transaction may lose next time. */
+/** More after a conflict, which another transaction may lose next time. */
 const maxAttempts = { lost: 2, conflict: 8, unprepared: 2, refused: 1 };
 
-/**
- * The PostgreSQL driver. Writers use connections of their own, so that readers never wait for writers that wait for
- * each other.
- */
+/** Writers use connections of their own, so that readers never wait for writers that wait for each other. */
 export const postgresDatabase = ({ acquireReader, acquireWriter, end }: Connections): Database => {
   const statements = statementsOf();
   const running = new Set<Promise<unknown>>();
@@ -88,7 +82,6 @@ const withRetries = async <T>(once: () => Promise<T>, withoutNames: () => void):
   }
 };
 
-/** Runs work in a transaction and rolls back if it fails. */
 const runInSession = async <T>(session: Session, work: Work<T>): Promise<T> => {
   try {
     return await work(session.queries);
@@ -98,7 +91,7 @@ const runInSession = async <T>(session: Session, work: Work<T>): Promise<T> => {
   }
 };
 
-/** Commits; if the connection is lost meanwhile, another one looks up the outcome. */
+/** If the connection is lost meanwhile, another one looks up the outcome. */
 const commit = async (acquire: Acquire, session: Session): Promise<void> => {
   try {
     if (!await session.commit()) throw new Error('a transaction continued after one of its statements failed');

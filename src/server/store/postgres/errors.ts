@@ -1,32 +1,30 @@
 import { reasons, StoreError, StoreFault, StoreUnavailable, type Reason } from '../errors.js';
 
-/** The SQLSTATE of an error; undefined for an error of the connection. */
+/** SQLSTATE; undefined for an error of the connection. */
 const stateOf = (error: unknown): string | undefined =>
   error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
-/** A closed connection: by a shutdown, a crash, or an idle transaction. */
+/** By a shutdown, a crash, or an idle transaction. */
 const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57P|25P03)/.test(state);
 
-/** A deadlock or a serialization failure. */
 const isConflict = (state: string): boolean => state === '40001' || state === '40P01';
 
-/** A prepared statement is missing on this connection, or another process prepared it. */
+/** On this connection, or another process prepared it. */
 const isUnprepared = (state: string): boolean => state === '26000' || state === '42P05';
 
 /** No space or memory, a timeout, a read-only server, or one that cannot reach its disk. */
 const isRejection = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
 
-/** Corrupted blocks of a table or an index. */
 const isDamaged = (state: string): boolean => state === 'XX001' || state === 'XX002';
 
-/** The reason for each SQLSTATE; the last one matches any other. */
+/** By SQLSTATE; the last one matches any other. */
 const reasonsByState: readonly (readonly [state: RegExp, reason: Reason])[] = [
   [/^53100/, reasons.full], [/^58/, reasons.disk], [/^25006/, reasons.readOnly], [/^/, reasons.busy],
 ];
 
 const reasonOf = (state: string): Reason => reasonsByState.find(([pattern]) => pattern.test(state))![1];
 
-/** Maps the error of a statement: temporary ones to StoreUnavailable; others stay as they are. */
+/** Temporary errors become StoreUnavailable; others stay as they are. */
 export const statementError = (error: unknown): unknown => {
   const state = stateOf(error);
   const words = error instanceof Error ? error.message : String(error);
@@ -42,10 +40,10 @@ export const statementError = (error: unknown): unknown => {
   return isRejection(state!) ? passing('refused', 'PostgreSQL rejected the statement', reasonOf(state!)) : error;
 };
 
-/** Whether PostgreSQL, a role or a database has reached its connection limit. */
+/** Of PostgreSQL, a role or a database. */
 export const isTooManyConnections = (error: unknown): boolean => stateOf(error) === '53300';
 
-/** Maps an error of connecting after the store was opened. */
+/** After the store was opened. */
 export const connectionError = (error: unknown): StoreUnavailable => {
   const reason = isTooManyConnections(error) ? reasons.busy : reasons.away;
   return new StoreUnavailable(`cannot reach PostgreSQL: ${messageOf(error)}`, 'refused', reason, { cause: error });
@@ -57,7 +55,7 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Why a database cannot be opened; the message never contains its password. */
+/** The message never contains the password. */
 export const openingError = (place: string, error: unknown): StoreError => {
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const state = stateOf(cause);

@@ -9,16 +9,12 @@ import { openingError } from './errors.js';
 import { postgresTypes, valueTypes, withByteOrder } from './queries.js';
 import { commitsTable, deleteOldUnits } from './session.js';
 
-/** The sockets of a store's connections. */
 interface Sockets {
-  /** Creates the socket of a new connection of `pg`. */
   readonly stream: () => Socket;
   readonly destroy: () => void;
 }
 
-/**
- * Sockets that can be destroyed: `pg` leaves one open if it gives up a login by itself, such as one without a password.
- */
+/** `pg` leaves a socket open if it gives up a login by itself, such as one without a password. */
 const newSockets = (): Sockets => {
   const open = new Set<Socket>();
   return {
@@ -32,10 +28,9 @@ const newSockets = (): Sockets => {
   };
 };
 
-/** Whether the name of a store is a PostgreSQL URL. */
 export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
 
-/** The most connections of one process, for readers and for writers. */
+/** Of one process. */
 const maxConnections = { reading: 4, writing: 6 };
 
 /** In milliseconds; limits every wait, and transactions of processes that hang. */
@@ -44,10 +39,7 @@ const limits: PoolConfig = {
   query_timeout: 30_000, keepAlive: true,
 };
 
-/**
- * Opens a PostgreSQL database as a store and creates or migrates its tables. Any number of processes may open it.
- * @throws StoreError, never with the password
- */
+/** Any number of processes may open it. @throws StoreError, never with the password */
 export const openPostgres = async (url: string): Promise<Database> => {
   const { default: pg } = await import('pg');
   const place = labelOf(() => new pg.Client({ connectionString: withVerifiedTls(url) }));
@@ -71,17 +63,14 @@ export const openPostgres = async (url: string): Promise<Database> => {
 const withVerifiedTls = (url: string): string => /[?&]uselibpqcompat=true/.test(url) ? url
   : url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full');
 
-/**
- * Acknowledged changes are on disk, even if the database has synchronous_commit off. The first statement of a
- * connection.
- */
+/** On disk even if the database has synchronous_commit off. The first statement of a connection. */
 const requireDurableCommits = (client: ClientBase): void => {
   client.query(
     `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
   ).catch(() => undefined);
 };
 
-/** A connection that fails while idle is replaced when the next one is needed. */
+/** A failed connection is replaced when the next one is needed. */
 const ignoreIdleErrors = (pool: Pool): Pool => {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => { client.on('error', () => undefined); });
@@ -90,7 +79,7 @@ const ignoreIdleErrors = (pool: Pool): Pool => {
 
 interface ConnectionTarget { readonly host: string; readonly port: number; readonly database?: string | undefined }
 
-/** How messages name a database: without user and password. The error of an invalid URL may contain both. */
+/** Without user and password. The error of an invalid URL may contain both. */
 const labelOf = (client: () => ConnectionTarget): string => {
   try {
     const { host, port, database } = client();

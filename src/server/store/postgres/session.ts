@@ -8,18 +8,17 @@ import { statementError } from './errors.js';
 import { queriesOf, toParameter, type Execute, type Statements } from './queries.js';
 
 /**
- * The last transaction that each connection committed. Written with the transaction, it tells after a lost connection
- * whether the commit succeeded. PostgreSQL's transaction ids cannot: they can be reused after a crash.
+ * The last transaction that each connection committed, written with it: after a lost connection it tells whether the
+ * commit succeeded. PostgreSQL's transaction ids can be reused after a crash.
  */
 export const commitsTable =
   `CREATE TABLE commits (connection TEXT PRIMARY KEY, unit BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
 
-/** Records the transaction ($2) that a connection ($1) commits. */
+/** $1 is the connection, $2 the transaction. */
 const markUnit =
   `INSERT INTO commits (connection, unit) VALUES ($1, $2)
    ON CONFLICT (connection) DO UPDATE SET unit = excluded.unit, at = excluded.at`;
 
-/** Deletes rows of old connections. */
 export const deleteOldUnits = `DELETE FROM commits WHERE at < now() - interval '1 hour'`;
 
 /** Waits until the transaction of the lost connection has ended, even one whose row is new. */
@@ -27,15 +26,14 @@ const selectUnit =
   `INSERT INTO commits (connection, unit) VALUES ($1, 0)
    ON CONFLICT (connection) DO UPDATE SET at = excluded.at RETURNING unit`;
 
-/** Identifies a recorded transaction. */
+/** Of a recorded transaction. */
 interface Mark { readonly connection: string; readonly unit: number }
 
 /** In milliseconds. */
 const pollDelay = 100;
 
 /**
- * Whether a transaction was committed whose connection was lost during the commit. Retries until PostgreSQL responds.
- * @param timeout the limit, in milliseconds
+ * After a connection was lost during the commit. Retries until PostgreSQL responds. @param timeout in milliseconds
  * @throws OutcomeUnknown if PostgreSQL does not respond in time
  */
 export const wasCommitted = async (
@@ -55,27 +53,22 @@ export const wasCommitted = async (
 
 const unknownOutcome = 'lost the connection to PostgreSQL while committing; cannot tell whether the change was stored';
 
-/** A connection during one transaction. */
 export interface Session {
   readonly queries: Queries;
   /** Null until the transaction changes something. */
   readonly mark: () => Mark | null;
-  /** Resolves to whether the transaction was committed. */
+  /** False if the transaction was not committed. */
   readonly commit: () => Promise<boolean>;
-  /** Releases the connection: after a commit, with an open transaction to roll back, or broken. */
+  /** After a commit, with an open transaction to roll back, or broken. */
   readonly release: (state: 'done' | 'open' | 'broken') => void;
 }
 
-/** The name of each connection and the number of its last write transaction. */
+/** With the number of the last write transaction. */
 const connections = new WeakMap<PoolClient, { readonly connection: string; unit: number }>();
 
 interface NamedQuery { readonly name?: string | undefined; readonly text: string; readonly values?: readonly unknown[] }
 
-/**
- * Acquires a connection and begins a transaction. Statements are pipelined, so that BEGIN and ROLLBACK cost no round
- * trip of their own.
- * @throws StoreUnavailable if no connection is free
- */
+/** Statements are pipelined: BEGIN and ROLLBACK cost no round trip of their own. @throws StoreUnavailable */
 export const beginSession = async (
   acquire: Acquire, begin: string, statements: Statements,
 ): Promise<Session> => {
@@ -114,7 +107,7 @@ export const beginSession = async (
   };
 };
 
-/** A promise whose rejection may be handled later, or never. */
+/** Or never. */
 const handledLater = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined);
   return promise;

@@ -4,13 +4,9 @@ import { plan, tableNames } from '../schema.js';
 import type { Connection, Engine } from './connection.js';
 import { sqliteTypes } from './engine.js';
 
-/** A copy without rows. */
 type EmptyCopy = Omit<RowCopy, 'bytes'>;
 
-/**
- * An empty copy: an in-memory database with a name, which other connections of this process can attach. It exists as
- * long as one of them is open.
- */
+/** In memory, with a name that other connections of this process can attach. Exists as long as one of them is open. */
 export const createCopy = (connect: Engine): EmptyCopy => {
   const name = `file:/colloquy-${randomHex(32)}?vfs=memdb`;
   const connection = connect(name);
@@ -21,11 +17,10 @@ export const createCopy = (connect: Engine): EmptyCopy => {
 const size = `SELECT (page_count - freelist_count) * page_size AS bytes
   FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
 
-/** The size of the used pages in bytes. */
 export const usedBytes = async (queries: Queries): Promise<number> =>
   (await queries.get<{ bytes: number }>(size))!.bytes;
 
-/** Runs work while a copy is attached as `copy`. Call outside of transactions only. */
+/** As `copy`. Call outside of transactions only. */
 export const withAttached = async <T>(connection: Connection, copy: EmptyCopy, work: () => Promise<T>): Promise<T> => {
   connection.exec(`ATTACH '${copy.name}' AS copy`);
   try {
@@ -39,8 +34,8 @@ export const withAttached = async <T>(connection: Connection, copy: EmptyCopy, w
 const isCopied: Readonly<Record<string, string>> = { meta: `WHERE name <> 'schemaVersion'` };
 
 /**
- * Replaces all rows, generated ids included. SQLite copies whole tables without decoding their rows, if both have the
- * same columns (insert.c, xferOptimization): 10,000 notes take 10 ms instead of 700 for seeding them.
+ * Generated ids included. SQLite copies whole tables without decoding their rows, if both have the same columns
+ * (insert.c, xferOptimization): 10,000 notes take 10 ms instead of 700 for seeding them.
  */
 export const copyRows = (queries: Queries, direction: { readonly from: string; readonly to: string }) => {
   const { from, to } = direction;

@@ -7,22 +7,21 @@ import { isLocked, retryWhileLocked, unitError } from './errors.js';
 import type { WatchedFile } from './watched-file.js';
 import { createMutex, writeQueue } from './write-queue.js';
 
-/** A file that other processes can use at the same time. */
+/** Other processes can use it at the same time. */
 interface SharedFile {
   readonly watched: WatchedFile;
-  /** How long a transaction waits for a lock of another process, in milliseconds. */
+  /** In milliseconds, for a lock of another process. */
   readonly lockTimeout: number;
 }
 
-/** Milliseconds between checks of the files while nothing is written: acknowledged changes may have to be saved. */
+/** In milliseconds, while nothing is written: acknowledged changes may have to be saved. */
 const checkInterval = 1_000;
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /**
- * The SQLite driver on one connection. Transactions run one after another; one that waits for another deadlocks. On a
- * file, readers see one snapshot, and writers wait until no other process writes.
- * @param connect the engine of the connection
+ * On one connection. Transactions run one after another; one that waits for another deadlocks. On a file, readers see
+ * one snapshot, and writers wait until no other process writes.
  */
 export const sqliteDatabase = (connection: Connection, connect: Engine, shared?: SharedFile): Database => {
   const mutex = createMutex();
@@ -114,7 +113,7 @@ export const sqliteDatabase = (connection: Connection, connect: Engine, shared?:
   };
 };
 
-/** Counts commits of other connections to the file; null if the file cannot be read. */
+/** Of other connections to the file; null if the file cannot be read. */
 const countOtherCommits = (connection: Connection): (() => number | null) => {
   const statement = connection.prepare('PRAGMA data_version');
   return () => {
@@ -152,10 +151,7 @@ const rollback = (connection: Connection): void => {
 /** More than all statements of the server. */
 const maxPrepared = 256;
 
-/**
- * Prepares each statement once and keeps the last used ones: libsql frees the memory of a statement only when its
- * connection closes.
- */
+/** libsql frees the memory of a statement only when its connection closes. */
 export const statementsOf = (connection: Connection, limit = maxPrepared): ((sql: string) => Statement) => {
   const statements = new Map<string, Statement>();
   return (sql) => {

@@ -4,18 +4,14 @@ import type { Engine } from './connection.js';
 import { libsql } from './libsql.js';
 import { nodeSqlite } from './node-sqlite.js';
 
-/** The column types of SQLite. AUTOINCREMENT never reuses the ids of deleted rows. */
+/** AUTOINCREMENT never reuses the ids of deleted rows. */
 export const sqliteTypes: ColumnTypes = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
 };
 
-/** The supported SQLite engines. */
 export type EngineName = 'node:sqlite' | 'libsql';
 
-/**
- * Loads the named engine, or the first available one.
- * @throws StoreError if none is available
- */
+/** The first available one without a name. @throws StoreError if none is available */
 export const engine = async (name?: EngineName): Promise<Engine> => {
   const builtin = name === 'libsql' ? undefined : nodeSqlite();
   if (builtin !== undefined) return builtin;

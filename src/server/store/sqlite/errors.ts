@@ -3,7 +3,7 @@ import { DamagedRow, OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnava
 
 type Kind = 'locked' | 'busy' | 'full' | 'disk' | 'readOnly' | 'damaged' | 'foreign';
 
-/** Primary result codes (https://sqlite.org/rescode.html). */
+/** https://sqlite.org/rescode.html */
 const kinds: Readonly<Record<number, Kind>> = {
   3: 'readOnly', 5: 'locked', 7: 'busy', 8: 'readOnly', 10: 'disk', 11: 'damaged', 13: 'full', 14: 'disk', 15: 'locked',
   22: 'disk', 26: 'foreign',
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<number, Kind>> = {
 /** SQLITE_IOERR_FSYNC at a commit: after a crash its rows may exist or not. */
 const failedSync = 1034;
 
-/** SQLite's result code: `errcode` of node:sqlite, `rawCode` of libsql; undefined for any other error. */
+/** `errcode` of node:sqlite, `rawCode` of libsql; undefined for any other error. */
 const codeOf = (error: unknown): number | undefined => {
   const { errcode, rawCode } = (error instanceof Error ? error : {}) as { errcode?: unknown; rawCode?: unknown };
   const code = errcode ?? rawCode;
@@ -26,12 +26,11 @@ const kindOf = (error: unknown): Kind | undefined =>
 const isSchemaError = (error: unknown): boolean =>
   codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(messageOf(error));
 
-/** Whether another process holds a lock on the file. */
+/** By another process. */
 export const isLocked = (error: unknown): boolean => kindOf(error) === 'locked';
 
 const restoreHint = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
 
-/** Messages and hints for files that cannot be opened. */
 const opening: Readonly<Partial<Record<Kind, readonly [what: string, hint: string]>>> = {
   locked: ['is locked by another process', 'try again when that process has finished'],
   full: ['cannot grow: the disk is full', 'free some space, or use a file on another disk'],
@@ -40,7 +39,6 @@ const opening: Readonly<Partial<Record<Kind, readonly [what: string, hint: strin
   foreign: ['is not a SQLite file', 'use another file'],
 };
 
-/** Maps an error of an engine to a StoreError with a hint. */
 export const openingError = (file: string, error: unknown): unknown => {
   const cause = engineError(error);
   if (cause instanceof StoreFault) return cause;
@@ -51,15 +49,15 @@ export const openingError = (file: string, error: unknown): unknown => {
   return new StoreError(`${file} ${what}`, hint, { cause });
 };
 
-/** Like `openingError`, but returns errors that are not from an engine unchanged. */
+/** Returns errors that are not from an engine unchanged. */
 export const engineOpeningError = (file: string | undefined, error: unknown): unknown =>
   file !== undefined && codeOf(engineError(error)) !== undefined ? openingError(file, error) : error;
 
-/** The error of the engine behind the error of a transaction. */
+/** The cause of the error of a transaction. */
 const engineError = (error: unknown): unknown =>
   (error instanceof StoreUnavailable || error instanceof StoreFault) && error.cause !== undefined ? error.cause : error;
 
-/** Maps an error of an engine for the caller of a transaction; other errors stay as they are. */
+/** For the caller of a transaction; other errors stay as they are. */
 export const unitError = (file: string, error: unknown): unknown => {
   const kind = kindOf(error);
   if (kind === undefined) return error;
@@ -80,13 +78,10 @@ export const defaultLockTimeout = 5_000;
 /** In milliseconds, like SQLite's busy handler: most locks are held for a single write. */
 const retryDelays = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
 
-/** Waits after the given number of failed attempts. */
+/** After the given number of failed attempts. */
 export const delayBeforeRetry = (tries: number): Promise<void> => sleep(retryDelays[tries - 1] ?? 50);
 
-/**
- * Retries while another process holds a lock on the file, without blocking the event loop.
- * @throws the last error after `lockTimeout` milliseconds, any other error at once
- */
+/** Does not block the event loop. @throws the last error after `lockTimeout` milliseconds, any other error at once */
 export const retryWhileLocked = <T>(
   attempt: () => Promise<T>, isLocked: (error: unknown) => boolean, lockTimeout: number,
 ): Promise<T> => {

@@ -4,10 +4,7 @@ import { StoreError } from '../errors.js';
 
 const useFile = 'use a file or a postgres:// URL';
 
-/**
- * Checks that a path can lead to a store; the errors of SQLite are less specific.
- * @throws StoreError if it cannot
- */
+/** The errors of SQLite are less specific. @throws StoreError if the path cannot lead to a store */
 export const checkPath = (file: string): void => {
   if (file === '') throw new StoreError('the name of the store is empty', useFile);
   const scheme = /^[a-z][a-z\d+.-]+:\/\//i.exec(file)?.[0];
@@ -21,10 +18,7 @@ export const checkPath = (file: string): void => {
   }
 };
 
-/**
- * SQLite reports a read-only file only on the first write.
- * @throws StoreError if the file, or the folder of its journal, cannot be written
- */
+/** SQLite reports a read-only file only on the first write. @throws StoreError also for the folder of its journal */
 export const checkWritable = (file: string): void => {
   const places = [file, dirname(resolve(file))].filter((place) => statOf(place));
   for (const place of places) {
@@ -33,8 +27,8 @@ export const checkWritable = (file: string): void => {
 };
 
 /**
- * Creates a missing file that only its owner can access; SQLite gives its journal the same permissions. An existing
- * file is not opened: closing it would release locks of this process.
+ * SQLite gives the journal the same permissions. An existing file is not opened: closing it would release locks of this
+ * process.
  * @throws StoreError if the file is empty and its journal is not: SQLite would delete the journal
  */
 export const createPrivate = (file: string): void => {
@@ -47,7 +41,7 @@ export const createPrivate = (file: string): void => {
   }
 };
 
-/** The path of the journal, which is next to the file itself, not next to a link to it. */
+/** Next to the file itself, not next to a link to it. */
 export const journalOf = (file: string): string => `${realpathSync(file)}-wal`;
 
 const statOf = (path: string): Stats | undefined =>

@@ -3,7 +3,7 @@ import type { Row, Value } from '../database.js';
 import type { Changed, Connection, Engine, Statement } from './connection.js';
 import { packedRows } from './packed-rows.js';
 
-/** The engine of the package `libsql`; rejects if the package is not installed. */
+/** Rejects if the package `libsql` is not installed. */
 export const libsql = (): Promise<Engine> => loaded ??= load();
 
 /** Cached: even a repeated import takes longer than opening an in-memory store. */

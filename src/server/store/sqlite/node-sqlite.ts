@@ -21,7 +21,7 @@ interface NodeSqlite {
   readonly StatementSync: { readonly prototype: Partial<NodeStatement> };
 }
 
-/** The engine built into Node.js; undefined if it is missing or cannot return rows as arrays. */
+/** Undefined if node:sqlite is missing or cannot return rows as arrays. */
 export const nodeSqlite = (): Engine | undefined => loaded ??= load();
 
 let loaded: Engine | undefined;
@@ -39,7 +39,7 @@ const load = (): Engine | undefined => {
   };
 };
 
-/** Node.js decodes invalid UTF-8 to this character; it may also be part of the stored text. */
+/** Node.js decodes invalid UTF-8 to it; stored text may also contain it. */
 const replacementCharacter = '\ufffd';
 
 const hasReplacement = (cell: Value): boolean => typeof cell === 'string' && cell.includes(replacementCharacter);

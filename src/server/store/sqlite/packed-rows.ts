@@ -3,7 +3,7 @@ import { randomHex } from '../../random.js';
 import type { Row, Value } from '../database.js';
 import { DamagedRow } from '../errors.js';
 
-/** A result column with its declared type; null for an expression. */
+/** `type` is null for an expression. */
 export interface Column { readonly name: string; readonly type: string | null }
 
 const typeChecks: Readonly<Record<string, (cell: Value) => boolean>> = {
@@ -12,10 +12,7 @@ const typeChecks: Readonly<Record<string, (cell: Value) => boolean>> = {
   BLOB: (cell) => cell instanceof Uint8Array,
 };
 
-/**
- * Converts arrays of values to rows; null if a value does not have the type of its column, which means that the file is
- * damaged.
- */
+/** Null if a value does not have the type of its column, which means that the file is damaged. */
 export const rowReader = (columns: readonly Column[]): ((cells: readonly Value[]) => Row | null) => {
   const tests = columns.map(({ type }) => typeChecks[type ?? '']);
   const names = columns.map(({ name }) => name);
@@ -30,11 +27,11 @@ export const rowReader = (columns: readonly Column[]): ((cells: readonly Value[]
   };
 };
 
-/** A statement that returns its rows as bytes. */
+/** As bytes. */
 interface PackedRows {
-  /** Selects the first row in hexadecimal, which libsql returns faster than bytes. */
+  /** In hexadecimal, which libsql returns faster than bytes. */
   readonly first: string;
-  /** Selects all rows as one value; null if there are none. */
+  /** One value; null without rows. */
   readonly all: string;
   /** @throws DamagedRow if the bytes are not what was stored */
   readonly rowsOf: (bytes: Uint8Array) => Row[];
@@ -47,9 +44,9 @@ const terminator = '\0';
 const nullMarker = randomHex(16);
 
 /**
- * Selects rows as bytes, which are validated before they are decoded: libsql aborts the process when it reads text that
- * is not UTF-8, as after a flipped bit. Lists are also faster than libsql's own rows. SQLite keeps the order of the
- * inner statement, because it may matter to an aggregate (select.c, flattenSubquery, rule 16).
+ * Bytes are validated before they are decoded: libsql aborts the process when it reads text that is not UTF-8, as after
+ * a flipped bit. Lists are also faster than libsql's own rows. SQLite keeps the order of the inner statement, because
+ * it may matter to an aggregate (select.c, flattenSubquery, rule 16).
  */
 export const packedRows = (sql: string, columns: readonly Column[]): PackedRows => {
   const cells = columns.map((column) => `ifnull(${cellOf(column)}, '${nullMarker}'), char(0)`);

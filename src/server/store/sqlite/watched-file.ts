@@ -4,10 +4,9 @@ import type { Connection } from './connection.js';
 import { isLocked } from './errors.js';
 import { journalOf } from './file-path.js';
 
-/** Detects removed, replaced and truncated files of a store. Call outside of transactions only. */
+/** Removed, replaced and truncated files. Call outside of transactions only. */
 export interface WatchedFile {
   readonly file: string;
-  /** Records the identities of the file and its journal. */
   readonly watch: () => void;
   /**
    * Call before a write. If the journal was removed, its changes are first copied to the file through the open handles.
@@ -16,17 +15,17 @@ export interface WatchedFile {
   readonly check: () => void;
   /**
    * Call after a commit, before it is acknowledged. Checks again after a long transaction, and when the journal was
-   * empty before, to learn its size.
+   * empty.
    * @throws OutcomeUnknown if a file was removed and the changes could not be saved
    */
   readonly checkCommitted: (wasLong: boolean) => void;
   /** @throws StoreFault if reads may return other rows than were stored */
   readonly checkReadable: () => void;
-  /** Closes the connection and removes the journal. */
+  /** Also removes the journal. */
   readonly close: () => void;
 }
 
-/** A path, the file it pointed to when it was opened, and the size at the last check. */
+/** As it was when the path was opened, with the size at the last check. */
 interface FileState {
   readonly path: string;
   readonly dev: number | undefined;
@@ -34,7 +33,6 @@ interface FileState {
   size: number;
 }
 
-/** A problem of one of the files. */
 interface FileProblem { readonly path: string; readonly what: 'removed' | 'truncated' }
 
 /**
@@ -46,7 +44,6 @@ export const watchedFile = (connection: Connection, file: string): WatchedFile =
   let problem: FileProblem | null = null;
   let isSaved = true;
 
-  /** Copies the journal to the file and empties it. */
   const saveJournal = (lost: string): void => {
     files[journal]!.size = 0;
     isSaved = isCheckpointed(connection, 'TRUNCATE') && lost !== file;
@@ -124,9 +121,9 @@ const fileFault = (file: string, { path, what }: FileProblem, isSaved: boolean):
 };
 
 /**
- * Leaves a closed store as a single file that can be copied, moved or replaced. libsql keeps a closed file open until
- * its statements are garbage collected, and then deletes the journal with that name, whoever owns it. If other
- * processes have the file open, the journal stays, if possible empty.
+ * Leaves a single file that can be copied, moved or replaced. libsql keeps a closed file open until its statements are
+ * garbage collected, and then deletes the journal with that name, whoever owns it. If other processes have the file
+ * open, the journal stays, if possible empty.
  */
 const removeJournal = (connection: Connection): void => {
   const pragmas = ['wal_checkpoint(TRUNCATE)', 'journal_mode = DELETE', 'journal_mode = WAL'];
@@ -135,7 +132,7 @@ const removeJournal = (connection: Connection): void => {
   } catch { /* others have the file open */ }
 };
 
-/** Copies the changes in the journal to the file; returns whether all of them were copied. */
+/** Whether all changes of the journal were copied to the file. */
 const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCATE'): boolean => {
   try {
     const { busy, log, checkpointed } = connection.prepare(`PRAGMA wal_checkpoint(${mode})`).get([])!;
@@ -145,9 +142,7 @@ const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCATE'): b
   }
 };
 
-/**
- * Whether every page can be read from the files instead of the cache: VACUUM of another process makes a file smaller.
- */
+/** Reads every page from the files instead of the cache: VACUUM of another process makes a file smaller. */
 const isFileWhole = (connection: Connection): boolean => {
   try {
     connection.exec('PRAGMA shrink_memory');
@@ -159,8 +154,8 @@ const isFileWhole = (connection: Connection): boolean => {
 };
 
 /**
- * The same for a journal that became smaller, as it does after a checkpoint of another process. If it is unexpectedly
- * empty, the checkpoint fails before it copies anything.
+ * A journal becomes smaller after a checkpoint of another process. If it is unexpectedly empty, the checkpoint fails
+ * before it copies anything.
  */
 const isJournalWhole = (connection: Connection, size: number): boolean =>
   (size === 0 && isCheckpointed(connection, 'PASSIVE')) || isFileWhole(connection);

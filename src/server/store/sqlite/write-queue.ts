@@ -3,10 +3,9 @@ import { RequestAborted, throwIfAborted } from '../abort.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 
-/** Runs functions one after another, in order. */
 type Mutex = <T>(unit: () => Awaitable<T>) => Promise<T>;
 
-/** A mutex that is cheap without contention. It is not reentrant. */
+/** Cheap without contention. It is not reentrant. */
 export const createMutex = (): Mutex => {
   const waiting: (() => void)[] = [];
   let taken = false;
@@ -27,7 +26,6 @@ export const createMutex = (): Mutex => {
   };
 };
 
-/** A queued transaction and the promise of its caller. */
 interface QueuedWrite {
   readonly work: (queries: Queries) => Awaitable<unknown>;
   readonly resolve: (result: unknown) => void;
@@ -38,8 +36,8 @@ interface QueuedWrite {
 const maxBatch = 64;
 
 /**
- * Runs queued units in one transaction. Returns functions that settle the callers after the commit. A unit that fails
- * before it changes anything does not affect the others.
+ * In one transaction. Returns functions that settle the callers after the commit. A unit that fails before it changes
+ * anything does not affect the others.
  * @throws if a unit fails after a change: then the transaction must be rolled back and each unit run alone
  */
 const runBatch = async (
@@ -60,7 +58,7 @@ const runBatch = async (
   return outcomes;
 };
 
-/** Wraps queries and records whether any of them can have changed something since it last forgot. */
+/** Since the tracker last forgot. */
 const trackWrites = (queries: Queries) => {
   let written = false;
   const track = (sql: string): string => {
@@ -81,7 +79,7 @@ const trackWrites = (queries: Queries) => {
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
-/** Commits transactions in the order they were queued. */
+/** In the order they were queued. */
 interface WriteQueue {
   /** @throws RequestAborted if the signal is aborted before the transaction begins */
   readonly write: <T>(work: Work<T>, signal?: AbortSignal) => Promise<T>;
@@ -89,15 +87,13 @@ interface WriteQueue {
   readonly settled: () => Promise<void>;
 }
 
-/** The dependencies of a queue. */
 interface WriteQueueOptions {
-  /** Runs one transaction. */
   readonly runAlone: <T>(work: Work<T>) => Promise<T>;
-  /** Whether another process holds a lock on the file. */
+  /** By another process, on the file. */
   readonly isLocked: (error: unknown) => boolean;
-  /** How long to wait for such a lock, in milliseconds. */
+  /** In milliseconds. */
   readonly lockTimeout: number;
-  /** Maps an error of the engine for the caller. */
+  /** For the caller. */
   readonly toUnitError: (error: unknown) => Error;
 }
 
@@ -108,8 +104,8 @@ interface PendingWrite extends QueuedWrite {
 }
 
 /**
- * Group commit: writes of the same turn of the event loop share a transaction, because the commit is the expensive
- * part. While another process holds a lock, all of them wait and later ones join.
+ * Writes of the same turn of the event loop share a transaction, because the commit is the expensive part. While
+ * another process holds a lock, all of them wait and later ones join.
  */
 export const writeQueue = (
   { runAlone, isLocked, lockTimeout, toUnitError }: WriteQueueOptions,
@@ -117,7 +113,6 @@ export const writeQueue = (
   let waiting: PendingWrite[] = [];
   let running: Promise<void> | null = null;
 
-  /** Rejects the units that have waited long enough. */
   const rejectExpired = (error: unknown): void => {
     const end = AbortSignal.timeout(lockTimeout);
     for (const unit of waiting) unit.deadline ??= end;

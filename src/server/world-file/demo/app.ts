@@ -79,7 +79,6 @@ const commits: readonly WorldCommit[] = [{
   ],
 }];
 
-/** The main project of the demo. */
 export const app: WorldProject = {
   id: 1, path: 'acme/app', name: 'App', visibility: 'private', members: { bob: 'developer' },
   issues: [...issues], snippets: [...snippets], merge_requests: [mergeRequest], commits: [...commits],

@@ -70,7 +70,6 @@ index 6130b72..38cdc81 100644
      body: message.text,
 `;
 
-/** The diff of the demo's commit. */
 export const queueDiff = `diff --git a/src/delivery/queue.ts b/src/delivery/queue.ts
 index ac9febd..db6cc00 100644
 --- a/src/delivery/queue.ts
