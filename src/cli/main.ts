@@ -143,7 +143,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram, keyring: Ke
   stdin: { isTerminal: isatty(0), read: () => readStdin(signal) },
   files: {
     read: async (path) => (await import('./terminal/io/files.js')).readAny(path, signal),
-    readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimited(...words),
+    readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     write: async (path, content) => (await import('./terminal/io/files.js')).writeWhole(path, content),
     writeParts: async (path, parts) => (await import('./terminal/io/files.js')).writeInParts(path, parts),

@@ -9,7 +9,7 @@ import { CommandExit, failureOf, Problem, usage, type Failure } from './command-
 import { endsGracefully, flagsOf } from './command-line/flags/command.js';
 import type { GlobalFlags } from './command-line/flags/global.js';
 import { orMissingCommand, subcommandHint } from './command-line/flags/missing-command.js';
-import { fitted, say, showHelp } from './terminal/io/messages.js';
+import { wrappedText, say, showHelp } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
 import { wantsJson, wantsJsonErrors } from './terminal/output/format.js';
@@ -35,8 +35,8 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   } catch (error) {
     if (help !== '') return await printHelp(app, argv, help);
     await reportLongWaits(app, flags ?? {});
-    const { withSuggestion } = await import('./command-line/flags/suggestions.js');
-    const suggested = withSuggestion(orMissingCommand(error, root, argv), root, argv);
+    const { withUsageHint } = await import('./command-line/flags/suggestions.js');
+    const suggested = withUsageHint(orMissingCommand(error, root, argv), root, argv);
     const ownsEnd = command !== null && endsGracefully(command);
     return await report(suggested, flags ?? guessedFlags(argv), app, ownsEnd);
   } finally {
@@ -114,7 +114,7 @@ const printFailure = async (
   const failure = redactedFailure(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && mayShowProgress(app) ? clearLine : '';
-  const text = wantsJson ? jsonOf(failure) : await fitted(app.err, textOf(failure));
+  const text = wantsJson ? jsonOf(failure) : await wrappedText(app.err, textOf(failure));
   await app.err.write(cleared + plainText(text + (wantsJson ? '' : stack)));
   return failure.exit;
 };

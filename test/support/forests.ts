@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Forest } from '../../src/cli/epics/forest.js';
-import { targetForest, type Target } from '../../src/cli/epics/plan.js';
+import { targetForest, type LinkTarget } from '../../src/cli/epics/plan.js';
 
 /** The top of all random trees. */
 export const top = 0;
@@ -36,7 +36,7 @@ export const forests = (epics: readonly number[], levels = Infinity): fc.Arbitra
   });
 
 /** The target that makes one forest of another. Numbers below zero are epics that do not exist in the first one. */
-export const targetBetween = (live: Forest, wanted: Forest): Target => ({
+export const targetBetween = (live: Forest, wanted: Forest): LinkTarget => ({
   children: new Map([...wanted.children].filter(([parent, list]) =>
     String(list) !== String(live.children.get(parent) ?? []) && wanted.parents.has(parent))),
   created: new Map([...wanted.parents].filter(([epic, parent]) => epic < 0 && parent !== null).map(([epic]) => [epic, `New ${-epic}`])),

@@ -8,7 +8,7 @@ import { isSameText, type AppearanceChanges } from './values.js';
 import {
   isInEffect, isRecorded, isSameChange, readHistory, withInstanceLock, type FieldChange, type RecordedChange,
 } from './history.js';
-import { readLive, type AppearanceService, type LiveAppearance } from './live.js';
+import { readLiveAppearance, type AppearanceService, type LiveAppearance } from './live.js';
 import { changeName, driftError, handOver, planUndo, restore, type HandedField, type UndoPlan } from './undo.js';
 
 /** As recorded in the history; the end of one banner may hand its former texts to another. */
@@ -35,7 +35,7 @@ export interface ShownBanner {
 export const showBanner = (
   service: AppearanceService, changes: AppearanceChanges, onPlan: (before: LiveAppearance) => Promise<boolean>,
 ): Promise<ShownBanner | null> => unlessAborted(withInstanceLock(service, async () => {
-  const before = await readLive(service, []);
+  const before = await readLiveAppearance(service, []);
   if (!await onPlan(before)) return null;
   const time = service.app.now().toISOString();
   const { after, recorded } = await makeChange(service, { command, before, changes, verify: 'read back' });

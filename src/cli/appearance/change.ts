@@ -6,7 +6,7 @@ import { plainLine } from '../../text/plain.js';
 import { withUploadProgress } from '../terminal/io/progress.js';
 import type { RecordedChange } from './history.js';
 import {
-  imageFields, readLive, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,
+  imageFields, readLiveAppearance, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,
 } from './live.js';
 import {
   changedFields, isImageField, isSameText, shownInSentence, type AppearanceChanges, type Field,
@@ -93,7 +93,7 @@ const readBack = async (service: AppearanceService, changes: AppearanceChanges):
 
 const readAfter = async (service: AppearanceService, changes: AppearanceChanges): Promise<LiveAppearance> => {
   try {
-    return await readLive(service, uploadsIn(changes));
+    return await readLiveAppearance(service, uploadsIn(changes));
   } catch (cause) {
     if (service.app.signal.aborted) throw cause;
     const why = failureOf(cause)?.message ?? String(cause);
@@ -114,7 +114,7 @@ const send = async (service: AppearanceService, changes: AppearanceChanges, hist
     const mayBeStored = journal.changes.length > sentBefore;
     if (!mayBeStored) await history.set('rejected');
     if (!mayBeStored || signal.aborted) throw error;
-    const live = await readLive(service, uploadsIn(changes)).catch(() => null);
+    const live = await readLiveAppearance(service, uploadsIn(changes)).catch(() => null);
     if (live === null || !await isStored(changes, live)) throw error;
     return live.fields;
   }

@@ -16,7 +16,7 @@ const markdownFields = ['description', 'new_project_guidelines', 'profile_image_
 /** The live colors, of which one may stay as it is. */
 export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', string>>>;
 
-export interface Finding {
+export interface ValueProblem {
   readonly field: Field;
   /** The service rejects a value with an error; a warning is a doubt. */
   readonly level: 'error' | 'warning';
@@ -27,7 +27,7 @@ export interface Finding {
 /** A value is an error only if every version of the service rejects it (wire-facts 5.3). @param live null if unknown */
 export const checkChanges = async (
   changes: AppearanceChanges, live: Colors | null, nameOf: NameOf = (field) => field,
-): Promise<Finding[]> => [
+): Promise<ValueProblem[]> => [
   ...colorProblems('message_background_color', changes.message_background_color, nameOf),
   ...colorProblems('message_font_color', changes.message_font_color, nameOf),
   ...contrastProblems(changes, live),
@@ -39,7 +39,7 @@ export const checkChanges = async (
 type NameOf = (field: Field) => string;
 
 export const reportFindings = async (
-  app: App, flags: GlobalFlags, findings: readonly Finding[], strict = false,
+  app: App, flags: GlobalFlags, findings: readonly ValueProblem[], strict = false,
 ): Promise<void> => {
   const errors = findings.filter(({ level }) => strict || level === 'error');
   for (const { message, hint } of findings.filter((one) => !errors.includes(one))) {
@@ -60,13 +60,13 @@ export const rejectErrors = async (
   await reportFindings(app, flags, findings.filter(({ level }) => level === 'error'));
 };
 
-const problem = (level: Finding['level'], field: Field, message: string, hint: string): Finding[] =>
+const problem = (level: ValueProblem['level'], field: Field, message: string, hint: string): ValueProblem[] =>
   [{ field, level, message, hint }];
 
 const colorForm = "write it as #RGB or #RRGGBB, in quotes: '#8b1f2b'";
 
 /** A newer service may know the names of colors and an alpha channel. */
-const colorProblems = (field: Field, value: string | undefined, nameOf: NameOf): Finding[] => {
+const colorProblems = (field: Field, value: string | undefined, nameOf: NameOf): ValueProblem[] => {
   if (value === undefined || value.trim() === '' || /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return [];
   if (/^(?:#[0-9a-f]{4}|#[0-9a-f]{8}|(?=.*[g-z])[a-z]+)$/i.test(value)) {
     return problem('warning', field, `the service may reject the color ${value} for ${nameOf(field)}`, colorForm);
@@ -78,7 +78,7 @@ const colorProblems = (field: Field, value: string | undefined, nameOf: NameOf):
 };
 
 /** Colors that stay the same are not checked. */
-const contrastProblems = (changes: AppearanceChanges, live: Colors | null): Finding[] => {
+const contrastProblems = (changes: AppearanceChanges, live: Colors | null): ValueProblem[] => {
   const { message_background_color: oldBackground = '', message_font_color: oldFont = '' } = live ?? {};
   const { message_background_color: background = oldBackground, message_font_color: font = oldFont } = changes;
   const isLive = isSameColor(background, oldBackground) && isSameColor(font, oldFont);
@@ -96,7 +96,7 @@ const faviconTypes = ['png', 'ico'];
 const logoHint = 'choose a PNG, JPEG, GIF, WebP or SVG image';
 const faviconHint = 'choose a PNG or ICO image';
 
-const imageProblems = async (field: ImageField, image: Upload | undefined): Promise<Finding[]> => {
+const imageProblems = async (field: ImageField, image: Upload | undefined): Promise<ValueProblem[]> => {
   if (image === undefined) return [];
   const { bytes } = image;
   const name = `${plainLine(image.filename)} for ${field}`;
@@ -116,24 +116,24 @@ const imageProblems = async (field: ImageField, image: Upload | undefined): Prom
   ];
 };
 
-const faviconProblems = (name: string, named: string, type: string): Finding[] => {
+const faviconProblems = (name: string, named: string, type: string): ValueProblem[] => {
   if (!faviconTypes.includes(named)) {
     return problem('error', 'favicon', `${name} is not named .png or .ico`, faviconHint);
   }
   return faviconTypes.includes(type) ? [] : problem('error', 'favicon', `${name} contains ${type} data`, faviconHint);
 };
 
-const logoProblems = (field: ImageField, name: string, named: string, type: string): Finding[] => {
+const logoProblems = (field: ImageField, name: string, named: string, type: string): ValueProblem[] => {
   const isNamedOtherwise = commonTypes.includes(named) && named !== type;
   return isNamedOtherwise ? problem('warning', field, `${name} contains ${type} data`, `name it .${type}`) : [];
 };
 
-const structureProblems = (field: ImageField, name: string, type: string, bytes: Uint8Array): Finding[] =>
+const structureProblems = (field: ImageField, name: string, type: string, bytes: Uint8Array): ValueProblem[] =>
   isComplete(type, bytes) ? []
     : problem('error', field, `${name} is an incomplete ${type} image`, 'choose a file that is not truncated');
 
 /** Services may serve uploads as they are, so that a browser that opens the file itself runs its scripts. */
-const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): Promise<Finding[]> => {
+const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): Promise<ValueProblem[]> => {
   const { svgContent } = await import('./svg-content.js');
   const { isComplete: isWellFormed, active } = await svgContent(bytes);
   if (!isWellFormed) {
@@ -143,13 +143,13 @@ const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): 
     'remove this, or choose a PNG image');
 };
 
-const guidelineProblems = ({ profile_image_guidelines: text = '' }: AppearanceChanges): Finding[] => {
+const guidelineProblems = ({ profile_image_guidelines: text = '' }: AppearanceChanges): ValueProblem[] => {
   const { length } = [...text];
   return length <= guidelinesLimit ? [] : problem('error', 'profile_image_guidelines',
     `profile_image_guidelines has ${length} characters, more than ${guidelinesLimit}`, 'shorten it');
 };
 
-const markdownProblems = async (field: Field, text = ''): Promise<Finding[]> =>
+const markdownProblems = async (field: Field, text = ''): Promise<ValueProblem[]> =>
   text === '' || await isVisible(text) ? []
     : problem('warning', field, `the Markdown of ${field} shows nothing`, 'write visible text, or clear the field');
 

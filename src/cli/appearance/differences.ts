@@ -2,7 +2,7 @@ import { firstWords, plainText } from '../../text/plain.js';
 import type { Paint } from '../terminal/io/style.js';
 import type { LiveAppearance } from './live.js';
 import { changedFields, fields, liveValue, shown, wantedValue, type Field, type Value } from './values.js';
-import type { Wanted } from './wanted.js';
+import type { WantedAppearance } from './wanted.js';
 
 export interface Difference {
   readonly field: Field;
@@ -12,7 +12,7 @@ export interface Difference {
 
 /** In the order of the contract. */
 export const differencesOf = async (
-  live: LiveAppearance, { values, removals }: Pick<Wanted, 'values' | 'removals'>,
+  live: LiveAppearance, { values, removals }: Pick<WantedAppearance, 'values' | 'removals'>,
 ): Promise<Difference[]> => {
   const changed: readonly Field[] = [...await changedFields(live, values), ...removals.map(({ field }) => field)];
   return Promise.all(fields.filter((field) => changed.includes(field)).map(async (field) =>

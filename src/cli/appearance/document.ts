@@ -23,7 +23,7 @@ export interface AppearanceDocument {
 const longestDocument = 33_554_432;
 
 /** @param path `-` for standard input @throws Problem with file, line and column */
-export const readDocument = async (app: App, path: string): Promise<AppearanceDocument> =>
+export const readAppearanceDocument = async (app: App, path: string): Promise<AppearanceDocument> =>
   parseAppearance(await readDocumentText(app, path), path);
 
 /** @throws Problem if it cannot be read */

@@ -100,7 +100,7 @@ const fetched = async (app: App, send: Transport, target: string, isOwn: boolean
 };
 
 /** An image that cannot be fetched has no bytes, which is no error. @param images to fetch; the others have no bytes */
-export const readLive = async (
+export const readLiveAppearance = async (
   service: AppearanceService, images: readonly ImageField[] = imageFields, signal?: AbortSignal,
 ): Promise<LiveAppearance> => withImages(service, await service.client.appearance.get({}, { signal }), images);
 

@@ -11,7 +11,7 @@ import {
   type RecordedChange, type RecordedValue,
 } from './history.js';
 import {
-  imageFields, readLive, type AppearanceService, type LiveAppearance,
+  imageFields, readLiveAppearance, type AppearanceService, type LiveAppearance,
 } from './live.js';
 
 export interface Drift {
@@ -69,7 +69,7 @@ export const planUndo = async (service: AppearanceService, change: RecordedChang
 
 const compared = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
   const touched = imageFields.filter((field) => field in change.fields);
-  const live = await readLive(service, touched);
+  const live = await readLiveAppearance(service, touched);
   const [restored, overwritten]: [[string, unknown][], [string, unknown][]] = [[], []];
   const drift: Drift[] = [];
   const restoredBefore: Drift[] = [];

@@ -12,7 +12,7 @@ import type { AppearanceDocument, Entry } from './document.js';
 import { extensionOf, largestImage, typeOfFile, uploadOf } from './image-type.js';
 import { sha256Of, type ImageField, type LiveAppearance } from './live.js';
 
-export interface Wanted {
+export interface WantedAppearance {
   /** The values of all fields that it names, except images that stay as they are. */
   readonly values: AppearanceChanges;
   /** Images to remove, which is not possible through the API (wire-facts 5.4), and where the document says so. */
@@ -64,7 +64,7 @@ export const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =
  * An image with the address of the live image stays; names that the service returns but cannot change are accepted.
  * @throws Problem with file, line and column, for unknown names and for images that cannot be read
  */
-export const wantedFrom = (document: ReadDocument, live: LiveAppearance): Wanted => {
+export const wantedFrom = (document: ReadDocument, live: LiveAppearance): WantedAppearance => {
   const values: [Field, AppearanceChanges[Field]][] = [];
   const removals: { field: ImageField; at: string }[] = [];
   const warnings: string[] = [];
@@ -157,5 +157,7 @@ export const imageName = async (field: ImageField, bytes: Uint8Array, given = ''
   return `${field}.${(await sha256Of(bytes)).slice(0, 8)}.${/^[a-z0-9]{1,8}$/.test(extension) ? extension : 'bin'}`;
 };
 
-export const onlyChanged = ({ values }: Pick<Wanted, 'values'>, changed: readonly string[]): AppearanceChanges =>
+export const onlyChanged = (
+  { values }: Pick<WantedAppearance, 'values'>, changed: readonly string[],
+): AppearanceChanges =>
   Object.fromEntries(Object.entries(values).filter(([field]) => changed.includes(field)));

@@ -4,7 +4,7 @@ import { changePrinter, isBrief } from '../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../terminal/output/list-printer.js';
 import { recordPrinter } from '../terminal/output/record-printer.js';
 import type { View } from '../terminal/output/view.js';
-import { failureOfSteps, printRequests } from './report.js';
+import { failureOfSteps, printUnsentRequests } from './report.js';
 import { runSteps, type Course } from './run.js';
 
 export interface ChangedRecord<T> {
@@ -43,7 +43,7 @@ export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, is
       return changed;
     };
     const outcomes = await runSteps(app, flags, steps, { ...course, make });
-    if (isList) await printRequests(app, flags, outcomes);
+    if (isList) await printUnsentRequests(app, flags, outcomes);
     else if (outcomes[0]?.request) throw outcomes[0].request;
     const records = outcomes.flatMap(({ result }) => result ? [result.record] : []);
     if (isList && !isBrief(app, flags) && !flags.dryRun) {

@@ -4,7 +4,7 @@ import type { GlobalFlags } from '../command-line/flags/global.js';
 import { shownRequest } from '../service/connection/dry-run.js';
 import type { Outcome } from './run.js';
 
-export const printRequests = async (
+export const printUnsentRequests = async (
   app: App, flags: GlobalFlags, outcomes: readonly Outcome<unknown, unknown>[],
 ): Promise<void> => {
   const requests = outcomes.flatMap(({ request }) => request ?? []);

@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import { methods, type Field } from '../service/api/fields.js';
+import { methods, type RequestField } from '../service/api/fields.js';
 import type { App } from '../app.js';
 import { defineCommand, handler } from '../command-line/flags/command.js';
 import type { GlobalFlags } from '../command-line/flags/global.js';
@@ -14,7 +14,7 @@ interface Input extends GlobalFlags {
 }
 
 export const apiCommand = (app: App, summary: string): Command => {
-  const fields: Field[] = [];
+  const fields: RequestField[] = [];
   const field = (isTyped: boolean) => (text: string) => { fields.push({ text, isTyped }); return fields; };
   return defineCommand('api', summary, [
     'api GET projects/:project/merge_requests/12',

@@ -8,7 +8,7 @@ import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/c
 import { perMinute, wholeNumber, type GlobalFlags } from '../command-line/flags/global.js';
 import { repeatable } from '../command-line/flags/repeatable.js';
 import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening.js';
-import { fitted, say } from '../terminal/io/messages.js';
+import { wrappedText, say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { withProgress } from '../terminal/io/progress.js';
 import { readPem, readText } from '../terminal/io/streams.js';
@@ -246,7 +246,7 @@ const announce = async (app: App, input: Input, running: RunningServer, view: Te
 /** Writes a text that shows tokens on purpose, even if COLLOQUY_TOKEN is set to one of them. */
 const writeWithTokens = async ({ err, secrets }: App, tokens: readonly string[], text: string): Promise<void> => {
   const hidden = tokens.filter((token) => secrets.delete(token));
-  await err.write(await fitted(err, text));
+  await err.write(await wrappedText(err, text));
   for (const token of hidden) secrets.add(token);
 };
 

@@ -7,16 +7,16 @@ import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import type { Parent } from '../service/targets/epic.js';
 import type { EpicDocument } from './document.js';
-import type { Step } from './forest.js';
+import type { LinkStep } from './forest.js';
 import { linksEntry, type RecordedRun, type RunHead } from './journal.js';
-import { nameIn, readLive, type EpicFacts, type Live } from './live.js';
+import { nameIn, readLiveLinks, type EpicFacts, type Live } from './live.js';
 import { planLines } from './plan-text.js';
-import { planSteps, type Target } from './plan.js';
+import { planSteps, type LinkTarget } from './plan.js';
 import { addRecorded } from './recorded-epics.js';
 import { differences, makeStep, newRun, targetWithIds, withIds, type StepResult } from './run.js';
 import { checkSameEpics } from './same.js';
-import { withReading, type Site } from './site.js';
-import { locate, targetOf } from './target.js';
+import { withReading, type RunSite } from './site.js';
+import { locate, documentTargetOf } from './target.js';
 
 export interface RunReport {
   readonly live: Live;
@@ -27,14 +27,14 @@ export interface RunReport {
 
 interface Planned {
   readonly live: Live;
-  readonly target: Target;
-  readonly steps: readonly Step[];
+  readonly target: LinkTarget;
+  readonly steps: readonly LinkStep[];
   readonly warnings: readonly string[];
 }
 
 /** @param earlier the unfinished run that this one continues */
 export const applyDocument = async (
-  site: Site, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
+  site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
 ): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
   const plan = async () => planDocument(site, document, head, earlier);
@@ -58,22 +58,22 @@ export const applyDocument = async (
  * @throws ApiError if one cannot be read: it would be created a second time
  */
 const planDocument = async (
-  site: Site, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
+  site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
 ): Promise<Planned> =>
   withReading(site, async (progress) => {
-    const reader = await readLive(site.parent, progress);
+    const reader = await readLiveLinks(site.parent, progress);
     const { live } = reader;
     const unread = earlier ? await addRecorded(site, reader, earlier, earlier.created.keys()) : [];
     for (const [, error] of unread) if (error.status === 403) throw error;
     const { prune, allowOddTitles } = head;
-    const target = targetOf(document, live, await locate(reader, document),
+    const target = documentTargetOf(document, live, await locate(reader, document),
       { prune, allowOddTitles, createdBelow: earlier?.createdBelow });
     const steps = planned(live, target);
     return { live, target, steps, warnings: [...target.warnings, ...await groupWarnings(site.parent, live, steps)] };
   });
 
 /** An epic whose parent cannot be addressed cannot be removed from it. */
-export const planned = (live: Live, target: Target): readonly Step[] => planSteps(live.forest, target, {
+export const planned = (live: Live, target: LinkTarget): readonly LinkStep[] => planSteps(live.forest, target, {
   canUnassign: (epic) => {
     const parent = live.forest.parents.get(epic);
     return typeof parent === 'number' && (parent === live.root || live.epics.has(parent));
@@ -81,7 +81,9 @@ export const planned = (live: Live, target: Target): readonly Step[] => planStep
 });
 
 /** Older versions accept only children of the same group and its subgroups (wire-facts 6.3.2). */
-const groupWarnings = async ({ client }: Parent, { epics, root }: Live, steps: readonly Step[]): Promise<string[]> => {
+const groupWarnings = async (
+  { client }: Parent, { epics, root }: Live, steps: readonly LinkStep[],
+): Promise<string[]> => {
   const pathOf = async (id: number) => (await nullIfUnsupported(client.lookups.group({ id })))?.full_path ?? null;
   const paths = new Map<number, string | null>();
   const warnings: string[] = [];
@@ -114,7 +116,7 @@ const recoveries: Readonly<Record<Purpose['action'], string>> = {
 };
 
 export const changeHierarchy = async (
-  site: Site, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Purpose,
+  site: RunSite, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Purpose,
 ): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
   const run = newRun(site, live);
@@ -136,10 +138,10 @@ export const changeHierarchy = async (
 
 /** @param known the epics before the run, also outside the hierarchy @throws Problem that names the differences */
 const verified = async (
-  site: Site, target: Target, known: ReadonlyMap<number, EpicFacts>,
+  site: RunSite, target: LinkTarget, known: ReadonlyMap<number, EpicFacts>,
 ): Promise<Problem | null> => {
   const { live } = await withReading(site, async (progress) => {
-    const reader = await readLive(site.parent, progress);
+    const reader = await readLiveLinks(site.parent, progress);
     for (const parent of target.children.keys()) {
       const facts = known.get(parent);
       if (facts) await reader.addChildren(facts);

@@ -12,7 +12,7 @@ export interface EpicDocument {
  * YAML (JSON included) if the name ends in .yaml, .yml or .json, else what the text is; `given` overrides both.
  * @throws Problem with file, line and column
  */
-export const readDocument = async (text: string, file: string, given?: DocumentFormat): Promise<EpicDocument> => {
+export const readEpicDocument = async (text: string, file: string, given?: DocumentFormat): Promise<EpicDocument> => {
   const errorAt: ErrorAt = (line, column, reason, hint) => usage(`${file}:${line}:${column}: ${reason}`, hint);
   if (text.length > documentLimits.characters) {
     throw usage(`${file} is too large`, `use a file with at most ${documentLimits.characters} characters`);

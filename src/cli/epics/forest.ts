@@ -6,7 +6,7 @@ export interface Forest {
   readonly children: Map<number, readonly number[]>;
 }
 
-export type Step =
+export type LinkStep =
   | { readonly action: 'create'; readonly epic: number; readonly title: string; readonly parent: number }
   | { readonly action: 'assign'; readonly epic: number; readonly parent: number }
   | { readonly action: 'move'; readonly epic: number; readonly parent: number; readonly from: number }
@@ -17,7 +17,7 @@ export type Step =
 export const copyOf = ({ parents, children }: Forest): Forest =>
   ({ parents: new Map(parents), children: new Map(children) });
 
-export const applyStep = (forest: Forest, step: Step): void => {
+export const applyStep = (forest: Forest, step: LinkStep): void => {
   const { epic } = step;
   if (step.action === 'reorder') return replaceChildren(forest, step.parent, (list) => placed(list, step));
   const former = forest.parents.get(epic);
@@ -36,7 +36,7 @@ const replaceChildren = (
   if (list) children.set(parent, change(list));
 };
 
-const placed = (list: readonly number[], step: Extract<Step, { action: 'reorder' }>): readonly number[] => {
+const placed = (list: readonly number[], step: Extract<LinkStep, { action: 'reorder' }>): readonly number[] => {
   const others = list.filter((id) => id !== step.epic);
   const at = 'after' in step ? others.indexOf(step.after) + 1 : others.indexOf(step.before);
   return others.toSpliced(at, 0, step.epic);

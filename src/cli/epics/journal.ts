@@ -2,7 +2,7 @@ import type { App } from '../app.js';
 import { openJournal, type StepJournal } from '../changes/journal.js';
 import { recordedSteps, type StepEntry } from '../changes/recorded.js';
 import type { DocumentFormat } from './formats.js';
-import { applyStep, type Forest, type Step } from './forest.js';
+import { applyStep, type Forest, type LinkStep } from './forest.js';
 import type { CreatedEpic, EpicFacts } from './live.js';
 import { openWrite, parentIn, type OpenWrite } from './open-write.js';
 
@@ -30,7 +30,7 @@ interface LinksEntry {
   readonly epics: readonly EpicFacts[];
 }
 
-type RunEntry = StepEntry<Step, CreatedEpic> | LinksEntry | { readonly type: 'end' };
+type RunEntry = StepEntry<LinkStep, CreatedEpic> | LinksEntry | { readonly type: 'end' };
 
 export interface RecordedRun {
   readonly head: RunHead;
@@ -89,7 +89,7 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
     }
     for (const epic of facts) epics.set(epic.id, epic);
   };
-  const addStep = (step: Step, epic: CreatedEpic | undefined) => {
+  const addStep = (step: LinkStep, epic: CreatedEpic | undefined) => {
     for (const forest of [least, most]) applyStep(forest, { ...step, epic: epic?.id ?? step.epic });
     if (!epic) return;
     created.set(epic.id, epic);
@@ -114,7 +114,7 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
 
 /** Includes everything that the run changed before. */
 export const linksEntry = (
-  forest: Forest, epics: ReadonlyMap<number, EpicFacts>, steps: readonly Step[], earlier: RecordedRun | null,
+  forest: Forest, epics: ReadonlyMap<number, EpicFacts>, steps: readonly LinkStep[], earlier: RecordedRun | null,
 ): LinksEntry => {
   const moved = new Set(steps.map(({ epic }) => epic));
   const parents = new Set(steps.flatMap((step) => [

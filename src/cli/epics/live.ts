@@ -40,7 +40,7 @@ type Reading = Live & {
 };
 
 /** With the ancestors as far as the group's list has them. @throws Problem */
-export const readLive = async (parent: Parent, progress: Pick<Progress, 'show'>): Promise<LiveReader> => {
+export const readLiveLinks = async (parent: Parent, progress: Pick<Progress, 'show'>): Promise<LiveReader> => {
   const tree = await readEpicTree(parent.client, parent.path, { isExact: true, progress });
   checkTree(tree, parent.name);
   const root = tree.epic?.id ?? tree.children[0]?.epic.parent_id ?? unknownRoot;

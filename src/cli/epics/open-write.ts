@@ -1,10 +1,10 @@
 import type { StartedStep } from '../changes/recorded.js';
-import type { Step } from './forest.js';
+import type { LinkStep } from './forest.js';
 import type { CreatedEpic, EpicFacts } from './live.js';
 
 /** A write of unknown outcome. Times are in milliseconds since 1970. */
 export interface OpenWrite {
-  readonly step: Step;
+  readonly step: LinkStep;
   /** The children that the parent had before. */
   readonly before: readonly number[];
   /** By the clock of the service: older epics were not created by the write. */
@@ -22,7 +22,7 @@ const longestChange = 8_000;
 /** How inexact the difference between the two clocks is, when the service told its time and when it did not. */
 const inexactness = { told: 60_000, untold: 600_000 } as const;
 
-export const openWrite = ({ step, at, unanswered }: StartedStep<Step>, before: readonly number[]): OpenWrite => {
+export const openWrite = ({ step, at, unanswered }: StartedStep<LinkStep>, before: readonly number[]): OpenWrite => {
   const { isRunning, ahead } = unanswered ?? { isRunning: true, ahead: null };
   const longest = step.action === 'create' ? longestCreate : longestChange;
   return {
@@ -45,11 +45,11 @@ export const createdBy = (
 };
 
 /** Whether the children show the write, which is not a create. */
-export const isMadeIn = (step: Exclude<Step, { action: 'create' }>, order: readonly number[]): boolean => {
+export const isMadeIn = (step: Exclude<LinkStep, { action: 'create' }>, order: readonly number[]): boolean => {
   const at = order.indexOf(step.epic);
   if (step.action === 'unassign') return at < 0;
   if (step.action !== 'reorder' || at < 0) return at >= 0;
   return 'after' in step ? order[at - 1] === step.after : order[at + 1] === step.before;
 };
 
-export const parentIn = (step: Step): number => step.action === 'unassign' ? step.from : step.parent;
+export const parentIn = (step: LinkStep): number => step.action === 'unassign' ? step.from : step.parent;

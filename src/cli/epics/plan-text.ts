@@ -1,6 +1,6 @@
-import type { Step } from './forest.js';
+import type { LinkStep } from './forest.js';
 import { nameIn, type Live } from './live.js';
-import { targetForest, type Target } from './plan.js';
+import { targetForest, type LinkTarget } from './plan.js';
 
 interface Mark {
   readonly sign: string;
@@ -16,7 +16,7 @@ interface Drawing {
 }
 
 /** `+` for a new child, `-` for a removed one, `~` for one that is moved or reordered. Names are escaped. */
-export const planLines = (live: Live, target: Target, steps: readonly Step[], topName: string): string[] => {
+export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkStep[], topName: string): string[] => {
   const after = targetForest(live.forest, target);
   const nameOf = (epic: number) => {
     const title = target.created.get(epic);
@@ -53,7 +53,7 @@ const isBelow = (parents: ReadonlyMap<number, number | null>, epic: number, top:
 
 /** By its place now and then: an epic can have several steps. */
 const markOf = (
-  { epic }: Step, { forest }: Live, { created, removed }: Target, nameOf: (epic: number) => string,
+  { epic }: LinkStep, { forest }: Live, { created, removed }: LinkTarget, nameOf: (epic: number) => string,
   parent: number | null,
 ): Mark => {
   if (created.has(epic)) return { sign: '+', remark: ' (new)' };

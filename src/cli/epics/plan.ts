@@ -1,9 +1,9 @@
 import { Problem } from '../command-line/errors/failure.js';
-import { applyStep, copyOf, heightOf, lineOf, type Forest, type Step } from './forest.js';
+import { applyStep, copyOf, heightOf, lineOf, type Forest, type LinkStep } from './forest.js';
 import { movesTo } from './order.js';
 
 /** Links that are not named stay. */
-export interface Target {
+export interface LinkTarget {
   /** All children of some epics, in order. New epics without children are missing. */
   readonly children: ReadonlyMap<number, readonly number[]>;
   /** By their negative numbers. */
@@ -15,7 +15,7 @@ export interface Target {
 /** Current versions allow seven levels, older ones five (wire-facts 6.3.1, 6.3.3). */
 export const depthLimits = { current: 7, older: 5 } as const;
 
-export interface PlanOptions {
+export interface LinkPlanOptions {
   /** Its parent must be known. */
   readonly canUnassign?: (epic: number) => boolean;
 }
@@ -25,10 +25,10 @@ export interface PlanOptions {
  * after. An epic is removed from its parent for a while where no other order is left. Siblings join a parent in the
  * reverse of their order, because the service puts each of them first: so the fewest reorders remain.
  */
-export const planSteps = (live: Forest, target: Target, options: PlanOptions = {}): readonly Step[] => {
+export const planSteps = (live: Forest, target: LinkTarget, options: LinkPlanOptions = {}): readonly LinkStep[] => {
   const forest = copyOf(live);
-  const steps: Step[] = [];
-  const make = (step: Step) => {
+  const steps: LinkStep[] = [];
+  const make = (step: LinkStep) => {
     applyStep(forest, step);
     steps.push(step);
   };
@@ -49,14 +49,14 @@ export const planSteps = (live: Forest, target: Target, options: PlanOptions = {
 
 interface Attaching {
   readonly forest: Forest;
-  readonly target: Target;
-  readonly make: (step: Step) => void;
+  readonly target: LinkTarget;
+  readonly make: (step: LinkStep) => void;
   readonly maxDepth: number;
   readonly canUnassign: (epic: number) => boolean;
 }
 
 /** A deep tree that exists shows that the service allows as many levels. */
-const allowedDepth = (live: Forest, target: Target): number => {
+const allowedDepth = (live: Forest, target: LinkTarget): number => {
   const deepest = Math.max(depthOf(live), depthOf(targetForest(live, target)));
   return deepest <= depthLimits.older ? depthLimits.older : Math.max(depthLimits.current, deepest);
 };
@@ -73,7 +73,7 @@ export const depthOf = (forest: Forest): number => {
   return [...depths.values()].reduce((most, depth) => Math.max(most, depth), 0);
 };
 
-export const targetForest = (live: Forest, { children, removed }: Target): Forest => {
+export const targetForest = (live: Forest, { children, removed }: LinkTarget): Forest => {
   const forest = copyOf(live);
   const moved = new Set([...removed, ...[...children.values()].flat()]);
   for (const [parent, list] of forest.children) forest.children.set(parent, list.filter((id) => !moved.has(id)));

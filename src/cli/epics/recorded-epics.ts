@@ -3,14 +3,14 @@ import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { RecordedRun } from './journal.js';
 import type { EpicFacts, LiveReader } from './live.js';
 import { checkSameEpic } from './same.js';
-import type { Site } from './site.js';
+import type { RunSite } from './site.js';
 
 /**
  * Adds recorded epics that are outside the hierarchy now, and the parents that the run changed.
  * @returns errors of epics that the service did not show: they are missing, or the token cannot read them
  */
 export const addRecorded = async (
-  site: Site, reader: LiveReader, run: RecordedRun, ids: Iterable<number>,
+  site: RunSite, reader: LiveReader, run: RecordedRun, ids: Iterable<number>,
 ): Promise<ReadonlyMap<number, ApiError>> => {
   const { forest, root } = reader.live;
   const unread = new Map<number, ApiError>();
@@ -25,7 +25,7 @@ export const addRecorded = async (
 };
 
 /** Some versions report a missing epic as forbidden (wire-facts 6.2.5). @throws Problem for another epic */
-const present = async (site: Site, recorded: EpicFacts): Promise<EpicFacts | ApiError> => {
+const present = async (site: RunSite, recorded: EpicFacts): Promise<EpicFacts | ApiError> => {
   try {
     const { lookups } = site.parent.client;
     const epic = await nullIfUnsupported(lookups.epic({ id: String(recorded.group_id), iid: recorded.iid }));

@@ -1,8 +1,8 @@
 import type { RecordedRun } from './journal.js';
 import { nameIn, type Live } from './live.js';
-import type { Target } from './plan.js';
+import type { LinkTarget } from './plan.js';
 
-export interface Rollback extends Target {
+export interface Rollback extends LinkTarget {
   /** In sentences, for messages. */
   readonly kept: readonly string[];
 }

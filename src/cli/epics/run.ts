@@ -5,16 +5,16 @@ import type { Outcome } from '../changes/run.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
 import { Problem } from '../command-line/errors/failure.js';
-import { applyStep, copyOf, type Forest, type Step } from './forest.js';
+import { applyStep, copyOf, type Forest, type LinkStep } from './forest.js';
 import { nameIn, type CreatedEpic, type EpicFacts, type Live } from './live.js';
 import { createdBy, isMadeIn, openWrite, parentIn, type OpenWrite } from './open-write.js';
 import { reorderParams } from './order.js';
-import type { Target } from './plan.js';
-import type { Site } from './site.js';
+import type { LinkTarget } from './plan.js';
+import type { RunSite } from './site.js';
 
-export type StepResult = Outcome<Step, CreatedEpic | null>;
+export type StepResult = Outcome<LinkStep, CreatedEpic | null>;
 
-interface EpicRun extends Site {
+interface EpicRun extends RunSite {
   readonly live: Live;
   readonly epics: Map<number, EpicFacts>;
   readonly forest: Forest;
@@ -22,18 +22,18 @@ interface EpicRun extends Site {
   readonly ids: Map<number, number>;
 }
 
-export const newRun = (site: Site, live: Live): EpicRun =>
+export const newRun = (site: RunSite, live: Live): EpicRun =>
   ({ ...site, live, epics: new Map(live.epics), forest: copyOf(live.forest), ids: new Map() });
 
 export const withIds = (result: StepResult, ids: ReadonlyMap<number, number>): StepResult =>
   ({ ...result, step: stepWithIds(result.step, ids) });
 
-const stepWithIds = (step: Step, ids: ReadonlyMap<number, number>): Step => {
+const stepWithIds = (step: LinkStep, ids: ReadonlyMap<number, number>): LinkStep => {
   const idOf = (value: unknown) => typeof value === 'number' ? ids.get(value) ?? value : value;
-  return Object.fromEntries(Object.entries(step).map(([key, value]) => [key, idOf(value)])) as Step;
+  return Object.fromEntries(Object.entries(step).map(([key, value]) => [key, idOf(value)])) as LinkStep;
 };
 
-export const targetWithIds = ({ children, removed }: Target, ids: ReadonlyMap<number, number>): Target => {
+export const targetWithIds = ({ children, removed }: LinkTarget, ids: ReadonlyMap<number, number>): LinkTarget => {
   const idOf = (epic: number) => ids.get(epic) ?? epic;
   return {
     children: new Map([...children].map(([parent, list]) => [idOf(parent), list.map(idOf)])),
@@ -42,7 +42,7 @@ export const targetWithIds = ({ children, removed }: Target, ids: ReadonlyMap<nu
 };
 
 /** Records the write in the journal. @returns the new epic of a create */
-export const makeStep = async (run: EpicRun, planned: Step): Promise<CreatedEpic | null> => {
+export const makeStep = async (run: EpicRun, planned: LinkStep): Promise<CreatedEpic | null> => {
   const { app, journal, ids, epics, forest } = run;
   const step = stepWithIds(planned, ids);
   await checkUnchanged(run, step);
@@ -66,7 +66,7 @@ const pathOf = ({ epics, live, parent }: EpicRun, epic: number): Parent['path'] 
 };
 
 /** Never moves an epic from a place that another user gave it after the plan. @throws Problem */
-const checkUnchanged = async (run: EpicRun, step: Step): Promise<void> => {
+const checkUnchanged = async (run: EpicRun, step: LinkStep): Promise<void> => {
   if (step.action === 'create' || step.action === 'reorder') return;
   const [actual, expected] = [await parentOf(run, step.epic), run.forest.parents.get(step.epic)];
   if (actual === undefined || actual === (expected ?? null)) return;
@@ -93,7 +93,7 @@ const outcomeOf = async (run: EpicRun, open: OpenWrite): Promise<{ readonly crea
 };
 
 /** A repeated request has no result if an earlier attempt succeeded. */
-const send = async (run: EpicRun, step: Step): Promise<CreatedEpic | null> => {
+const send = async (run: EpicRun, step: LinkStep): Promise<CreatedEpic | null> => {
   const { epics } = run.parent.client;
   const path = pathOf(run, parentIn(step));
   if (step.action === 'create') {
@@ -107,7 +107,7 @@ const send = async (run: EpicRun, step: Step): Promise<CreatedEpic | null> => {
 };
 
 const change = (
-  epics: Client['epics'], path: Parent['path'], step: Exclude<Step, { action: 'create' }>,
+  epics: Client['epics'], path: Parent['path'], step: Exclude<LinkStep, { action: 'create' }>,
 ): Promise<unknown> => {
   if (step.action === 'unassign') return epics.unassign({ ...path, child_epic_id: step.epic });
   if (step.action !== 'reorder') return epics.assign({ ...path, child_epic_id: step.epic });
@@ -116,7 +116,7 @@ const change = (
 };
 
 /** In sentences; empty if the links agree. */
-export const differences = ({ forest, epics, root }: Live, { children, removed }: Target): string[] => {
+export const differences = ({ forest, epics, root }: Live, { children, removed }: LinkTarget): string[] => {
   const name = (epic: number) => nameIn({ epics, root }, epic);
   const lines: string[] = [];
   for (const [parent, wanted] of children) {

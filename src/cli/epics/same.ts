@@ -2,11 +2,11 @@ import { Problem } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { RecordedRun } from './journal.js';
 import type { EpicFacts } from './live.js';
-import type { Site } from './site.js';
+import type { RunSite } from './site.js';
 
 /** A service that was set up again uses ids again. @throws Problem if an epic is another one or has another title */
 export const checkSameEpics = (
-  { epics: recorded }: Pick<RecordedRun, 'epics'>, present: Iterable<EpicFacts>, site: Pick<Site, 'journal'>,
+  { epics: recorded }: Pick<RecordedRun, 'epics'>, present: Iterable<EpicFacts>, site: Pick<RunSite, 'journal'>,
 ): void => {
   const byNumber = new Map([...recorded.values()].map((epic) => [numberOf(epic), epic]));
   for (const epic of present) {
@@ -18,13 +18,13 @@ export const checkSameEpics = (
 const numberOf = ({ group_id: group, iid }: EpicFacts): string => `${group}&${iid}`;
 
 /** Before anything else of the service is compared. */
-export const checkSameTop = async ({ head: { top } }: RecordedRun, site: Site): Promise<void> => {
+export const checkSameTop = async ({ head: { top } }: RecordedRun, site: RunSite): Promise<void> => {
   const present = top && await site.parent.epic();
   if (present) checkSameEpic(top, present, site);
 };
 
 /** @throws Problem unless they are the same epic */
-export const checkSameEpic = (former: EpicFacts, epic: EpicFacts, { journal }: Pick<Site, 'journal'>): void => {
+export const checkSameEpic = (former: EpicFacts, epic: EpicFacts, { journal }: Pick<RunSite, 'journal'>): void => {
   if (isSame(former, epic)) return;
   throw new Problem('failure', `the recorded run changed ${described(former)}, but the service has ${described(epic)}`,
     'if the epic was renamed, restore its title and run the command again; '

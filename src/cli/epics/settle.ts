@@ -5,10 +5,10 @@ import { plainLine } from '../../text/plain.js';
 import { progressOn } from '../terminal/io/progress.js';
 import type { RecordedRun } from './journal.js';
 import { createdBy, isMadeIn, parentIn, type OpenWrite } from './open-write.js';
-import type { Site } from './site.js';
+import type { RunSite } from './site.js';
 
 /** Waits until the write of unknown outcome shows or the service can no longer make it, except in a dry run. */
-export const settled = async (site: Site, run: RecordedRun): Promise<RecordedRun> => {
+export const settled = async (site: RunSite, run: RecordedRun): Promise<RecordedRun> => {
   const { app, flags, journal } = site;
   const { open } = run;
   if (!open) return run;
@@ -26,7 +26,7 @@ export const settled = async (site: Site, run: RecordedRun): Promise<RecordedRun
 
 /** As soon as they show the write; after the longest wait as they are. */
 const withOutcome = async (
-  site: Site, { epics }: RecordedRun, open: OpenWrite, title: string,
+  site: RunSite, { epics }: RecordedRun, open: OpenWrite, title: string,
 ): Promise<readonly Epic[]> => {
   const { app, flags, parent } = site;
   const { step, until } = open;

@@ -4,7 +4,7 @@ import { progressOn, type Progress } from '../terminal/io/progress.js';
 import type { Parent } from '../service/targets/epic.js';
 import type { RunJournal } from './journal.js';
 
-export interface Site {
+export interface RunSite {
   readonly app: App;
   readonly flags: GlobalFlags;
   readonly parent: Parent;
@@ -13,7 +13,7 @@ export interface Site {
 }
 
 export const withReading = async <T>(
-  { app, flags }: Site, work: (progress: Pick<Progress, 'show'>) => Promise<T>,
+  { app, flags }: RunSite, work: (progress: Pick<Progress, 'show'>) => Promise<T>,
 ): Promise<T> => {
   const progress = progressOn(app, flags);
   try {

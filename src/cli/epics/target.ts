@@ -5,9 +5,9 @@ import type { DocumentNode } from './document-nodes.js';
 import { lineOf } from './forest.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
 import { oddnessOf } from './odd-title.js';
-import { depthLimits, depthOf, targetForest, type Target } from './plan.js';
+import { depthLimits, depthOf, targetForest, type LinkTarget } from './plan.js';
 
-export interface DocumentTarget extends Target {
+export interface DocumentTarget extends LinkTarget {
   /** Deviations that do not prevent a run. */
   readonly warnings: readonly string[];
 }
@@ -67,7 +67,7 @@ interface Resolving {
  * ones, or are removed with `prune`. @throws Problem for an ambiguous or odd title, an epic that is named twice, and a
  * circle
  */
-export const targetOf = (
+export const documentTargetOf = (
   document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>,
   { prune, allowOddTitles = false, createdBelow = new Map() }: TargetOptions,
 ): DocumentTarget => {
@@ -210,7 +210,7 @@ const titleWarnings = ({ document: { file }, live: { epics }, named }: Resolving
     return [plainLine(`${file}:${line}: ${ref} has the title "${actual}", not "${title}"; it is not renamed`)];
   });
 
-const depthWarnings = ({ forest }: Live, target: Target): string[] => {
+const depthWarnings = ({ forest }: Live, target: LinkTarget): string[] => {
   const depth = depthOf(targetForest(forest, target));
   if (depth <= Math.max(depthLimits.older, depthOf(forest))) return [];
   return depth > depthLimits.current

@@ -4,23 +4,23 @@ import { counted } from '../../text/counted.js';
 import { plainLine } from '../../text/plain.js';
 import { changeHierarchy, planned, type RunReport } from './apply.js';
 import type { RecordedRun } from './journal.js';
-import { readLive, type EpicFacts } from './live.js';
+import { readLiveLinks, type EpicFacts } from './live.js';
 import { addRecorded } from './recorded-epics.js';
 import { rollbackOf, type Rollback } from './rollback.js';
 import { checkSameEpics, checkSameTop } from './same.js';
 import { settled } from './settle.js';
-import { withReading, type Site } from './site.js';
+import { withReading, type RunSite } from './site.js';
 
 /**
  * Restores the links before the recorded run, where they still are as the run left them, and removes the journal. It
  * stays, finished, where an epic could not be read. Epics that the run created are only removed from their parents.
  */
-export const rollBack = async (site: Site, recorded: RecordedRun): Promise<RunReport> => {
+export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
   await checkSameTop(recorded, site);
   const run = await settled(site, recorded);
   const read = () => withReading(site, async (progress) => {
-    const reader = await readLive(site.parent, progress);
+    const reader = await readLiveLinks(site.parent, progress);
     const { former, created } = run;
     const ids = [...former.children.keys(), ...former.parents.keys(), ...created.keys()];
     const unread = await addRecorded(site, reader, run, ids);

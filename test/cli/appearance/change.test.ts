@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeAppearance } from '../../../src/cli/appearance/change.js';
 import type { AppearanceChanges } from '../../../src/cli/appearance/values.js';
-import { openAppearance, readLive } from '../../../src/cli/appearance/live.js';
+import { openAppearance, readLiveAppearance } from '../../../src/cli/appearance/live.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { json } from '../../support/answers.js';
 import { otherPng, png } from '../../support/appearance.js';
@@ -14,7 +14,7 @@ const logo = { filename: 'logo.png', bytes: png, content_type: 'image/png' };
 const changedIn = async (options: WorldOptions, changes: AppearanceChanges) => {
   const world = await testApp({ ...root, ...options });
   const service = await openAppearance(world.app, {});
-  const before = await readLive(service);
+  const before = await readLiveAppearance(service);
   return changeAppearance(service, { command: 'appearance apply', before, changes, verify: 'read back' });
 };
 
@@ -34,7 +34,7 @@ describe('a change of the appearance', () => {
   it('is one request, after which all changed fields and images are read', async () => {
     const world = await testApp(root);
     const service = await openAppearance(world.app, {});
-    const before = await readLive(service);
+    const before = await readLiveAppearance(service);
     const requests: string[] = [];
     const { handle } = world.service;
     Object.assign(world.service, { handle: async (request: HttpRequest) => { requests.push(request.method); return handle(request); } });

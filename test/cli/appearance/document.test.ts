@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAppearance } from '../../../src/cli/appearance/document.js';
 import { exportedFrom } from '../../../src/cli/appearance/export.js';
-import { readLimited } from '../../../src/cli/terminal/io/files.js';
+import { readLimitedFile } from '../../../src/cli/terminal/io/files.js';
 import { png } from '../../support/appearance.js';
 import { testApp } from '../../support/app.js';
 
@@ -91,7 +91,7 @@ describe('a document', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     writeFileSync(join(folder, 'a.yaml'), `logo: ${path}\n`);
     const world = await testApp({ env: { COLLOQUY_TOKEN: 'root-token' } });
-    Object.assign(world.app.files, { readLimited });
+    Object.assign(world.app.files, { readLimited: readLimitedFile });
     const { code, err } = await world.run('appearance', 'apply', join(folder, 'a.yaml'), '--yes');
     expect({ code, err }).toMatchObject({ code: 2, err: expect.stringMatching(/for logo: it is (not a regular file|a folder)/) as string });
   });
@@ -104,7 +104,7 @@ describe('a document', () => {
     symlinkSync('../l.png', join(folder, 'conf', 'link.png'));
     writeFileSync(join(folder, 'conf', 'a.yaml'), 'logo: link.png\n');
     const world = await testApp({ env: { COLLOQUY_TOKEN: 'root-token' } });
-    Object.assign(world.app.files, { readLimited });
+    Object.assign(world.app.files, { readLimited: readLimitedFile });
     const words = ['appearance', 'apply', join(folder, 'conf', 'a.yaml'), '--yes'];
     expect(await world.run(...words)).toMatchObject({ code: 2, sent: [] });
     expect(await world.run(...words, '--allow-outside')).toMatchObject({ code: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openAppearance, readLive } from '../../../src/cli/appearance/live.js';
+import { openAppearance, readLiveAppearance } from '../../../src/cli/appearance/live.js';
 import type { GlobalFlags } from '../../../src/cli/command-line/flags/global.js';
 import type { HttpResponse } from '../../../src/wire/http.js';
 import { json } from '../../support/answers.js';
@@ -10,7 +10,7 @@ const root: WorldOptions = { env: { COLLOQUY_TOKEN: 'root-token' }, files: { 'a 
 
 const liveIn = async (options: WorldOptions, flags: GlobalFlags = {}) => {
   const world = await testApp({ ...root, ...options });
-  return { live: await readLive(await openAppearance(world.app, flags)), world };
+  return { live: await readLiveAppearance(await openAppearance(world.app, flags)), world };
 };
 
 /** A service whose logo is at an address, and what is served there. */
@@ -35,7 +35,7 @@ describe('the live appearance', () => {
   it('has the bytes, name, type and hash of each image', async () => {
     const world = await testApp(root);
     await world.run('appearance', 'set', '--logo', 'a b.png', '--title', 'T');
-    const { fields, images } = await readLive(await openAppearance(world.app, {}));
+    const { fields, images } = await readLiveAppearance(await openAppearance(world.app, {}));
     expect(fields.title).toBe('T');
     expect(images.logo).toMatchObject({ filename: 'a_b.png', content_type: 'image/png', sha256: sha256(png), address: fields.logo, problem: null });
     expect(Buffer.from(images.logo!.bytes!).equals(png)).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '../../../src/cli/epics/document.js';
+import { readEpicDocument } from '../../../src/cli/epics/document.js';
 import type { DocumentNode } from '../../../src/cli/epics/document-nodes.js';
 import { failureOf } from '../../../src/cli/command-line/errors/failure.js';
 
@@ -12,10 +12,10 @@ const short = ({ ref, title, children }: DocumentNode): Short => {
   return children === null ? name : [name, children.map(short)];
 };
 
-const read = async (text: string, file = 'plan.txt'): Promise<Short[]> => (await readDocument(text, file)).nodes.map(short);
+const read = async (text: string, file = 'plan.txt'): Promise<Short[]> => (await readEpicDocument(text, file)).nodes.map(short);
 
 const errorOf = async (text: string, file = 'plan.txt') => {
-  const failure = await readDocument(text, file).then(() => null, (error: unknown) => failureOf(error));
+  const failure = await readEpicDocument(text, file).then(() => null, (error: unknown) => failureOf(error));
   return failure === null ? null : { code: failure.code, message: failure.message };
 };
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyStep, copyOf, lineOf, type Forest, type Step } from '../../../src/cli/epics/forest.js';
-import { depthLimits, depthOf, planSteps, targetForest, type Target } from '../../../src/cli/epics/plan.js';
+import { applyStep, copyOf, lineOf, type Forest, type LinkStep } from '../../../src/cli/epics/forest.js';
+import { depthLimits, depthOf, planSteps, targetForest, type LinkTarget } from '../../../src/cli/epics/plan.js';
 import { forestOf, forests, targetBetween, textOfForest, top } from '../../support/forests.js';
 
 const epics = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 /** The links after each step. Fails for a step that a service would reject. */
-const played = (live: Forest, steps: readonly Step[]): Forest[] => {
+const played = (live: Forest, steps: readonly LinkStep[]): Forest[] => {
   const forest = copyOf(live);
   return steps.map((step) => {
     const { epic } = step;
@@ -27,28 +27,28 @@ const played = (live: Forest, steps: readonly Step[]): Forest[] => {
   });
 };
 
-const reorders = (steps: readonly Step[]) => steps.filter(({ action }) => action === 'reorder').length;
+const reorders = (steps: readonly LinkStep[]) => steps.filter(({ action }) => action === 'reorder').length;
 
 /**
  * The least number of reorder steps, found by trying all writes: an epic that stays is never removed, and an epic that
  * moves is attached once, after any removals.
  */
-const fewestReorders = (live: Forest, target: Target): number => {
+const fewestReorders = (live: Forest, target: LinkTarget): number => {
   const goal = textOfForest(targetForest(live, target));
   const wanted = targetForest(live, target).parents;
   const ids = [...wanted.keys()].filter((id) => id !== top);
   const movers = new Set(ids.filter((id) => (live.parents.get(id) ?? null) !== wanted.get(id)));
-  const next = (forest: Forest, id: number): Step[] => {
+  const next = (forest: Forest, id: number): LinkStep[] => {
     const parent = forest.parents.get(id);
     const to = wanted.get(id)!;
-    const writes: Step[] = [];
+    const writes: LinkStep[] = [];
     if (movers.has(id) && parent !== to) {
       if (typeof parent === 'number') writes.push({ action: 'unassign', epic: id, from: parent });
       if (to !== null && !lineOf(forest, to).includes(id)) writes.push({ action: 'assign', epic: id, parent: to });
     }
     if (typeof parent === 'number') {
       const others = forest.children.get(parent)!.filter((other) => other !== id);
-      writes.push(...others.map((after): Step => ({ action: 'reorder', epic: id, parent, after })));
+      writes.push(...others.map((after): LinkStep => ({ action: 'reorder', epic: id, parent, after })));
       if (others.length > 0) writes.push({ action: 'reorder', epic: id, parent, before: others[0]! });
     }
     return writes;

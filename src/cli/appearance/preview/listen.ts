@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { oneTimeCode } from './one-time-code.js';
-import { codePath, type Place, type Site } from './site.js';
+import { codePath, type PreviewAddress, type PreviewSite } from './site.js';
 
 export interface ListeningPage {
   /** Valid until `close`: for the user only. */
@@ -17,13 +17,13 @@ const address = '127.0.0.1';
 
 /** @param port 0 for a free one @param onFault receives errors of the site @throws the system's error for the port */
 export const listenOnLoopback = async (
-  port: number, siteAt: (place: Place) => Site, onFault: (error: unknown) => void, now: () => Date,
+  port: number, siteAt: (place: PreviewAddress) => PreviewSite, onFault: (error: unknown) => void, now: () => Date,
 ): Promise<ListeningPage> => {
   const server = createServer();
   await start(server, port);
   const { port: used } = server.address() as AddressInfo;
   const code = oneTimeCode(now, newSecret);
-  const place: Place = { host: hostOf(used), secret: newSecret(), redeem: code.redeem };
+  const place: PreviewAddress = { host: hostOf(used), secret: newSecret(), redeem: code.redeem };
   const site = siteAt(place);
   server.on('request', (request, response) => {
     void respond(site, request, response).catch((error: unknown) => {
@@ -54,7 +54,7 @@ const start = (server: Server, port: number): Promise<void> => new Promise((reso
   });
 });
 
-const respond = async (site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const respond = async (site: PreviewSite, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   request.resume();
   const { method = '', url = '', headers } = request;
   const answer = await site({

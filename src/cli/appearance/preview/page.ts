@@ -3,7 +3,7 @@ import { asText, plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
-import { scenes, unseenFields, type Scene, type Side } from './scenes.js';
+import { scenes, unseenFields, type Scene, type SceneSide } from './scenes.js';
 import type { Preview, PreviewCheck, PreviewState } from './state.js';
 
 export type SideName = 'before' | 'after';
@@ -113,7 +113,7 @@ const section = (scene: Scene, { before, document, changed }: Preview, parts: Pa
 };
 
 const figure = (scene: Scene, name: SideName, state: PreviewState, { markdown, imageUrl }: PageParts): Html => {
-  const side: Side = { state, markdown, imageUrl: (field) => imageUrl(name, field) };
+  const side: SceneSide = { state, markdown, imageUrl: (field) => imageUrl(name, field) };
   return html`<figure class="${name}"><figcaption><h3>${name === 'before' ? 'Live' : 'After'}<span
  class="visually-hidden">: ${scene.title}</span></h3></figcaption>${scene.draw(side)}</figure>`;
 };

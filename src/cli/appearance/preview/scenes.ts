@@ -4,7 +4,7 @@ import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import type { PreviewState } from './state.js';
 
-export interface Side {
+export interface SceneSide {
   readonly state: PreviewState;
   readonly markdown: MarkdownRenderer;
   /** Null if browsers do not show it. */
@@ -15,7 +15,7 @@ export interface Scene {
   readonly id: string;
   readonly title: string;
   readonly fields: readonly string[];
-  readonly draw: (side: Side) => Html;
+  readonly draw: (side: SceneSide) => Html;
 }
 
 const bars = [
@@ -44,7 +44,7 @@ export const scenes: readonly Scene[] = [
 export const unseenFields = (changed: readonly string[]): string[] =>
   changed.filter((field) => !scenes.some(({ fields }) => fields.includes(field)));
 
-const browserWindow = (side: Side, page: string, content: Html): Html => {
+const browserWindow = (side: SceneSide, page: string, content: Html): Html => {
   const title = plainLine(side.state.fields.title);
   return html`<div class="window">
 <div class="tabs"><div class="tab">${image(side, 'favicon')}<span class="tab-title" dir="auto">${
@@ -54,7 +54,7 @@ ${bar(side, 'header_message')}<div class="screen">${content}</div>${bar(side, 'f
 };
 
 /** The checks report colors that are hard to read; assistive technology gets the text beside it. */
-const bar = ({ state, markdown }: Side, field: 'header_message' | 'footer_message'): Html | null => {
+const bar = ({ state, markdown }: SceneSide, field: 'header_message' | 'footer_message'): Html | null => {
   const text = plainLine(state.fields[field]);
   if (text === '') return null;
   const place = field === 'header_message' ? 'Header bar' : 'Footer bar';
@@ -64,7 +64,7 @@ const bar = ({ state, markdown }: Side, field: 'header_message' | 'footer_messag
 
 const labels: Readonly<Record<ImageField, string>> = { logo: 'Logo', header_logo: 'Header logo', favicon: 'Favicon' };
 
-const image = ({ state, imageUrl }: Side, field: ImageField): Html => {
+const image = ({ state, imageUrl }: SceneSide, field: ImageField): Html => {
   const url = imageUrl(field);
   if (url !== null) return html`<img class="${imageClass(field)}" src="${url}" alt="${labels[field]}">`;
   const { [field]: given } = state.images;
@@ -76,7 +76,7 @@ const image = ({ state, imageUrl }: Side, field: ImageField): Html => {
 
 const imageClass = (field: ImageField): string => field.replace('_', '-');
 
-const signIn = (side: Side): Html => {
+const signIn = (side: SceneSide): Html => {
   const title = plainLine(side.state.fields.title);
   return html`<div class="sign-in">
 <div class="brand">${image(side, 'logo')}
@@ -86,20 +86,21 @@ ${guidelines(side, 'description', 'No description')}</div>
 </div>`;
 };
 
-const withNavigation = (side: Side, content: Html): Html => html`<div class="navigation">${image(side, 'header_logo')}
+const withNavigation = (side: SceneSide, content: Html): Html =>
+  html`<div class="navigation">${image(side, 'header_logo')}
 <span class="search">Search</span><span class="avatar small"></span></div>
 <div class="page">${content}</div>`;
 
-const newProject = (side: Side): Html => html`<p class="page-title">New project</p>
+const newProject = (side: SceneSide): Html => html`<p class="page-title">New project</p>
 ${guidelines(side, 'new_project_guidelines', 'No guidelines for new projects')}
 ${field('Project name')}${field('Project URL')}<span class="button">Create project</span>`;
 
-const profile = (side: Side): Html => html`<p class="page-title">Edit profile</p>
+const profile = (side: SceneSide): Html => html`<p class="page-title">Edit profile</p>
 <div class="public-avatar"><span class="avatar"></span><div>
 <p class="label">Public avatar</p><span class="button quiet">Choose file</span>
 ${guidelines(side, 'profile_image_guidelines', 'No guidelines for profile images')}</div></div>`;
 
-const email = (side: Side): Html => {
+const email = (side: SceneSide): Html => {
   const isEnabled = side.state.fields.email_header_and_footer_enabled === true;
   const note = isEnabled ? null : html`<p class="absent">Emails have no header and footer.</p>`;
   return html`<div class="window email">
@@ -110,7 +111,8 @@ ${isEnabled ? bar(side, 'footer_message') : null}</div>`;
 };
 
 const guidelines = (
-  { state, markdown }: Side, name: 'description' | 'new_project_guidelines' | 'profile_image_guidelines', none: string,
+  { state, markdown }: SceneSide, name: 'description' | 'new_project_guidelines' | 'profile_image_guidelines',
+  none: string,
 ): Html => plainLine(state.fields[name]) === ''
   ? html`<p class="absent">${none}</p>`
   : html`<div class="prose" dir="auto">${markdown.blocks(state.fields[name])}</div>`;

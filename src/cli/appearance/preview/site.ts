@@ -20,7 +20,7 @@ export interface PageResponse {
   readonly body: string | Uint8Array;
 }
 
-export type Site = (request: PageRequest) => Promise<PageResponse>;
+export type PreviewSite = (request: PageRequest) => Promise<PageResponse>;
 
 export interface PreviewSource {
   /** Reads the document again. Never rejects. */
@@ -29,7 +29,7 @@ export interface PreviewSource {
   readonly refresh: () => Promise<void>;
 }
 
-export interface Place {
+export interface PreviewAddress {
   readonly host: string;
   /** First segment of every path, which other programs and pages do not know. */
   readonly secret: string;
@@ -61,7 +61,7 @@ const securityHeaders = {
 const shownTypes = /^image\/(?:png|apng|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
 
 /** Loading the page again reads the live state again; the first time, it is new already. */
-export const previewSite = ({ host, secret, redeem }: Place, source: PreviewSource): Site => {
+export const previewSite = ({ host, secret, redeem }: PreviewAddress, source: PreviewSource): PreviewSite => {
   const base = `/${secret}/`;
   let isLoaded = false;
   const routes: Readonly<Record<string, () => Promise<PageResponse>>> = {
@@ -94,7 +94,7 @@ export const previewSite = ({ host, secret, redeem }: Place, source: PreviewSour
   };
 };
 
-const exchanged = (method: string, redeem: Place['redeem'], code: string, base: string): PageResponse => {
+const exchanged = (method: string, redeem: PreviewAddress['redeem'], code: string, base: string): PageResponse => {
   if (method !== 'GET') return notice(405, 'Method not allowed.', { allow: 'GET' });
   return redeem(code) ? notice(303, 'The preview is at another address.', { location: base })
     : notice(410, `This address worked once, for a minute. Open the address that the command printed.

@@ -1,10 +1,10 @@
 import { isUpload } from '../../../contract/endpoint.js';
 import type { App } from '../../app.js';
-import { checkChanges, type Finding } from '../checks.js';
+import { checkChanges, type ValueProblem } from '../checks.js';
 import { differencesOf } from '../differences.js';
-import { readDocument } from '../document.js';
-import { imageFields, openAppearance, readLive, type ImageField, type LiveAppearance } from '../live.js';
-import { wantedFrom, withImageFiles, type ImagePlaces, type ReadDocument, type Wanted } from '../wanted.js';
+import { readAppearanceDocument } from '../document.js';
+import { imageFields, openAppearance, readLiveAppearance, type ImageField, type LiveAppearance } from '../live.js';
+import { wantedFrom, withImageFiles, type ImagePlaces, type ReadDocument, type WantedAppearance } from '../wanted.js';
 import { failureOf } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import type { PreviewSource } from './site.js';
@@ -18,7 +18,7 @@ export const openPreview = async (
   app: App, flags: GlobalFlags & ImagePlaces, path: string | undefined,
 ): Promise<PreviewSource> => {
   const document = async () =>
-    path === undefined ? null : withImageFiles(app, await readDocument(app, path), flags);
+    path === undefined ? null : withImageFiles(app, await readAppearanceDocument(app, path), flags);
   const first = await document();
   const service = await openAppearance(app, flags);
   const read = async (): Promise<Preview> => previewOf(service.url ?? 'demo service', live, await document());
@@ -27,7 +27,7 @@ export const openPreview = async (
     if (failure === null) throw error;
     return { message: failure.message, hint: failure.hint };
   };
-  let live = await readLive(service);
+  let live = await readLiveAppearance(service);
   let liveProblem: PreviewProblem | null = null;
   let last = await previewOf(service.url ?? 'demo service', live, first);
   return {
@@ -41,7 +41,7 @@ export const openPreview = async (
     },
     refresh: async () => {
       try {
-        live = await readLive(service);
+        live = await readLiveAppearance(service);
         liveProblem = null;
       } catch (error) {
         liveProblem = problemOf(error);
@@ -74,7 +74,7 @@ const liveImage = (image: LiveAppearance['images'][ImageField]): PreviewImage | 
   image && { filename: image.filename, bytes: image.bytes, type: image.content_type };
 
 /** Images that it removes stay, as the service keeps them. */
-const stateAfter = ({ fields, images }: PreviewState, { values }: Wanted): PreviewState => {
+const stateAfter = ({ fields, images }: PreviewState, { values }: WantedAppearance): PreviewState => {
   const texts = Object.entries(values).filter(([name]) => !isImage(name));
   return {
     fields: { ...fields, ...Object.fromEntries(texts) },
@@ -91,8 +91,8 @@ const isImage = (name: string): boolean => imageFields.some((field) => field ===
 const imagesFrom = (imageOf: (field: ImageField) => PreviewImage | null): PreviewState['images'] =>
   ({ logo: imageOf('logo'), header_logo: imageOf('header_logo'), favicon: imageOf('favicon') });
 
-const checkFrom = ({ level, message, hint }: Finding): PreviewCheck => ({ level, message: `${message}; ${hint}` });
+const checkFrom = ({ level, message, hint }: ValueProblem): PreviewCheck => ({ level, message: `${message}; ${hint}` });
 
-const unsupported = ({ removals, warnings }: Wanted): PreviewCheck[] => [
+const unsupported = ({ removals, warnings }: WantedAppearance): PreviewCheck[] => [
   ...removals.map(({ field, at }) => `${at}: ${field} stays as it is: the API cannot remove images`), ...warnings,
 ].map((message) => ({ level: 'warning', message }));

@@ -7,7 +7,7 @@ export const settingName = (setting: string, from: string): string =>
 /** Hints name settings by their flags and say "the token". */
 export const withSources = (hint: string, sources: Sources): string => {
   const { token } = sources;
-  const named = hint.replace(/(?<=\bcheck.*?)--(url|project|group)\b/g, (flag, setting: keyof Sources) => {
+  const named = hint.replace(/(?<=\bcheck.{0,100}?)--(url|project|group)\b/g, (flag, setting: keyof Sources) => {
     const from = sources[setting];
     return from === undefined ? flag : settingName(setting, from);
   });

@@ -9,7 +9,7 @@ import { subcommandHint } from './missing-command.js';
 import { parseLine } from './value-kinds.js';
 
 /** For misplaced, missing or excess words, and for words of other programs. Returns other errors unchanged. */
-export const withSuggestion = (error: unknown, root: Command, argv: readonly string[]): unknown => {
+export const withUsageHint = (error: unknown, root: Command, argv: readonly string[]): unknown => {
   if (!isUsageError(error)) return error;
   const { command, words } = parseLine(root, [...argv, '']);
   return separatedValue(error, command, argv) ?? unknown(error, command)

@@ -8,9 +8,11 @@ import { checkChanges, rejectErrors, reportFindings } from '../../appearance/che
 import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
 import { parseAppearance, readDocumentText } from '../../appearance/document.js';
 import { writeFiles } from '../../appearance/files.js';
-import { openAppearance, readLive, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
 import {
-  allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces, type Wanted,
+  openAppearance, readLiveAppearance, type AppearanceService, type LiveAppearance,
+} from '../../appearance/live.js';
+import {
+  allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces, type WantedAppearance,
 } from '../../appearance/wanted.js';
 import { agree } from '../../changes/ask.js';
 import { usage } from '../../command-line/errors/failure.js';
@@ -46,7 +48,7 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
   const source = await readSource(app, input);
   const service = await openAppearance(app, input);
-  const live = await readLive(service);
+  const live = await readLiveAppearance(service);
   const planned = await planFrom(service, live, await source(service, live), input.strict);
   const { differences, changes } = planned;
   if (input.savePlan !== undefined) return savePlan(service, planned, input.savePlan);
@@ -58,7 +60,7 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
 };
 
 /** Finds out what a file asks for, given the live appearance. */
-type Source = (service: AppearanceService, live: LiveAppearance) => Promise<Wanted>;
+type Source = (service: AppearanceService, live: LiveAppearance) => Promise<WantedAppearance>;
 
 /** Reads a document with its images, or a plan, before any request. @throws Problem if it is invalid */
 const readSource = async (app: App, input: Input): Promise<Source> => {
@@ -87,7 +89,7 @@ interface Planned {
 
 /** @throws Problem for values that cannot be set */
 const planFrom = async (
-  { app, flags }: AppearanceService, live: LiveAppearance, wanted: Wanted, strict?: boolean,
+  { app, flags }: AppearanceService, live: LiveAppearance, wanted: WantedAppearance, strict?: boolean,
 ): Promise<Planned> => {
   const [removal] = wanted.removals;
   if (removal !== undefined) {
@@ -112,7 +114,7 @@ const confirm = async (service: AppearanceService, differences: readonly Differe
     action: `change ${counted(differences.length, 'field')} of ${url ?? 'the sandbox'}`,
     recheck: async () => {
       const { checkUnmoved } = await import('../../appearance/plan.js');
-      checkUnmoved(differences, await readLive(service), 'it was shown');
+      checkUnmoved(differences, await readLiveAppearance(service), 'it was shown');
     },
   });
 };

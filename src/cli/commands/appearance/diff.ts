@@ -4,8 +4,8 @@ import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
 import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
-import { readDocument } from '../../appearance/document.js';
-import { openAppearance, readLive } from '../../appearance/live.js';
+import { readAppearanceDocument } from '../../appearance/document.js';
+import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import {
   allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
 } from '../../appearance/wanted.js';
@@ -50,9 +50,9 @@ export const appearanceDiffCommand = (app: App): Command =>
 
 const appearanceDiff = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, differenceView);
-  const document = await withImageFiles(app, await readDocument(app, input.file), input);
+  const document = await withImageFiles(app, await readAppearanceDocument(app, input.file), input);
   await rejectErrors(app, input, valuesIn(document));
-  const live = await readLive(await openAppearance(app, input));
+  const live = await readLiveAppearance(await openAppearance(app, input));
   const wanted = wantedFrom(document, live);
   const differences = await differencesOf(live, wanted);
   for (const text of wanted.warnings) await say(app, input, `warning: ${text}`);

@@ -4,7 +4,7 @@ import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { exportedFrom } from '../../appearance/export.js';
 import { writeFiles } from '../../appearance/files.js';
-import { openAppearance, readLive } from '../../appearance/live.js';
+import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -26,7 +26,7 @@ export const appearanceExportCommand = (app: App): Command =>
 const appearanceExport = async (app: App, input: Input): Promise<void> => {
   checkFormat(input);
   const { path } = input;
-  const live = await readLive(await openAppearance(app, input));
+  const live = await readLiveAppearance(await openAppearance(app, input));
   const { text, files } = await exportedFrom(live, path === '-' ? 'data' : 'files');
   if (path === '-') return app.out.write(text);
   const folder = dirname(path);

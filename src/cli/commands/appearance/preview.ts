@@ -7,7 +7,7 @@ import { addressProblem, portFrom, untilAborted } from '../../terminal/io/listen
 import { say } from '../../terminal/io/messages.js';
 import { chosenFormat, printJson, wantsJson } from '../../terminal/output/format.js';
 import type { ListeningPage } from '../../appearance/preview/listen.js';
-import type { Place, Site } from '../../appearance/preview/site.js';
+import type { PreviewAddress, PreviewSite } from '../../appearance/preview/site.js';
 
 interface Input extends GlobalFlags, ImagePlaces {
   readonly file: string | undefined;
@@ -34,7 +34,7 @@ const appearancePreview = async (app: App, input: Input): Promise<void> => {
   const source = await openPreview(app, input, input.file);
   const [{ previewSite }, { listenOnLoopback }] =
     await Promise.all([import('../../appearance/preview/site.js'), import('../../appearance/preview/listen.js')]);
-  const siteAt = (place: Place): Site => previewSite(place, source);
+  const siteAt = (place: PreviewAddress): PreviewSite => previewSite(place, source);
   const page = await listenOnLoopback(port, siteAt, (error) => reportFault(app, error), app.now)
     .catch((error: unknown) => { throw addressProblem(error, '--port'); });
   try {

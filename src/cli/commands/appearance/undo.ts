@@ -4,7 +4,7 @@ import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { liveValue, type AppearanceChanges } from '../../appearance/values.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
-import { imageFields, openAppearance, readLive, type AppearanceService } from '../../appearance/live.js';
+import { imageFields, openAppearance, readLiveAppearance, type AppearanceService } from '../../appearance/live.js';
 import {
   changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';
@@ -109,6 +109,6 @@ const checkUnchanged = async (
   await checkRecorded(service, change);
   if (flags.yes || fields.length === 0) return;
   const { checkUnmoved } = await import('../../appearance/plan.js');
-  const now = await readLive(service, imageFields.filter((field) => fields.includes(field)));
+  const now = await readLiveAppearance(service, imageFields.filter((field) => fields.includes(field)));
   checkUnmoved(fields.map((field) => ({ field, live: liveValue(live, field) })), now, 'it was shown');
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
 import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { App } from '../../app.js';
-import { failureOfSteps, printRequests } from '../../changes/report.js';
+import { failureOfSteps, printUnsentRequests } from '../../changes/report.js';
 import { runSteps } from '../../changes/run.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -80,7 +80,7 @@ const addAndResolve = async (app: App, input: Input, destination: Destination, d
     },
     ends: () => true,
   });
-  await printRequests(app, input, outcomes);
+  await printUnsentRequests(app, input, outcomes);
   return failureOfSteps(outcomes, (step) => step);
 };
 

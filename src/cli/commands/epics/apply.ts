@@ -8,7 +8,7 @@ import type { RunReport } from '../../epics/apply.js';
 import { documentFormats, type DocumentFormat } from '../../epics/formats.js';
 import type { RecordedRun, RunHead, RunJournal } from '../../epics/journal.js';
 import { recordsOf, stepView } from '../../epics/result.js';
-import type { Site } from '../../epics/site.js';
+import type { RunSite } from '../../epics/site.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -47,9 +47,9 @@ export const epicsApplyCommand = (app: App): Command =>
 const epicsApply = async (app: App, flags: Flags, epic: string, file: string | undefined): Promise<void> => {
   checkFlags(flags, file);
   const print = listPrinter(app, flags, stepView);
-  const { readDocument } = await import('../../epics/document.js');
+  const { readEpicDocument } = await import('../../epics/document.js');
   const text = file === undefined ? null : await readText(app, file);
-  if (text !== null) await readDocument(text, shownFile(file!), flags.format);
+  if (text !== null) await readEpicDocument(text, shownFile(file!), flags.format);
   const parent = await parentOf(app, flags, epic);
   const site = { app, flags, parent, name: await parent.titled(), journal: await journalOf(app, flags, parent) };
   const work = async () => {
@@ -58,7 +58,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
     if (!isBrief(app, flags)) await print(wholeList(recordsOf(report.live, report.results)));
     await finish(site, report);
   };
-  const reportOf = (at: Site, run: RecordedRun | null, given: string | null) => {
+  const reportOf = (at: RunSite, run: RecordedRun | null, given: string | null) => {
     if (flags.rollback) return rolledBack(at, run);
     if (flags.resume) return resumed(at, run, given);
     return applied(at, run, {
@@ -94,7 +94,7 @@ const journalOf = async (app: App, flags: Flags, { client, path, base }: Parent)
 };
 
 const applied = async (
-  site: Site, run: RecordedRun | null, given: Omit<RunHead, 'version' | 'at' | 'command' | 'top'>,
+  site: RunSite, run: RecordedRun | null, given: Omit<RunHead, 'version' | 'at' | 'command' | 'top'>,
 ): Promise<RunReport> => {
   const { app, flags } = site;
   if (run && !run.isFinished) {
@@ -103,15 +103,15 @@ const applied = async (
     await say(app, flags, `warning: ${message}`);
   }
   const { applyDocument } = await import('../../epics/apply.js');
-  const { readDocument } = await import('../../epics/document.js');
+  const { readEpicDocument } = await import('../../epics/document.js');
   const { factsOf, runCommand } = await import('../../epics/journal.js');
   const top = await site.parent.epic();
   const at = app.now().toISOString();
   const head = { version: 1 as const, command: runCommand, ...given, at, top: top && factsOf(top) } as const;
-  return applyDocument(site, await readDocument(head.text, head.file, head.format), head, null);
+  return applyDocument(site, await readEpicDocument(head.text, head.file, head.format), head, null);
 };
 
-const resumed = async (site: Site, run: RecordedRun | null, text: string | null): Promise<RunReport> => {
+const resumed = async (site: RunSite, run: RecordedRun | null, text: string | null): Promise<RunReport> => {
   if (!run || run.isFinished) {
     throw usage(`there is no unfinished run of \`epics apply\` on ${site.name}`, 'run it without --resume');
   }
@@ -120,16 +120,16 @@ const resumed = async (site: Site, run: RecordedRun | null, text: string | null)
       'omit the file to continue with that one, or undo the run with --rollback');
   }
   const { applyDocument } = await import('../../epics/apply.js');
-  const { readDocument } = await import('../../epics/document.js');
+  const { readEpicDocument } = await import('../../epics/document.js');
   const { checkSameTop } = await import('../../epics/same.js');
   const { settled } = await import('../../epics/settle.js');
   await checkSameTop(run, site);
   const { head } = run;
-  const document = await readDocument(head.text, head.file, head.format);
+  const document = await readEpicDocument(head.text, head.file, head.format);
   return applyDocument(site, document, head, await settled(site, run));
 };
 
-const rolledBack = async (site: Site, run: RecordedRun | null): Promise<RunReport> => {
+const rolledBack = async (site: RunSite, run: RecordedRun | null): Promise<RunReport> => {
   if (!run) {
     throw usage(`there is no recorded run of \`epics apply\` on ${site.name}`, 'check the epic and the service');
   }
@@ -137,7 +137,7 @@ const rolledBack = async (site: Site, run: RecordedRun | null): Promise<RunRepor
 };
 
 /** Says what was done. @throws the error of the run, or Problem after a dry run with changes */
-const finish = async ({ app, flags, name }: Site, { results, isPlan, error }: RunReport): Promise<void> => {
+const finish = async ({ app, flags, name }: RunSite, { results, isPlan, error }: RunReport): Promise<void> => {
   if (isPlan) {
     if (results.length === 0) return;
     throw new Problem('pending', `${counted(results.length, 'change')} to make`,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
-import { failureOfSteps, printRequests } from '../../changes/report.js';
+import { failureOfSteps, printUnsentRequests } from '../../changes/report.js';
 import { runSteps } from '../../changes/run.js';
 import { movesTo, reorderParams, type Move } from '../../epics/order.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
@@ -122,7 +122,7 @@ const makeMoves = async (
     make: (move) => parent.client.epics.reorder({ ...parent.path, ...reorderParams(move) }),
     ends: () => true, progress: (number, count) => `move ${number} of ${count} …`,
   });
-  await printRequests(app, input, outcomes);
+  await printUnsentRequests(app, input, outcomes);
   const failure = failureOfSteps(outcomes, ({ child }) => nameOf(child));
   const made = outcomes.filter(({ status }) => status === 'done');
   if (failure === null) return made.at(-1)?.result ?? null;

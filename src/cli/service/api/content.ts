@@ -2,11 +2,11 @@ import FormData from 'form-data';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { readBytes, readText } from '../../terminal/io/streams.js';
-import { valueOfFields, type Field } from './fields.js';
+import { valueOfFields, type RequestField } from './fields.js';
 import { queryOf } from './target.js';
 
 export interface ContentFlags {
-  readonly fields: readonly Field[];
+  readonly fields: readonly RequestField[];
   readonly form: readonly string[];
   readonly inputFile?: string;
   readonly contentType?: string;

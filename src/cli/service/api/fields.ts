@@ -2,7 +2,7 @@ import type { Params } from '../../../wire/forms.js';
 import { yamlLimits } from '../../../yaml/limits.js';
 import { usage } from '../../command-line/errors/failure.js';
 
-export interface Field {
+export interface RequestField {
   readonly text: string;
   /** Whether `true`, `null`, integers and `@file` are converted. */
   readonly isTyped: boolean;
@@ -14,7 +14,7 @@ type ReadText = (path: string) => Promise<string>;
  * `a[b][c]=1` nests, `a[]=1` appends to a list, `a[]` alone is an empty list. In a list of objects, a repeated key
  * starts the next object: `a[][x]=1 a[][y]=2 a[][x]=3`. @throws Problem
  */
-export const valueOfFields = async (fields: readonly Field[], read: ReadText): Promise<Params> => {
+export const valueOfFields = async (fields: readonly RequestField[], read: ReadText): Promise<Params> => {
   const root = emptyObject();
   for (const field of fields) {
     const { keys, text } = splitField(field);
@@ -27,7 +27,7 @@ export const valueOfFields = async (fields: readonly Field[], read: ReadText): P
 const emptyObject = (): Params => Object.create(null) as Params;
 
 /** An empty key stands for `[]`, a null text for an empty list. */
-const splitField = ({ text }: Field): { keys: string[]; text: string | null } => {
+const splitField = ({ text }: RequestField): { keys: string[]; text: string | null } => {
   const [, name, rest] = /^([^=]*?)(?:=([\s\S]*))?$/.exec(text) ?? [];
   const [, first, brackets] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name ?? '') ?? [];
   if (first === undefined) {

@@ -10,7 +10,7 @@ import { listPrinter } from '../../terminal/output/list-printer.js';
 import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
-import { fail, findingsText, findingView, type Finding } from './finding.js';
+import { fail, findingsText, findingView, type CheckResult } from './finding.js';
 import { checkService, probeOver } from './service.js';
 import { checkConnection, checkContainers, checkSources } from './settings.js';
 import { checkFacts, checkKind, checkOwner, tokenFacts } from './token.js';
@@ -29,17 +29,17 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   }
 };
 
-async function* onePage(items: readonly Finding[]) {
+async function* onePage(items: readonly CheckResult[]) {
   yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
 }
 
-const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
+const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
   const { rawSandbox } = await import('../connection/sandbox.js');
   const { transport, base } = await rawSandbox(app, flags, callingFor(app, flags));
   return checkConnectedService(app, transport, base, settings);
 };
 
-const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
+const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
   const sources = checkSources(app, settings);
   const { url } = settings;
   if (!url) return sources;
@@ -57,7 +57,7 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   return [...found, ...await checkConnectedService(app, transport, url, settings, token instanceof Problem)];
 };
 
-const withTokenProblem = (source: Finding, token: string | Problem): Finding =>
+const withTokenProblem = (source: CheckResult, token: string | Problem): CheckResult =>
   token instanceof Problem ? fail('token', token.message, token.hint) : source;
 
 /** Rethrows other errors. */
@@ -68,7 +68,7 @@ const asProblem = (error: unknown): Problem => {
 
 const checkConnectedService = async (
   app: App, transport: Transport, url: BaseUrl, settings: Settings, isAnonymous = false,
-): Promise<Finding[]> => {
+): Promise<CheckResult[]> => {
   const probe = probeOver(transport, app);
   const { findings, isThere } = await checkService(app, probe, url.href);
   if (!isThere || isAnonymous) return findings;

@@ -5,22 +5,22 @@ import { painter, type Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
 
 /** `skip`: nothing to check, or not possible. */
-export const Finding = Type.Object({
+export const CheckResult = Type.Object({
   check: Type.String(),
   state: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail'), Type.Literal('skip')]),
   message: Type.String(),
   remedy: Type.Union([Type.String(), Type.Null()]),
 });
-export type Finding = Static<typeof Finding>;
+export type CheckResult = Static<typeof CheckResult>;
 
-export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message, remedy: null });
-export const skip = (check: string, message: string): Finding => ({ check, state: 'skip', message, remedy: null });
-export const warn = (check: string, message: string, remedy: string): Finding =>
+export const ok = (check: string, message: string): CheckResult => ({ check, state: 'ok', message, remedy: null });
+export const skip = (check: string, message: string): CheckResult => ({ check, state: 'skip', message, remedy: null });
+export const warn = (check: string, message: string, remedy: string): CheckResult =>
   ({ check, state: 'warn', message, remedy });
-export const fail = (check: string, message: string, remedy: string | null): Finding =>
+export const fail = (check: string, message: string, remedy: string | null): CheckResult =>
   ({ check, state: 'fail', message, remedy });
 
-export const findingView: View<Finding> = {
+export const findingView: View<CheckResult> = {
   columns: [
     { name: 'check', cell: ({ check }) => check },
     { name: 'state', cell: ({ state }) => state },
@@ -28,14 +28,16 @@ export const findingView: View<Finding> = {
     { name: 'remedy', cell: ({ remedy }) => remedy ?? '' },
   ],
   id: ({ check }) => check,
-  shape: Finding,
+  shape: CheckResult,
   emptyText: 'nothing to check',
 };
 
-const tones: Readonly<Record<Finding['state'], Tone>> = { ok: 'done', warn: 'open', fail: 'removed', skip: 'faint' };
+const tones: Readonly<Record<CheckResult['state'], Tone>> = {
+  ok: 'done', warn: 'open', fail: 'removed', skip: 'faint',
+};
 
 /** Never truncated. */
-export const findingsText = async ({ out }: App, findings: readonly Finding[]): Promise<string> => {
+export const findingsText = async ({ out }: App, findings: readonly CheckResult[]): Promise<string> => {
   const paint = await painter(out.colors);
   const { wrapLines } = await import('../../terminal/io/wrap.js');
   const width = Math.max(...findings.map(({ check }) => check.length)) + 2;

@@ -6,13 +6,13 @@ import { isParams } from '../../../wire/forms.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { failureOf, type Failure } from '../../command-line/errors/failure.js';
-import { fail, ok, skip, warn, type Finding } from './finding.js';
+import { fail, ok, skip, warn, type CheckResult } from './finding.js';
 
 const seconds = { suspicious: 60, wrong: 300 };
 
 export const checkService = async (
   app: App, probe: Probe, address: string,
-): Promise<{ findings: Finding[]; isThere: boolean }> => {
+): Promise<{ findings: CheckResult[]; isThere: boolean }> => {
   const outcome = await probe('/version');
   if ('failure' in outcome) {
     const { message, hint } = outcome.failure;
@@ -24,7 +24,7 @@ export const checkService = async (
   return { isThere, findings: [service, checkClock(app.now(), answer), ...isThere ? [checkVersion(answer)] : []] };
 };
 
-const checkResponse = ({ status, isOurs, serverMessage }: ProbeResponse, address: string): Finding => {
+const checkResponse = ({ status, isOurs, serverMessage }: ProbeResponse, address: string): CheckResult => {
   if (status === 407) {
     return fail('service', 'the proxy requires authentication', 'put user and password into the proxy URL');
   }
@@ -42,7 +42,7 @@ const checkResponse = ({ status, isOurs, serverMessage }: ProbeResponse, address
   return ok('service', `${address} responds`);
 };
 
-const checkClock = (now: Date, { headers }: ProbeResponse): Finding => {
+const checkClock = (now: Date, { headers }: ProbeResponse): CheckResult => {
   const theirs = Date.parse(headers['date'] ?? '');
   if (Number.isNaN(theirs)) return skip('clock', 'not reported by the service');
   const ahead = Math.round((now.getTime() - theirs) / 1000);
@@ -52,7 +52,7 @@ const checkClock = (now: Date, { headers }: ProbeResponse): Finding => {
   return Math.abs(ahead) < seconds.wrong ? warn('clock', message, remedy) : fail('clock', message, remedy);
 };
 
-const checkVersion = ({ status, body }: ProbeResponse): Finding => {
+const checkVersion = ({ status, body }: ProbeResponse): CheckResult => {
   const version = isParams(body) && typeof body['version'] === 'string' ? body['version'] : null;
   if (status !== 200 || version === null) return skip('version', 'not reported by the service');
   const [major = 0, minor = 0] = version.split('.').map((part) => parseInt(part, 10));

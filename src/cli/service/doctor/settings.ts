@@ -6,10 +6,10 @@ import type { App } from '../../app.js';
 import { proxySettings } from '../connection/connect.js';
 import { credentialAt, storageOf, type Credential } from '../settings/credential.js';
 import type { Settings } from '../settings/settings.js';
-import { fail, ok, skip, warn, type Finding } from './finding.js';
+import { fail, ok, skip, warn, type CheckResult } from './finding.js';
 import { lookUp, type Probe } from './service.js';
 
-export const checkSources = (app: App, settings: Settings): Finding[] => {
+export const checkSources = (app: App, settings: Settings): CheckResult[] => {
   const { url, project, group, from } = settings;
   const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
   return [
@@ -27,10 +27,10 @@ export const checkSources = (app: App, settings: Settings): Finding[] => {
 const storage = (app: App, { profile }: Credential): string =>
   profile ? `, stored in ${storageOf(app, profile)}` : '';
 
-export const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>
+export const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): CheckResult[] =>
   [checkProxy(env, origin), checkEncryption(env, origin, tls.ca?.value ?? null)];
 
-const checkProxy = (env: App['env'], origin: string): Finding => {
+const checkProxy = (env: App['env'], origin: string): CheckResult => {
   try {
     const { proxy, noProxy } = proxySettings(env);
     const used = proxyFor(origin, { proxy, noProxy });
@@ -41,7 +41,7 @@ const checkProxy = (env: App['env'], origin: string): Finding => {
   }
 };
 
-const checkEncryption = (env: App['env'], origin: string, ca: string | null): Finding => {
+const checkEncryption = (env: App['env'], origin: string, ca: string | null): CheckResult => {
   const { protocol, hostname } = new URL(origin);
   if (protocol === 'http:') {
     return isLoopback(hostname) ? ok('encryption', 'none, and none needed on this machine')
@@ -54,7 +54,7 @@ const checkEncryption = (env: App['env'], origin: string, ca: string | null): Fi
   return ok('encryption', ca === null ? 'https' : `https, trusting the CA certificates in ${ca}`);
 };
 
-export const checkContainers = async (probe: Probe, { project, group }: Settings): Promise<Finding[]> => [
+export const checkContainers = async (probe: Probe, { project, group }: Settings): Promise<CheckResult[]> => [
   await checkEncodedSlashes(probe, project),
   ...project === null ? [] : [await checkContainer(probe, 'project', project)],
   ...group === null ? [] : [await checkContainer(probe, 'group', group)],
@@ -70,7 +70,7 @@ const missingProject = 'colloquy/doctor';
  * Whether `%2F` arrives unchanged (wire-facts 1.8.6c): a project found by its id must also be found by its path;
  * without one, the service must respond that the project is unknown, and not the route.
  */
-const checkEncodedSlashes = async (probe: Probe, project: string | null): Promise<Finding> => {
+const checkEncodedSlashes = async (probe: Probe, project: string | null): Promise<CheckResult> => {
   const byNumber = project !== null && isNumber(project) ? await lookUp(probe, `/projects/${project}`) : null;
   const known = byNumber?.['path_with_namespace'];
   const path = typeof known === 'string' ? known : project !== null && !isNumber(project) ? project : missingProject;
@@ -84,7 +84,7 @@ const checkEncodedSlashes = async (probe: Probe, project: string | null): Promis
 
 const useNumericIds = 'use numeric ids for projects and groups, or let the proxy pass encoded slashes';
 
-const checkContainer = async (probe: Probe, kind: 'project' | 'group', name: string): Promise<Finding> => {
+const checkContainer = async (probe: Probe, kind: 'project' | 'group', name: string): Promise<CheckResult> => {
   const check = `${kind} there`;
   const outcome = await probe(`/${kind}s/${encodeURIComponent(name)}`);
   if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure.hint);
@@ -96,7 +96,7 @@ const checkContainer = async (probe: Probe, kind: 'project' | 'group', name: str
 };
 
 /** Checks for epics, by the list of the group or else by the edition. */
-const checkEpics = async (probe: Probe, group: string | null): Promise<Finding> => {
+const checkEpics = async (probe: Probe, group: string | null): Promise<CheckResult> => {
   const tier = 'upgrade the tier to use epics; everything else works without';
   if (group !== null) {
     const outcome = await probe(`/groups/${encodeURIComponent(group)}/epics?per_page=1`);

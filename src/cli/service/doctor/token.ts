@@ -1,10 +1,10 @@
 import { withStatus } from '../../../client/errors.js';
 import { isParams } from '../../../wire/forms.js';
 import { newTokenHint } from '../../command-line/errors/token-hints.js';
-import { fail, ok, skip, warn, type Finding } from './finding.js';
+import { fail, ok, skip, warn, type CheckResult } from './finding.js';
 import type { Probe } from './service.js';
 
-export const checkOwner = async (probe: Probe): Promise<Finding> => {
+export const checkOwner = async (probe: Probe): Promise<CheckResult> => {
   const outcome = await probe('/user');
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure.hint);
   const { status, body, serverMessage, isUnknown } = outcome.answer;
@@ -32,12 +32,12 @@ export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
   return { scopes: scopes.map(String), expires: typeof expires_at === 'string' ? expires_at : null };
 };
 
-export const checkFacts = (facts: TokenFacts | null, now: Date): Finding[] => {
+export const checkFacts = (facts: TokenFacts | null, now: Date): CheckResult[] => {
   if (facts === null) return [skip('scopes', 'not reported by the service')];
   return [checkScopes(facts.scopes), checkExpiry(facts.expires, now)];
 };
 
-const checkScopes = (scopes: readonly string[]): Finding => {
+const checkScopes = (scopes: readonly string[]): CheckResult => {
   const list = scopes.join(', ') || 'none';
   if (scopes.includes('api')) return ok('scopes', list);
   return scopes.includes('read_api') ? warn('scopes', `${list}: read-only`, newTokenHint)
@@ -46,7 +46,7 @@ const checkScopes = (scopes: readonly string[]): Finding => {
 
 const warningDays = 14;
 
-const checkExpiry = (expires: string | null, now: Date): Finding => {
+const checkExpiry = (expires: string | null, now: Date): CheckResult => {
   if (expires === null) return ok('expiry', 'the token does not expire');
   const days = Math.floor((Date.parse(expires) - now.getTime()) / 86_400_000);
   if (Number.isNaN(days)) return skip('expiry', 'not reported by the service');
@@ -69,7 +69,7 @@ const kinds: readonly (readonly [pattern: RegExp, name: string, isUsable: boolea
 ];
 
 /** No part of the token is printed. */
-export const checkKind = (token: string): Finding => {
+export const checkKind = (token: string): CheckResult => {
   const kind = kinds.find(([pattern]) => pattern.test(token));
   if (kind) {
     return kind[2] ? ok('token kind', kind[1])

@@ -3,7 +3,7 @@ import type { App, Profile, ProfileKey, Profiles } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { credentialOf, type CredentialSettings } from './credential.js';
-import { address, firstFound, projectPlaces, urlPlaces, type Found, type Place } from './sources.js';
+import { address, firstFound, projectPlaces, urlPlaces, type Found, type Candidate } from './sources.js';
 
 export interface Settings extends CredentialSettings {
   readonly url: BaseUrl | null;
@@ -24,7 +24,7 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   const named = flags.profile ?? (env['COLLOQUY_PROFILE'] || undefined);
   const profile = profileNamed(profiles, named, flags.url !== undefined && flags.token !== undefined);
   const name = named ?? profiles.current;
-  const kept = (key: ProfileKey): Place => [profile[key], `profile ${name}`];
+  const kept = (key: ProfileKey): Candidate => [profile[key], `profile ${name}`];
   const found = {
     url: firstFound([flags.url, '--url'], ...urlPlaces(env), kept('url')),
     project: flags.sandbox ? sandboxValue(flags, env, 'project')

@@ -9,10 +9,10 @@ export interface Found {
   readonly from: string;
 }
 
-export type Place = readonly [value: string | undefined, from: string];
+export type Candidate = readonly [value: string | undefined, from: string];
 
 /** An empty text is no value. */
-export const firstFound = (...places: readonly Place[]): Found | null => {
+export const firstFound = (...places: readonly Candidate[]): Found | null => {
   const found = places.find(([value]) => value !== undefined && value !== '');
   return found ? { value: found[0]!, from: found[1] } : null;
 };
@@ -38,10 +38,10 @@ export const profileAddress = (name: string, { url }: Pick<Profile, 'url'>): Bas
 
 type Env = App['env'];
 
-const variables = (env: Env, names: readonly string[]): Place[] => names.map((name) => [env[name], name]);
+const variables = (env: Env, names: readonly string[]): Candidate[] => names.map((name) => [env[name], name]);
 
 /** In order. GITLAB_HOST may lack a scheme. */
-export const urlPlaces = (env: Env): Place[] => [
+export const urlPlaces = (env: Env): Candidate[] => [
   [env['COLLOQUY_URL'], 'COLLOQUY_URL'],
   [withScheme(env['GITLAB_HOST']), 'GITLAB_HOST'],
   [withScheme(env['GITLAB_URI']), 'GITLAB_URI'],
@@ -49,10 +49,10 @@ export const urlPlaces = (env: Env): Place[] => [
 ];
 
 /** A merge request pipeline may run in a fork: the target project wins. */
-export const projectPlaces = (env: Env): Place[] =>
+export const projectPlaces = (env: Env): Candidate[] =>
   variables(env, ['COLLOQUY_PROJECT', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
 
-export const tokenPlaces = (env: Env): Place[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
+export const tokenPlaces = (env: Env): Candidate[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
 
 const withScheme = (host: string | undefined): string | undefined =>
   host && !/^https?:\/\//i.test(host) ? `https://${host}` : host;

@@ -63,7 +63,7 @@ const replaceFile = async (path: string, write: (unfinished: string) => Promise<
  * @param folder where the file must be, after all links are resolved; anywhere if omitted
  * @throws an error with the code `ENOTFILE` for another kind of file, `EFBIG`, `EOUTSIDE`; the system's errors
  */
-export const readLimited = async (path: string, most: number, folder?: string): Promise<Uint8Array> => {
+export const readLimitedFile = async (path: string, most: number, folder?: string): Promise<Uint8Array> => {
   const file = await open(path, withoutWaiting);
   try {
     const stats = await file.stat();

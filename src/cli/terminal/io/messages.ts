@@ -6,11 +6,11 @@ import { plainLine, plainText } from '../../../text/plain.js';
 
 /** `--quiet` silences it. */
 export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
-  if (!quiet) await app.err.write(`${await fitted(app.err, plainText(text))}\n`);
+  if (!quiet) await app.err.write(`${await wrappedText(app.err, plainText(text))}\n`);
 };
 
 /** Wraps lines longer than the terminal between words. */
-export const fitted = async (output: Output, text: string): Promise<string> =>
+export const wrappedText = async (output: Output, text: string): Promise<string> =>
   mayBeLonger(output, text) ? (await import('./wrap.js')).wrapLines(text, output.columns) : text;
 
 /** Characters are up to two columns wide. */

@@ -10,7 +10,7 @@ import { progressOn } from '../io/progress.js';
 import { chosenFormat, compileJq, fieldsOf, formatOf } from './format.js';
 import type { Row } from './table.js';
 import { displayFor, selectableNames, selectorOf, withColumns, type View, type WebPages } from './view.js';
-import { outputFormats, writers, type Content, type Frame, type WriterContext } from './writers.js';
+import { outputFormats, writers, type OutputPieces, type Frame, type WriterContext } from './writers.js';
 
 /** `rawPages` if the pages come from the service unchanged. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
@@ -77,7 +77,7 @@ const printTable = async <T>(
 
 /** @param contentOf what to print for items @param index position of the first of them in the list */
 const stream = async <I extends Items>(
-  { out }: App, chunks: AsyncIterable<I>, { start, end }: Frame, contentOf: (items: I, index: number) => Content,
+  { out }: App, chunks: AsyncIterable<I>, { start, end }: Frame, contentOf: (items: I, index: number) => OutputPieces,
 ): Promise<void> => {
   let count = 0;
   let isStarted = false;

@@ -11,13 +11,13 @@ export interface Frame {
   readonly end: (count: number) => string;
 }
 
-export type Content = readonly (string | Uint8Array)[];
+export type OutputPieces = readonly (string | Uint8Array)[];
 
 /** Record by record. */
 interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
   /** As the service wrote them, if that is the format already. Valid until the next call. */
-  readonly rawRecords?: (items: RawList, index: number) => Content;
+  readonly rawRecords?: (items: RawList, index: number) => OutputPieces;
 }
 
 export interface WriterContext<T> {
@@ -56,7 +56,7 @@ const json: MakeWriter = (scene) => {
   };
 };
 
-const rawListPart = (items: RawList, index: number): Content =>
+const rawListPart = (items: RawList, index: number): OutputPieces =>
   items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
 
 const ndjson: MakeWriter = (scene) => {
@@ -71,7 +71,7 @@ const ndjson: MakeWriter = (scene) => {
 /** Reuses the buffer of the previous page, which is already written: garbage collection of many comes late. */
 const rawLines = () => {
   let room: Uint8Array = new Uint8Array();
-  return (items: RawList): Content => {
+  return (items: RawList): OutputPieces => {
     const lines = items.lines(room);
     room = new Uint8Array(lines.buffer);
     return [lines];

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readLimited, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+import { readLimitedFile, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 import { json } from '../../../support/answers.js';
 import { otherPng, png, sha256 } from '../../../support/appearance.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
@@ -204,7 +204,7 @@ it('links in place of images are replaced, and their targets stay as they are', 
     symlinkSync(`../${name}`, join(folder, 'conf', name));
   }
   const world = await filled();
-  Object.assign(world.app.files, { readLimited, write: writeWhole });
+  Object.assign(world.app.files, { readLimited: readLimitedFile, write: writeWhole });
   expect(await world.run('appearance', 'export', join(folder, 'conf', 'a.yaml'), '--yes')).toMatchObject({ code: 0 });
   expect([logoName, iconName].map((name) => lstatSync(join(folder, 'conf', name)).isFile())).toEqual([true, true]);
   expect(readFileSync(join(folder, iconName), 'utf8')).toBe('mine');

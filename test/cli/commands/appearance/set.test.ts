@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flagName } from '../../../../src/cli/command-line/flags/field.js';
-import { readLimited } from '../../../../src/cli/terminal/io/files.js';
+import { readLimitedFile } from '../../../../src/cli/terminal/io/files.js';
 import { contract } from '../../../../src/contract/contract.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
@@ -112,7 +112,7 @@ describe('appearance set', () => {
     expect(await set('--logo', 'missing.png')).toMatchObject({ code: 2, sent: [] });
     for (const path of ['/dev/zero', '/proc/self/environ']) {
       const world = await testApp(root);
-      Object.assign(world.app.files, { readLimited });
+      Object.assign(world.app.files, { readLimited: readLimitedFile });
       expect(await world.run('appearance', 'set', '--logo', path)).toMatchObject({ code: 2, out: '', sent: [] });
     }
   });

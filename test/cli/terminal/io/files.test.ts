@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readLimited, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+import { readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
@@ -54,21 +54,21 @@ describe('a limited read', () => {
   it('returns a file of at most the given size', async () => {
     const path = join(folder, 'a');
     await writeFile(path, 'x'.repeat(100_000));
-    expect((await readLimited(path, 100_000)).length).toBe(100_000);
-    await expect(readLimited(path, 99_999)).rejects.toMatchObject({ code: 'EFBIG' });
+    expect((await readLimitedFile(path, 100_000)).length).toBe(100_000);
+    await expect(readLimitedFile(path, 99_999)).rejects.toMatchObject({ code: 'EFBIG' });
   });
 
   it('rejects folders, pipes without a writer and devices', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
-    await expect(readLimited(join(folder, 'pipe'), 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
-    await expect(readLimited('/dev/zero', 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
-    await expect(readLimited(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
-    await expect(readLimited(join(folder, 'missing'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(readLimitedFile(join(folder, 'pipe'), 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
+    await expect(readLimitedFile('/dev/zero', 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
+    await expect(readLimitedFile(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(readLimitedFile(join(folder, 'missing'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
 describe('a read inside a folder', () => {
-  const inside = async (path: string, root = join(folder, 'root')) => Buffer.from(await readLimited(path, 100, root)).toString();
+  const inside = async (path: string, root = join(folder, 'root')) => Buffer.from(await readLimitedFile(path, 100, root)).toString();
   beforeEach(async () => {
     await mkdir(join(folder, 'root', 'sub'), { recursive: true });
     await mkdir(join(folder, 'root-other'));
