@@ -6,7 +6,8 @@ import { postgresPrograms } from './test/support/postgres.js';
 import { terminalPrograms } from './test/support/terminal-programs.js';
 
 const limits = { testTimeout: 20_000, hookTimeout: 20_000 };
-const ofPostgres = 'test/server/store/postgres*.test.ts';
+const ofPostgres =
+  'test/server/store/postgres/{connections,database,killed,open,pooled,same-answers,session,together,turns}.test.ts';
 const atTerminal = 'test/pty/*.test.ts';
 const byNewerNodes = 'test/newer-nodes.test.ts';
 const inBrowser = 'test/browser/*.test.ts';
@@ -27,10 +28,11 @@ const everything = {
 const onPostgres = {
   name: 'on PostgreSQL',
   include: [ofPostgres, 'test/server/store/pipelined.test.ts', 'test/server/*.test.ts',
-    'test/server/{api,http,control,handlers,isolated-worlds}/**/*.test.ts',
-    'test/server/hardening/{markdown,splitting,stopping,tokens,uploads,values}.test.ts',
+    'test/server/{api,http,control,handlers,isolated-worlds,repositories}/**/*.test.ts',
+    'test/server/serializers/{appearance,epic}.test.ts',
+    'test/server/hardening/{markdown,splitting,stopping,tokens,values}.test.ts',
     'test/server/model/{requests,threads,together,trees}.test.ts'],
-  exclude: ['test/server/http/listen.test.ts'],
+  exclude: ['test/server/http/{bodies,delivery,exchange,hosts,listen,unparsed}.test.ts'],
   globalSetup: ['test/support/postgres-run.ts'],
   ...limits,
 };
@@ -40,7 +42,9 @@ const onBuiltCode = {
   name: 'on the built code',
   include: ['test/built/*.test.ts', 'test/cli/commands/**/*.test.ts',
     'test/cli/{exit-codes,mistakes,odd-answers,run,secrets}.test.ts',
-    'test/server/handlers/{appearance,discussions,epics,lookups}/handlers.test.ts'],
+    'test/server/handlers/{appearance,discussions}/handlers.test.ts', 'test/server/handlers/epics/children.test.ts',
+    'test/server/handlers/lookups/{commits,containers,diffs,handlers,issuables}.test.ts',
+    'test/server/serializers/epic.test.ts'],
   globalSetup: ['test/built/build.ts'],
   ...limits,
 };

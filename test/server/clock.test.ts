@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openService } from '../../src/server/index.js';
 import { start, testService } from '../support/service.js';
-import { started } from './hardening/sockets.js';
+import { started } from '../support/sockets.js';
 
 const issue = '/projects/20/issues/1/discussions';
 const time = '2030-01-01T10:00:00.000Z';

@@ -1,12 +1,20 @@
+import { Type, type TSchema } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
-import { collectParams, decode, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
+import { optional, required } from '../../src/contract/endpoint.js';
+import { File } from '../../src/contract/shapes/scalars.js';
+import { coerce, collectParams, decode, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
 import { UnreadableParams } from '../../src/wire/forms.js';
-import { InvalidMultipart } from '../../src/wire/multipart.js';
 
 const request = (type: string | undefined, body: string | Uint8Array, method = 'POST') =>
   ({ method, target: '/', headers: type === undefined ? {} : { 'content-type': type }, body });
 const json = (body: string, method?: string) => request('application/json', body, method);
+
+const one = (shape: TSchema, value: unknown) => {
+  const { values, problems } = coerce({ x: optional(shape, 'x') }, { x: value });
+  return problems.length > 0 ? problems.join(', ') : values['x'];
+};
+const { issue, merge_request: mergeRequest } = contract.discussions;
 
 describe('with repeated parameters', () => {
   const path = { a: 'path' };
@@ -75,65 +83,6 @@ describe('a body', () => {
   });
 });
 
-describe('a multipart form', () => {
-  const type = 'multipart/form-data; boundary=XX';
-  const part = (head: string, content: string) => `--XX\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
-  const read = (...parts: string[]) => collectParams(request(type, Buffer.from([...parts, '--XX--\r\n'].join(''), 'latin1')), {}, '');
-
-  it('contains text, nested parameters and files', async () => {
-    const hash = await read(
-      part('name="title"', Buffer.from('Grüße').toString('latin1')), part('name="p[x]"', '1'),
-      part('name="logo"; filename="a.png"\r\nContent-Type: image/png', '\x89P\r\n\0\xff'));
-    expect(hash['title']).toBe('Grüße');
-    expect(hash['p']).toEqual(Object.assign(Object.create(null), { x: '1' }));
-    expect(hash['logo']).toEqual({
-      filename: 'a.png', content_type: 'image/png', bytes: Buffer.from('\x89P\r\n\0\xff', 'latin1'),
-    });
-  });
-
-  it('can contain an empty file', async () => {
-    const hash = await read(part('name="logo"; filename="a.png"\r\nContent-Type: image/png', ''));
-    expect(hash['logo']).toMatchObject({ filename: 'a.png', bytes: Buffer.alloc(0) });
-  });
-
-  it('gives a file its base name, whatever path the sender names', async () => {
-    const hash = await read(part('name="logo"; filename="../../etc/a.png"\r\nContent-Type: image/png', 'x'));
-    expect(hash['logo']).toMatchObject({ filename: 'a.png' });
-  });
-
-  it.each([
-    ['UTF-8', 'filename="lögo.png"', 'lögo.png'], ['RFC 2231', "filename*=UTF-8''l%C3%B6go.png", 'lögo.png'],
-    ['RFC 2231 with a language', "filename*=utf-8'de'l%c3%b6go.png", 'lögo.png'], ['RFC 2231 in Latin-1', "filename*=ISO-8859-1''l%F6go.png", 'lögo.png'],
-    ['the escapes of browsers', 'filename="a%22b%0D%0A.png"', 'a"b\r\n.png'], ['backslashes', 'filename="a\\"b.png"', 'a"b.png'],
-    ['percent signs', 'filename="l%C3%B6go%2B1.png"', 'lögo+1.png'], ['percent signs that escape nothing', 'filename="50%, 100%25.png"', '50%, 100%25.png'],
-    ['percent signs that are no UTF-8', 'filename="%ff.png"', '%ff.png'],
-  ])('decodes the file name of %s', async (_, name, filename) => {
-    const head = Buffer.from(`name="logo"; ${name}`).toString('latin1');
-    expect((await read(part(head, 'x')))['logo']).toMatchObject({ filename });
-  });
-
-  it.each([
-    ['breaks off', `${part('name="a"', '1')}--XX\r\nContent-Disposition: form-data; name="b"\r\n\r\nha`],
-    ['breaks off in a file', '--XX\r\nContent-Disposition: form-data; name="b"; filename="c"\r\n\r\nha'],
-    ['has another boundary', '--YY\r\nContent-Disposition: form-data; name="b"\r\n\r\nha\r\n--YY--\r\n'],
-  ])('that %s is rejected', async (_, body) => {
-    await expect(collectParams(request(type, body), {}, '')).rejects.toThrow(InvalidMultipart);
-  });
-
-  it('without a boundary is rejected', async () => {
-    await expect(collectParams(request('multipart/form-data', 'x'), {}, '')).rejects.toThrow(InvalidMultipart);
-  });
-
-  it('is never cut: excess is rejected', async () => {
-    const many = (count: number) => Array.from({ length: count }, (_, i) => part(`name="a${i}"`, 'x'));
-    const files = (count: number) => Array.from({ length: count }, (_, i) => part(`name="a${i}"; filename="f"`, 'x'));
-    await expect(read(...many(200))).resolves.toHaveProperty('a199');
-    await expect(read(...many(201))).rejects.toThrow(InvalidMultipart);
-    await expect(read(...files(11))).rejects.toThrow(InvalidMultipart);
-    await expect(read(part('name="a"', 'x'.repeat(4_194_305)))).rejects.toThrow(InvalidMultipart);
-  });
-});
-
 describe('a query', () => {
   it('reads a plus sign as a space', () => expect({ ...parseQuery('a=1+2&b=1%2B2') }).toEqual({ a: '1 2', b: '1+2' }));
   it('accepts invalid escapes', () => expect({ ...parseQuery('a=%zz&b=%') }).toEqual({ a: '%zz', b: '%' }));
@@ -143,5 +92,174 @@ describe('a query', () => {
 
   it('with too many parameters is rejected', async () => {
     await expect(collectParams(json(''), {}, 'a=1&'.repeat(201))).rejects.toThrow(UnreadableParams);
+  });
+});
+
+describe('an integer', () => {
+  it.each([
+    ['12', 12], ['010', 10], ['-3', -3], ['+3', 3], ['0', 0], ['-0', 0], [12, 12], [1.5, 1], [-1.5, -1], ['', null],
+    [null, null], ['9007199254740991', 9_007_199_254_740_991],
+  ])('is taken from %j', (given, expected) => expect(one(Type.Integer(), given)).toBe(expected));
+
+  it.each(['abc', '1abc', '0x1f', true, false, '1.5', '1e3', '9007199254740992', 1e20, NaN, [1], { a: 1 }])(
+    'is not %j', (given) => expect(one(Type.Integer(), given)).toBe('x is invalid'));
+});
+
+describe('a boolean', () => {
+  it.each(['true', 't', 'yes', 'y', 'on', '1', 'True', 'TRUE', 'T', 'Yes', 'ON', true, 1])(
+    'is true for %j', (given) => expect(one(Type.Boolean(), given)).toBe(true));
+
+  it.each(['false', 'f', 'no', 'n', 'off', '0', 'False', 'FALSE', 'F', 'No', 'OFF', false, 0])(
+    'is false for %j', (given) => expect(one(Type.Boolean(), given)).toBe(false));
+
+  it.each(['', null])('is nothing for %j', (given) => expect(one(Type.Boolean(), given)).toBeNull());
+
+  it.each(['2', 'maybe', 2, 'tRUE', 'yEs', [], {}])(
+    'is not %j', (given) => expect(one(Type.Boolean(), given)).toBe('x is invalid'));
+});
+
+describe('a text', () => {
+  it.each([['a', 'a'], ['', ''], [12, '12'], [1.5, '1.5'], [true, 'true'], [false, 'false'], [null, null]])(
+    'is taken from %j', (given, expected) => expect(one(Type.String(), given)).toBe(expected));
+
+  it.each([[['a']], [{ a: 'b' }], ['a\0b'], ['a\ud800'], ['\udc00']])(
+    'is not %j', (given) => expect(one(Type.String(), given)).toBe('x is invalid'));
+
+  it('can contain every character that can be stored', () => {
+    expect(one(Type.String(), '😀 <&> \u2028 "\\')).toBe('😀 <&> \u2028 "\\');
+  });
+});
+
+describe('a text that must not be blank', () => {
+  const params = { x: required(Type.String(), 'x', { notBlank: true }) };
+  it.each(['', ' ', '\t\r\n', '\u00a0', null])('is empty when it is %j', (given) => {
+    expect(coerce(params, { x: given }).problems).toEqual(['x is empty']);
+  });
+
+  it('has one problem at most', () => {
+    expect(coerce(params, {}).problems).toEqual(['x is missing']);
+    expect(coerce(params, { x: [] }).problems).toEqual(['x is invalid']);
+    expect(coerce(params, { x: false })).toEqual({ values: { x: 'false' }, problems: [] });
+  });
+});
+
+describe('a number or text', () => {
+  const Id = Type.Union([Type.Integer(), Type.String()]);
+  it.each([['12', 12], [12, 12], ['g/p', 'g/p'], ['0x1f', '0x1f'], ['99999999999999999999', '99999999999999999999']])(
+    'reads %j as %j', (given, expected) => expect(one(Id, given)).toBe(expected));
+});
+
+describe('an enum', () => {
+  const Word = Type.Union([Type.Literal('text'), Type.Literal('image')]);
+  it('accepts a listed value', () => expect(one(Word, 'text')).toBe('text'));
+  it.each(['Text', 'file', '', 1])('rejects %j', (given) =>
+    expect(one(Word, given)).toBe('x does not have a valid value'));
+});
+
+describe('a file', () => {
+  const upload = { filename: 'a.png', bytes: new Uint8Array(1) };
+  it('is the content of a form part', () => expect(one(File, upload)).toBe(upload));
+  it('can be null', () => expect(one(File, null)).toBeNull());
+  it.each(['text', '', 1, { filename: 'a.png', bytes: 'abc' }, { filename: 'a.png', bytes: [1, 2] }])(
+    'is not %j', (given) => expect(one(File, given)).toBe('x is invalid'));
+});
+
+describe('an object', () => {
+  const position = (value: unknown) => coerce(mergeRequest.create.params, { id: 1, noteable_id: 2, body: 'x', position: value });
+  const shas = { base_sha: 'b', start_sha: 's', head_sha: 'h' };
+
+  it('is converted key by key', () => {
+    expect(position({ ...shas, position_type: 'text', new_path: 'a', new_line: '7' })).toMatchObject({
+      problems: [], values: { position: { ...shas, position_type: 'text', new_path: 'a', new_line: 7 } },
+    });
+  });
+
+  it('names a missing key in brackets, in the order of declaration', () => {
+    expect(position({ base_sha: 'b', position_type: 'text' }).problems)
+      .toEqual(['position[start_sha] is missing', 'position[head_sha] is missing']);
+  });
+
+  it('reports problems at any depth', () => {
+    const line_range = { start: { line_code: ['x'], type: 'new' }, end: 'x' };
+    expect(position({ ...shas, position_type: 'dance', new_line: 'x', line_range }).problems).toEqual([
+      'position[position_type] does not have a valid value', 'position[new_line] is invalid',
+      'position[line_range][start][line_code] is invalid', 'position[line_range][end] is invalid',
+    ]);
+  });
+
+  it('reports every field if it is text', () => {
+    expect(position('x').problems).toEqual([
+      'position is invalid',
+      'position[base_sha] is missing', 'position[base_sha] is invalid',
+      'position[start_sha] is missing', 'position[start_sha] is invalid',
+      'position[head_sha] is missing', 'position[head_sha] is invalid',
+      'position[position_type] is missing', 'position[position_type] is invalid',
+    ]);
+  });
+
+  it('reports only itself if it is blank', () => {
+    expect(position('').problems).toEqual(['position is invalid']);
+  });
+
+  it('is null for null, and valid if empty', () => {
+    expect(position(null)).toMatchObject({ problems: [], values: { position: null } });
+    expect(position({})).toMatchObject({ problems: [], values: { position: {} } });
+  });
+
+  it('drops undeclared keys', () => {
+    const given = JSON.parse('{"base_sha":"b","start_sha":"s","head_sha":"h","position_type":"text","__proto__":{"a":1}}');
+    expect(position(given).values['position']).toEqual({ ...shas, position_type: 'text' });
+    expect(position(given).values['position']).not.toHaveProperty('a');
+  });
+});
+
+describe('the parameters of an endpoint', () => {
+  it('have problems in the order of declaration, with the names of the service', () => {
+    const params = { noteable_id: required(Type.Integer(), 'x'), body: required(Type.String(), 'x') };
+    expect(coerce(params, { noteable_id: 'abc' }).problems).toEqual(['noteable_id is invalid', 'body is missing']);
+  });
+
+  it('are dropped if undeclared', () => {
+    expect(coerce(issue.create.params, { id: 1, noteable_id: 2, body: 'x', admin: true })).toEqual({
+      problems: [], values: { id: 1, noteable_id: 2, body: 'x' },
+    });
+  });
+
+  it('are present if blank or null', () => {
+    for (const [given, taken] of [['', ''], [null, null]]) {
+      expect(coerce(issue.create.params, { id: 1, noteable_id: 2, body: given }))
+        .toMatchObject({ problems: [], values: { body: taken } });
+    }
+  });
+
+  it('can exclude a single value', () => {
+    const list = (per_page: unknown, page: unknown = 1) =>
+      coerce(issue.list.params, { id: 1, noteable_id: 2, page, per_page }).problems;
+    expect(list('0')).toEqual(['per_page has a value not allowed']);
+    expect(list('abc', 'abc')).toEqual(['page is invalid', 'per_page is invalid']);
+    expect(list('', '')).toEqual([]);
+    expect(list('-1')).toEqual([]);
+  });
+});
+
+describe('a choice between body and resolved', () => {
+  const modify = (given: object) => coerce(mergeRequest.modifyNote.params,
+    { id: 1, noteable_id: 2, discussion_id: 'd', note_id: 3, ...given }, mergeRequest.modifyNote.exactlyOneOf).problems;
+
+  it('accepts one of them', () => {
+    expect(modify({ body: 'x' })).toEqual([]);
+    expect(modify({ resolved: 'true' })).toEqual([]);
+    expect(modify({ resolved: null })).toEqual([]);
+  });
+
+  it('rejects none and both, also if one is null', () => {
+    expect(modify({})).toEqual(['body, resolved are missing, exactly one parameter must be provided']);
+    expect(modify({ body: 'x', resolved: true })).toEqual(['body, resolved are mutually exclusive']);
+    expect(modify({ body: null, resolved: true })).toEqual(['body, resolved are mutually exclusive']);
+  });
+
+  it('is reported after the problems of the parameters', () => {
+    expect(modify({ body: 'x', resolved: 'maybe' }))
+      .toEqual(['resolved is invalid', 'body, resolved are mutually exclusive']);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
 import { encode, type Encoding } from '../../src/wire/encode.js';
-import { fillPath, UnusablePathValue } from '../../src/wire/path.js';
 import { textOf } from '../../src/wire/http.js';
 
 const { issue, merge_request: mergeRequest, commit } = contract.discussions;
@@ -25,19 +24,6 @@ describe('the path', () => {
     expect(encode(commit.list, params).target).toBe('/api/v4/projects/1/commits/ab/discussions');
     expect(encode(commit.list, params, commit.list.paths[1]).target)
       .toBe('/api/v4/projects/1/repository/commits/ab/discussions');
-  });
-
-  it.each(['', '.', '..'])('rejects %j, which would change the path', (value) => {
-    expect(() => fillPath('/a/:discussion_id/notes', { discussion_id: value })).toThrow(UnusablePathValue);
-  });
-
-  it.each([['a%2Fb', 'a/b'], ['a%2fb%2Fc', 'a/b/c']])('rejects %j, which is encoded already', (id, plain) => {
-    expect(() => fillPath('/projects/:id', { id })).toThrow(UnusablePathValue);
-    expect(() => fillPath('/projects/:id', { id })).toThrow(`id "${id}" is percent-encoded already; pass "${plain}"`);
-  });
-
-  it('rejects a missing value', () => {
-    expect(() => fillPath('/a/:discussion_id', {})).toThrow('discussion_id is missing');
   });
 });
 

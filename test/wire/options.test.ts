@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { createTransport } from '../../src/client/create-transport.js';
 import type { ClientOptions } from '../../src/client/options.js';
-import { openService, startServer, type ServerOptions } from '../../src/server/index.js';
 import type { RequestQuery } from '../../src/server/control/request-log/find.js';
+import { openService } from '../../src/server/index.js';
 
 const url = 'https://gitlab.example.com';
 
@@ -28,22 +28,6 @@ describe('options of a client', () => {
 
   it('may be undefined', () => {
     expect(() => createClient({ url, token: undefined, timeout: undefined })).not.toThrow();
-  });
-});
-
-describe('options of a server', () => {
-  it.each<[object, string]>([
-    [{ tier: 'gold' }, 'the option tier is "gold"; pass "free" or "premium" or "ultimate"'],
-    [{ serviceVersion: 12.7 }, 'the option serviceVersion is the number 12.7; pass a version as a text, such as "12.7"'],
-    [{ wrold: {} }, 'unknown option "wrold"; use one of host, '],
-    [{ port: 70_000 }, 'the option port is the number 70000; pass a port from 0 to 65535'],
-    [{ seed: '1' }, 'the option seed is an invalid text; pass a whole number from 0'],
-    [{ allowedHosts: 'a.example' }, 'the option allowedHosts is an invalid text; pass a list of texts'],
-  ])('are named in the error: %j', async (options, message) => {
-    for (const open of [openService, startServer]) {
-      await expect(open(options as ServerOptions)).rejects.toThrow(TypeError);
-      await expect(open(options as ServerOptions)).rejects.toThrow(message);
-    }
   });
 });
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageHeadersFor } from '../../src/wire/pages.js';
+import { hasPageLinks, InvalidLinkHeader, nextLink, pageHeadersFor } from '../../src/wire/pages.js';
 
 const url = 'http://h/api/v4/projects/5/issues/11/discussions';
 const params = { id: '5', noteable_id: '11' };
@@ -52,4 +53,68 @@ describe('the headers of', () => {
       link: [link('next', 2, 100), link('first', 1, 100)].join(', '),
     });
   });
+});
+
+describe('the next link', () => {
+  it.each([
+    ['<http://h/x?page=2&per_page=5>; rel="next"', '2'],
+    ['<http://h/x?page=1>; rel="prev", <http://h/x?page=3>; rel="next", <http://h/x?page=1>; rel="first"', '3'],
+    ['<http://h/x?page=2>;rel=next', '2'],
+    ['<http://h/x?page=2>; title="x"; rel="next"', '2'],
+    ['<http://h/x?page=2>; title="say \\"a, <b>; rel=prev\\""; rel="next"', '2'],
+    ['<http://h/x?page=2>; flag; rel = next ,', '2'],
+    ['<http://h/x?page=2>; REL="NEXT"', '2'],
+    ['<http://h/x?id=a,b&page=2>; rel="next"', '2'],
+    ['<http://h/x?page=1>; rel="first", <http://h/x?q=a,b;c&page=2>; rel="next last"', '2'],
+    ['<http://h/x?page=2#top>; rel="next"', '2'],
+  ])('is found in %s', (header, page) => expect(nextLink(header)?.['page']).toBe(page));
+
+  it.each([
+    undefined, '', '<http://h/x?page=1>; rel="prev"', '<http://h/x?page=2>',
+    '<http://h/x?page=2>; rel="next-archive"', '<http://h/x?page=2>; rel="nextpage"', '<http://h/x?page=2>; rel=prev; rel=next',
+    '<http://h/x?page=2>; rev="next"', '<http://h/x?page=2>; title="; rel=next"',
+  ])('is not in %s', (header) => expect(nextLink(header)).toBeNull());
+
+  it('gives the whole query as parameters', () => {
+    expect(nextLink('<http://h/x?id=g%2Fp&page=2&per_page=5&a[b]=c>; rel="next"'))
+      .toEqual({ id: 'g/p', page: '2', per_page: '5', a: { b: 'c' } });
+  });
+
+  it('omits parameters that authenticate the caller', () => {
+    expect(nextLink('<http://h/x?page=2&private_token=a&access_token=b&job_token=c&sudo=root&sudo[x]=root>; rel="next"')).toEqual({ page: '2' });
+  });
+
+  it.each([
+    'nonsense', '<http://h/x>; rel="next"', '<javascript:alert(1)>; rel=next', '<http://h/x?page=2', '<http://h/x?page=2>; rel="next', '<a>"',
+    `<http://h/x?${Array.from({ length: 201 }, (_, i) => `p${i}=1`).join('&')}>; rel="next"`,
+    '<http://h/x?page=2&page=3>; rel="next"', '<http://h/x?page=2&a=1&a[b]=2>; rel="next"', '<http://h/x?a[b][c][d][e][f]=2>; rel="next"',
+  ])('is invalid in %s', (header) => expect(() => nextLink(header)).toThrow(InvalidLinkHeader));
+
+  it('never throws another error', () => {
+    const piece = fc.constantFrom('<', '>', ';', ',', '"', '\\', '=', ' ', '\t', 'rel', 'next', '<a?page=2>', '; rel="next"', 'title*', 'é');
+    fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      try {
+        nextLink(pieces.join(''));
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidLinkHeader);
+      }
+    }));
+  });
+
+  it.each(['<', '>', ';', ',', '"', '\\', '=', ' ', '<a>', '<a>;', '<a>; rel="next ', '<a>;a=', '<a>; title="\\'])(
+    'takes linear time for 100,000 times %j', (piece) => {
+      const header = piece.repeat(100_000);
+      for (const text of [header, `<a>${header}`, `<a>; rel="${header}`]) {
+        try {
+          nextLink(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(InvalidLinkHeader);
+        }
+      }
+    });
+});
+
+describe('links of pages', () => {
+  it.each(['<a>; rel=first', '<a>; rel="last x"', '<a>; rel=PREV'])('are in %s', (header) => expect(hasPageLinks(header)).toBe(true));
+  it.each([undefined, '', '<a>; rel=preload', '<a>'])('are not in %s', (header) => expect(hasPageLinks(header)).toBe(false));
 });

@@ -1,11 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseRawList, rawList, type RawList } from '../../src/wire/raw-list.js';
+import { itemEnds, parseRawList, rawList, type RawList } from '../../src/wire/raw-list.js';
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 const linesOf = (items: RawList) => text(items.lines()).split('\n').slice(0, -1);
 
 const values = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }), { maxLength: 8 });
+
+const endsIn = (text: string) => itemEnds(Buffer.from(text));
+
+/** The items of a list, split at the ends. */
+const itemsOf = (bytes: Buffer): string[] | null => {
+  let start = 1;
+  return itemEnds(bytes)?.map((end) => {
+    const item = bytes.subarray(start, end).toString();
+    start = end + 1;
+    return item;
+  }) ?? null;
+};
+
+const objects = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 5 }), { maxLength: 5 });
 
 describe('raw items', () => {
   test('are the same as lines and as a list, for text and bytes', () => {
@@ -64,5 +78,60 @@ describe('raw items', () => {
   test('cannot be created from invalid UTF-8', () => {
     expect(parseRawList(Buffer.from('[{"a":"\xe4"}]', 'latin1'))).toBeNull();
     expect(parseRawList(Buffer.from('[{"a":"\xe4"}]'))).toHaveLength(1);
+  });
+});
+
+describe('the items of a list', () => {
+  test('are found at their ends', () => {
+    fc.assert(fc.property(objects, (values) => {
+      expect(itemsOf(Buffer.from(JSON.stringify(values)))).toEqual(values.map((value) => JSON.stringify(value)));
+    }), { numRuns: 500 });
+  });
+
+  test('are not found in invalid JSON, whichever byte is changed, added or removed', () => {
+    const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 127 }), cut: fc.integer({ min: 0, max: 1 }), put: fc.boolean() });
+    fc.assert(fc.property(objects, change, (values, { at, byte, cut, put }) => {
+      const bytes = Buffer.from(JSON.stringify(values));
+      const place = at % bytes.length;
+      const changed = Buffer.concat([bytes.subarray(0, place), Buffer.from(put ? [byte] : []), bytes.subarray(place + cut)]);
+      const items = itemsOf(changed);
+      if (items !== null) expect(items.map((item) => JSON.parse(item) as unknown)).toEqual(JSON.parse(changed.toString()));
+    }), { numRuns: 3_000 });
+  });
+
+  test.each([
+    '0', '-0', '12', '1.5', '-1.05', '1e5', '1E+5', '10.25e-07', '12345678901234567890', 'true', 'false', 'null', '""',
+    String.raw`"\"\\\/\b\f\n\r\t\u00e9\uD83D"`, '"ä 😀 \u007f"', '[]', '{}', '[[],[[]],{}]', '[1,"a",null]', '{"":{"":[]}}',
+  ])('can contain %s', (value) => {
+    expect(endsIn(`[{"a":${value}}]`)).toEqual([Buffer.byteLength(value) + 7]);
+    expect(endsIn(`[{"a":[${value},${value}],"b":${value}},{}]`)).toHaveLength(2);
+  });
+
+  test.each([
+    '', '01', '-', '+1', '.5', '1.', '1.e1', '1e', '1e+', '0x1', 'NaN', 'Infinity', 'tru', 'truE', 'nul', 'falsey', "'a'", '"', '"a', '"\\x"',
+    String.raw`"\u12g4"`, String.raw`"\u12"`, '"\t"', '"\n"',
+    '[', ']', '{', '}', '[1,]', '[,1]', '[1 2]', '[1}', '{"a":1]', '{"a"}', '{"a":}', '{a:1}',
+    '{"a":1,}', '{,}', '1,', '1}', '1]', '{"a":1,2}', '[1:2]', '"a""b"',
+  ])('cannot contain %s', (value) => { expect(endsIn(`[{"a":${value}}]`)).toBeNull(); });
+
+  test.each([
+    '', '[', ']', '[]]', '[[]', '{}', '[{}', '{}]', '[{},]', '[,{}]', '[{}{}]', '[{}],', '[1]', '["a"]', '[[]]', '[{},1]', 'null', '[{}]x', '[{}]\n',
+    ' [{}]', '[ ]',
+  ])('are not found in %j', (text) => { expect(endsIn(text)).toBeNull(); });
+
+  test.each([' ', '\n', '\t', '\r'])('are left to a parser if %j separates tokens', (blank) => {
+    for (const place of ['[_{}]', '[{}_]', '[{"a"_:1}]', '[{"a":_1}]', '[{"a":1_}]', '[{"a":1,_"b":2}]', '[{"a":[1,_2]}]']) {
+      const text = place.replace('_', blank);
+      expect(JSON.parse(text)).toHaveLength(1);
+      expect(endsIn(text)).toBeNull();
+    }
+  });
+
+  test('are absent in an empty list', () => { expect(endsIn('[]')).toEqual([]); });
+
+  test('can be nested to any depth', () => {
+    const deep = 100_000;
+    expect(endsIn(`[{"a":${'['.repeat(deep)}${']'.repeat(deep)}}]`)).toEqual([2 * deep + 7]);
+    expect(endsIn(`[{"a":${'['.repeat(deep)}${']'.repeat(deep - 1)}}]`)).toBeNull();
   });
 });

@@ -49,26 +49,6 @@ describe('the control plane', () => {
     expect(body.map(({ missing }) => missing)).toEqual(['GET /api/v4/users; nearest GET /api/v4/user', null]);
   });
 
-  it('resets to the initial world', async () => {
-    const { post, get } = await testService();
-    const before = (await get(issue)).body;
-    await post(issue, { json: { body: 'gone soon' } });
-    expect((await post('/-/reset')).status).toBe(204);
-    expect((await get(issue)).body).toEqual(before);
-    expect((await get<LoggedRequest[]>('/-/requests')).body).toHaveLength(1);
-  });
-
-  it('replaces the world, as YAML or JSON, and dumps it', async () => {
-    const { call, get } = await testService();
-    const yaml = 'users: [{ username: eva, token: eva-token }]\n'
-      + 'projects: [{ path: a/b, visibility: public, issues: [{ iid: 4, title: T }] }]\n';
-    expect((await call('PUT', '/-/world', { body: yaml })).status).toBe(204);
-    expect(await get('/projects/a%2Fb/issues/4', { as: 'eva' })).toMatchObject({ status: 200, body: { title: 'T' } });
-    const dumped = await get('/-/world');
-    expect((await call('PUT', '/-/world', { json: dumped.body })).status).toBe(204);
-    expect((await get('/-/world')).body).toEqual(dumped.body);
-  });
-
   it.each(['', ' \n', '\ufeff', '# later', 'null', '~', '--- # nothing\n...\n'])(
     'refuses a body without a world, and keeps the one it has: %j', async (body) => {
       const { call, get } = await testService();
@@ -78,20 +58,6 @@ describe('the control plane', () => {
       });
       expect((await get('/-/world')).body).toEqual(before);
     });
-
-  it('accepts {} as an empty world', async () => {
-    const { call, get } = await testService();
-    expect((await call('PUT', '/-/world', { body: '{}' })).status).toBe(204);
-    expect((await get('/-/world')).body).toMatchObject({ users: [{ username: 'root' }], groups: [], projects: [], appearance: {} });
-  });
-
-  it('rejects an invalid world, and keeps the current one', async () => {
-    const { call, get } = await testService();
-    const got = await call<{ message: string }>('PUT', '/-/world', { body: 'users:\n  - { username: eva }\n  - { nickname: eva }\n' });
-    expect(got.status).toBe(422);
-    expect(got.body.message).toMatch(/3.*nickname/s);
-    expect((await get(issue)).status).toBe(200);
-  });
 
   it('rejects requests from browsers', async () => {
     const { post, get } = await testService();

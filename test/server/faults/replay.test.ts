@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { World } from '../../../src/server/index.js';
-import { started } from '../hardening/sockets.js';
 import { isJson } from '../../support/is-json.js';
+import { started } from '../../support/sockets.js';
 
 const workers = 16;
 /** A multiple of the workers, so that each issue belongs to one of them. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { connected, pause, raw, statuses } from '../../support/sockets.js';
 import { childServers } from './child-server.js';
-import { connected, pause, raw, statuses } from './sockets.js';
 
 const health = 'GET /-/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 const serve = childServers();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoWorld, openService, type ServerOptions } from '../../../src/server/index.js';
-import { raw, started, statuses } from './sockets.js';
+import { raw, started, statuses } from '../../support/sockets.js';
 
 const remote = '0.0.0.0';
 /** A world with a token of its own. */

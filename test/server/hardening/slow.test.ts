@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { socketLimits } from '../../../src/server/http/listen.js';
 import type { Service } from '../../../src/wire/http.js';
-import { connected, impatient, listening, pause, raw, statuses, untilClosed } from './sockets.js';
+import { connected, impatient, listening, pause, raw, statuses, untilClosed } from '../../support/sockets.js';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));
 const ok: Service = { handle: async () => ({ status: 200, headers: {}, body: 'ok' }) };

@@ -4,9 +4,9 @@ import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { listen } from '../../../src/server/http/listen.js';
 import { openService, startServer } from '../../../src/server/index.js';
 import type { Service } from '../../../src/wire/http.js';
+import { connected, listening, pause, statuses, untilClosed } from '../../support/sockets.js';
 import { newStore } from '../../support/stores.js';
 import { acme } from '../../support/worlds.js';
-import { connected, listening, pause, statuses, untilClosed } from './sockets.js';
 
 const path = '/api/v4/projects/20/issues/1/discussions';
 const token = { 'private-token': 'developer-token' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../../src/server/index.js';
-import { raw, started, statuses, untilClosed } from './sockets.js';
+import { raw, started, statuses, untilClosed } from '../../support/sockets.js';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));
 const tls = { cert: fixture('server.pem'), key: fixture('server.key.pem') };

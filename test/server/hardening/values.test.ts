@@ -6,9 +6,9 @@ import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { demanded, placed } from '../../support/routes.js';
 import { testService, type Sent, type TestService } from '../../support/service.js';
+import { raw, started, statuses } from '../../support/sockets.js';
 import { onPostgres } from '../../support/stores.js';
 import { refs, threads } from '../../support/worlds.js';
-import { raw, started, statuses } from './sockets.js';
 
 let service: TestService;
 beforeEach(async () => { service = await testService(); });

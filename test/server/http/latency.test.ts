@@ -2,14 +2,7 @@ import { setTimeout as timeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { withLatency } from '../../../src/server/http/latency.js';
 import { openService, startServer } from '../../../src/server/index.js';
-
-/** Sleeps until it is woken. */
-const sleeper = () => {
-  const sleeping: { readonly milliseconds: number; readonly wake: () => void }[] = [];
-  const sleep = (milliseconds: number) =>
-    new Promise<void>((resolve) => { sleeping.push({ milliseconds, wake: resolve }); });
-  return { sleeping, sleep };
-};
+import { sleeper } from '../../support/sleeper.js';
 
 const token = { 'private-token': 'root-token' };
 

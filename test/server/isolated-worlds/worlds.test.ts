@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/index.js';
 import { openService, startServer, type LoggedRequest, type ServerOptions } from '../../../src/server/index.js';
 import { maxWorlds } from '../../../src/server/isolated-worlds/worlds.js';
-import { images, multipart } from '../../support/images.js';
 import { testService } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';
 
@@ -14,34 +13,6 @@ type Note = { readonly id: number; readonly body: string };
 type Thread = { readonly id: string; readonly notes: readonly Note[] };
 
 describe('a world below /w/', () => {
-  it('is a copy of the start world, isolated from it and from others', async () => {
-    const { get, post } = await testService();
-    const before = bodiesIn((await get<Thread[]>(issue)).body);
-    expect(bodiesIn((await get<Thread[]>(inWorld('a', issue))).body)).toEqual(before);
-    await post(inWorld('a', issue), { json: { body: 'only in a' } });
-    await post(issue, { json: { body: 'only at the start' } });
-    expect((await get(inWorld('a', issue))).text).toContain('only in a');
-    expect(bodiesIn((await get<Thread[]>(inWorld('b', issue))).body)).toEqual(before);
-    expect((await get(issue)).text).not.toContain('only in a');
-    expect((await get(inWorld('a', issue))).text).not.toContain('only at the start');
-  });
-
-  it('is made of the start world as a reset restores it, not of the present data', async () => {
-    const { get, post } = await testService();
-    const before = bodiesIn((await get<Thread[]>(issue)).body);
-    await post(issue, { json: { body: 'later' } });
-    expect(bodiesIn((await get<Thread[]>(inWorld('late', issue))).body)).toEqual(before);
-  });
-
-  it('gives new notes the ids that the start world gives', async () => {
-    const { post } = await testService();
-    const ids: number[] = [];
-    for (const path of [issue, inWorld('a', issue), inWorld('b', issue)]) {
-      ids.push((await post<Thread>(path, { json: { body: 'x' } })).body.notes[0]!.id);
-    }
-    expect(new Set(ids).size).toBe(1);
-  });
-
   it('is made once by concurrent first requests', async () => {
     const { get, post } = await testService();
     const made = await Promise.all(Array.from({ length: 20 }, (_, i) => post(inWorld('a', issue), { json: { body: `note ${i}` } })));
@@ -84,21 +55,6 @@ describe('a world below /w/', () => {
     expect((await get(inWorld(name, issue))).status).toBe(200);
   });
 
-  it('has its own name in links, web addresses and uploads', async () => {
-    const { get, call } = await testService();
-    const { headers } = await get(inWorld('a', `${issue}?per_page=1`));
-    expect(headers['link']).toContain('<http://service.test/w/a/api/v4/projects/20/issues/1/discussions?');
-    const { body } = await get<{ web_url: string }>(inWorld('a', '/projects/20/issues/1'));
-    expect(body.web_url).toMatch(/^http:\/\/service\.test\/w\/a\//);
-    const put = await call<{ logo: string }>('PUT', inWorld('a', '/application/appearance'), {
-      as: 'root', ...multipart({ logo: ['logo.png', images.png] }),
-    });
-    expect(put.body.logo).toContain('/uploads/-/system/appearance/logo/1/logo.png');
-    const image = await get('/w/a/uploads/-/system/appearance/logo/1/logo.png', { as: null });
-    expect(image).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
-    expect((await get('/uploads/-/system/appearance/logo/1/logo.png')).status).toBe(404);
-  });
-
   it('responds to other paths as a server does', async () => {
     const { get } = await testService();
     await get(inWorld('a', issue));
@@ -110,25 +66,6 @@ describe('a world below /w/', () => {
 });
 
 describe('the control plane of a world', () => {
-  it('is its own: world, reset, requests and snapshots', async () => {
-    const { get, post, call } = await testService();
-    const start = (await get('/-/world')).body;
-    await call('PUT', '/w/a/-/snapshots/s');
-    await post(inWorld('a', issue), { json: { body: 'only in a' } });
-    expect((await get('/w/a/-/world')).body).not.toEqual(start);
-    expect((await get('/-/world')).body).toEqual(start);
-    expect((await get<LoggedRequest[]>('/w/a/-/requests')).body).toMatchObject([{ method: 'POST', target: `/api/v4${issue}`, world: 'a' }]);
-    expect((await get<LoggedRequest[]>('/-/requests')).body).toEqual([]);
-    expect((await get('/w/b/-/snapshots')).body).toEqual([]);
-    await post('/w/a/-/snapshots/s');
-    expect((await get('/w/a/-/world')).body).toEqual(start);
-    await post(inWorld('a', issue), { json: { body: 'only in a' } });
-    await call('PUT', '/-/world', { json: {} });
-    expect((await post('/w/a/-/reset')).status).toBe(204);
-    expect((await get('/w/a/-/world')).body).toEqual(start);
-    expect((await get('/w/a/-/requests')).body).toEqual([]);
-  });
-
   it('makes the world if it does not exist', async () => {
     const { get, post, call } = await testService();
     expect((await call('PUT', '/w/a/-/world', { json: { users: [{ username: 'eva', token: 'eva-token' }] } })).status).toBe(204);

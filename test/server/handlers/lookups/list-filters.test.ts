@@ -1,31 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { line, lookupWorld } from '../../../support/lookups.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { acme } from '../../../support/worlds.js';
 
-const at = (day: number) => `2024-04-0${day}T08:00:00Z`;
-const chain = ['1', '2', '3'].map((digit) => digit.repeat(40));
-const shelf = {
-  id: 29, path: 'acme/shelf', visibility: 'internal' as const,
-  issues: [
-    { id: 90, iid: 1, title: 'First', author: 'developer', created_at: at(1), state: 'closed' as const },
-    { id: 91, iid: 2, title: 'Second', author: 'guest', confidential: true, created_at: at(2) },
-    { id: 92, iid: 3, title: 'Third', author: 'developer', confidential: true, created_at: at(3) },
-  ],
-  snippets: [{ id: 93, title: 'Snippet', description: 'text', author: 'developer', created_at: at(1) }],
-  merge_requests: [
-    { id: 94, iid: 1, title: 'Done', author: 'developer', state: 'merged' as const, source_branch: 'a', created_at: at(1) },
-    { id: 95, iid: 2, title: 'Open', author: 'developer', source_branch: 'a', target_branch: 'main', created_at: at(2),
-      base_sha: chain[0]!, start_sha: chain[0]!, head_sha: chain[2]! },
-    { id: 96, iid: 3, title: 'Other', author: 'developer', source_branch: 'b', created_at: at(3) },
-  ],
-  commits: chain.map((sha, i) => ({
-    sha, title: `Commit ${i}`, author: 'developer', created_at: at(i + 1), ...(i > 0 && { parent_sha: chain[i - 1]! }),
-    ...(i === 1 && { diff: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n' }),
-  })),
-};
-
 let service: TestService;
-beforeEach(async () => { service = await testService({ world: { ...acme, projects: [...acme.projects!, shelf] } }); });
+beforeEach(async () => { service = await testService({ world: lookupWorld }); });
 afterEach(() => service.close());
 
 type Listed = { readonly id: number | string; readonly iid: number }[];
@@ -33,23 +12,23 @@ const ids = async (path: string, as = 'developer') => (await service.get<Listed>
 
 describe('the issues of a project', () => {
   test('are listed newest first, page by page', async () => {
-    expect(await ids('/projects/29/issues')).toEqual([92, 91, 90]);
+    expect(await ids('/projects/28/issues')).toEqual([192, 191, 190]);
     const { body, headers } = await service.get<Listed>('/projects/acme%2Fshelf/issues?per_page=2&page=2');
     expect([body.map(({ iid }) => iid), headers['x-total'], headers['x-next-page']]).toEqual([[1], '3', '']);
   });
 
   test('are narrowed by their state', async () => {
-    expect(await ids('/projects/29/issues?state=closed')).toEqual([90]);
-    expect(await ids('/projects/29/issues?state=opened')).toEqual([92, 91]);
-    expect(await ids('/projects/29/issues?state=all')).toEqual([92, 91, 90]);
-    const { status, body } = await service.get('/projects/29/issues?state=lost');
+    expect(await ids('/projects/28/issues?state=closed')).toEqual([190]);
+    expect(await ids('/projects/28/issues?state=opened')).toEqual([192, 191]);
+    expect(await ids('/projects/28/issues?state=all')).toEqual([192, 191, 190]);
+    const { status, body } = await service.get('/projects/28/issues?state=lost');
     expect([status, body]).toEqual([400, { error: 'state does not have a valid value' }]);
   });
 
   test('show a confidential one to reporters and to its author alone, and count no other', async () => {
-    const { body, headers } = await service.get<Listed>('/projects/29/issues', { as: 'guest' });
-    expect([body.map(({ id }) => id), headers['x-total']]).toEqual([[91, 90], '2']);
-    expect(await ids('/projects/29/issues', 'outsider')).toEqual([90]);
+    const { body, headers } = await service.get<Listed>('/projects/28/issues', { as: 'guest' });
+    expect([body.map(({ id }) => id), headers['x-total']]).toEqual([[191, 190], '2']);
+    expect(await ids('/projects/28/issues', 'outsider')).toEqual([190]);
   });
 
   test('of a project that is hidden are not found', async () => {
@@ -60,32 +39,27 @@ describe('the issues of a project', () => {
 
 describe('the merge requests of a project', () => {
   test('are found by their branches and state', async () => {
-    expect(await ids('/projects/29/merge_requests')).toEqual([96, 95, 94]);
-    expect(await ids('/projects/29/merge_requests?source_branch=a')).toEqual([95, 94]);
-    expect(await ids('/projects/29/merge_requests?source_branch=a&state=opened')).toEqual([95]);
-    expect(await ids('/projects/29/merge_requests?target_branch=main')).toEqual([95]);
-    expect(await ids('/projects/29/merge_requests?source_branch=none')).toEqual([]);
-  });
-
-  test('have those commits that are known, from the head down to the base', async () => {
-    expect(await ids('/projects/29/merge_requests/2/commits')).toEqual([chain[2], chain[1]]);
-    expect(await ids('/projects/29/merge_requests/3/commits')).toEqual([]);
+    expect(await ids('/projects/28/merge_requests')).toEqual([196, 195, 194]);
+    expect(await ids('/projects/28/merge_requests?source_branch=a')).toEqual([195, 194]);
+    expect(await ids('/projects/28/merge_requests?source_branch=a&state=opened')).toEqual([195]);
+    expect(await ids('/projects/28/merge_requests?target_branch=main')).toEqual([195]);
+    expect(await ids('/projects/28/merge_requests?source_branch=none')).toEqual([]);
   });
 });
 
 test('the snippets of a project are listed, and each is found by its id', async () => {
-  expect(await ids('/projects/29/snippets')).toEqual([93]);
-  expect((await service.get('/projects/29/snippets/93', { as: 'outsider' })).body).toMatchObject({
-    id: 93, project_id: 29, title: 'Snippet', description: 'text', visibility: 'internal', file_name: '',
-    author: { username: 'developer' }, web_url: 'http://service.test/acme/shelf/-/snippets/93',
+  expect(await ids('/projects/28/snippets')).toEqual([193]);
+  expect((await service.get('/projects/28/snippets/193', { as: 'outsider' })).body).toMatchObject({
+    id: 193, project_id: 28, title: 'Snippet', description: 'text', visibility: 'internal', file_name: '',
+    author: { username: 'developer' }, web_url: 'http://service.test/acme/shelf/-/snippets/193',
   });
-  expect(await service.get('/projects/29/snippets/94')).toMatchObject({ status: 404, body: { message: '404 Not found' } });
+  expect(await service.get('/projects/28/snippets/194')).toMatchObject({ status: 404, body: { message: '404 Not found' } });
 });
 
 test('the commits of a project are listed newest first, and each has its changed files', async () => {
-  expect(await ids('/projects/29/repository/commits')).toEqual([...chain].reverse());
-  expect((await service.get(`/projects/29/repository/commits/${chain[1]}/diff`)).body).toMatchObject([{ new_path: 'x' }]);
-  expect((await service.get(`/projects/29/repository/commits/${chain[0]}/diff`)).body).toEqual([]);
+  expect(await ids('/projects/28/repository/commits')).toEqual([...line].reverse());
+  expect((await service.get(`/projects/28/repository/commits/${line[1]}/diff`)).body).toMatchObject([{ new_path: 'x' }]);
+  expect((await service.get(`/projects/28/repository/commits/${line[0]}/diff`)).body).toEqual([]);
 });
 
 describe('the epics of a group', () => {

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dora, lookupWorld } from '../../../support/lookups.js';
+import { testService, type TestService } from '../../../support/service.js';
+
+let service: TestService;
+beforeEach(async () => { service = await testService({ world: lookupWorld }); });
+afterEach(() => service.close());
+
+test('an issue is found by its internal id', async () => {
+  expect((await service.get('/projects/29/issues/1')).body).toEqual({
+    id: 90, iid: 1, project_id: 29, title: 'Issue', description: 'text', state: 'opened', author: dora,
+    web_url: 'http://service.test/acme/dated/-/issues/1', created_at: '2024-04-01T08:00:00.000Z',
+    updated_at: '2024-04-01T08:00:00.000Z', discussion_locked: true, confidential: false, closed_at: null, labels: [],
+    assignees: [], milestone: null, references: { short: '#1', relative: '#1', full: 'acme/dated#1' },
+  });
+  expect((await service.get('/projects/20/issues/1')).body).toMatchObject({ description: null, discussion_locked: null });
+});
+
+test('a confidential issue is there for reporters and its author; to others it looks like a missing one', async () => {
+  expect((await service.get('/projects/29/issues/2', { as: 'reporter' })).body).toMatchObject({ id: 92, confidential: true });
+  expect((await service.get('/projects/20/issues/2', { as: 'guest' })).body).toMatchObject({ author: { username: 'guest' } });
+  for (const iid of [2, 99]) {
+    const { status, body } = await service.get(`/projects/29/issues/${iid}`, { as: 'guest' });
+    expect([iid, status, body]).toEqual([iid, 404, { message: '404 Not found' }]);
+  }
+});
+
+test('a merge request carries its diff refs', async () => {
+  expect((await service.get('/projects/29/merge_requests/1')).body).toEqual({
+    id: 91, iid: 1, project_id: 29, title: 'Change', description: null, state: 'merged', author: dora,
+    web_url: 'http://service.test/acme/dated/-/merge_requests/1', created_at: '2024-04-01T08:00:00.000Z',
+    updated_at: '2024-04-01T08:00:00.000Z', discussion_locked: null, source_branch: 'topic', target_branch: 'main',
+    sha: 'c3', diff_refs: { base_sha: 'a1', head_sha: 'c3', start_sha: 'b2' }, source_project_id: 29, target_project_id: 29,
+    draft: false, reviewers: [], merged_at: '2024-04-01T08:00:00.000Z', closed_at: null, merge_commit_sha: null, labels: [],
+    assignees: [], milestone: null, references: { short: '!1', relative: '!1', full: 'acme/dated!1' },
+  });
+});
+
+test('no approval is required', async () => {
+  expect((await service.get('/projects/20/merge_requests/1/approvals')).body).toMatchObject({
+    iid: 1, approvals_required: 0, approvals_left: 0, approved: true, approved_by: [],
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { problemsOf, reasonsOf } from '../../support/world-problems.js';
+
+const sha = (digit: string) => digit.repeat(40);
+const mergeRequestWith = (discussion: object, refs: object = { base_sha: sha('a'), start_sha: sha('b'), head_sha: sha('c') }) =>
+  ({ projects: [{ path: 'a/b', merge_requests: [{ ...refs, discussions: [discussion] }] }] });
+
+test('unknown usernames are rejected everywhere', () => {
+  const users = [{ username: 'ada' }];
+  expect(problemsOf({
+    users, groups: [{ members: { adda: 'owner' } }],
+    ...mergeRequestWith({ notes: [{ author: 'eve', resolved_by: 'Ada' }] }),
+  })).toEqual([
+    expect.objectContaining({ reason: 'projects[0].merge_requests[0].discussions[0].notes[0].author: unknown user "eve"' }),
+    expect.objectContaining({
+      reason: 'projects[0].merge_requests[0].discussions[0].notes[0].resolved_by: unknown user "Ada"',
+      hint: 'did you mean ada?',
+    }),
+    expect.objectContaining({
+      reason: 'groups[0].members.adda: unknown user "adda"', hint: 'did you mean ada?', atKey: true,
+    }),
+  ]);
+});
+
+test('whom a world without users names can only be root', () => {
+  expect(reasonsOf({ groups: [{ members: { root: 'owner' } }] })).toEqual([]);
+  expect(reasonsOf({ groups: [{ members: { ada: 'owner' } }] })).toHaveLength(1);
+});
+
+test.each<[unknown, string]>([
+  [{ users: [{ id: 2, username: 'ada' }, {}, { id: 2 }] }, 'users[2].id: user id 2 is already used by users[0]'],
+  [{ users: [{ username: 'user2' }, {}] }, 'users[1].username: username "user2" is already used by users[0]'],
+  [{ users: [{ token: 't' }, { tokens: [{ token: 't' }] }] }, 'users[1].tokens[0]: this token is already used by users[0]'],
+  [{ groups: [{ path: 'a/b' }], projects: [{ path: 'a/b' }] }, 'projects[0].path: path "a/b" is already used by groups[0]'],
+  [{ groups: [{ epics: [{ id: 5 }] }, { epics: [{ id: 5 }] }] },
+    'groups[1].epics[0].id: epic id 5 is already used by groups[0].epics[0]'],
+  [{ projects: [{ issues: [{ iid: 7 }, { iid: 7 }] }] },
+    'projects[0].issues[1].iid: issue iid 7 is already used by projects[0].issues[0]'],
+  [{ projects: [{ commits: [{ sha: sha('a') }, { sha: sha('a') }] }] },
+    `projects[0].commits[1].sha: commit SHA "${sha('a')}" is already used by projects[0].commits[0]`],
+  [{ projects: [{ issues: [{ discussions: [{ id: sha('1') }, { id: sha('1') }] }] }] },
+    `projects[0].issues[0].discussions[1].id: thread id "${sha('1')}" is already used by projects[0].issues[0].discussions[0]`],
+  [{ projects: [{ issues: [{ discussions: [{ notes: [{ id: 1 }] }] }], snippets: [{ discussions: [{ notes: [{ id: 1 }] }] }] }] },
+    'projects[0].snippets[0].discussions[0].notes[0].id: note id 1 is already used by projects[0].issues[0].discussions[0].notes[0]'],
+])('duplicates are rejected: %j', (world, reason) => {
+  expect(reasonsOf(world)).toEqual([reason]);
+});
+
+test('things in different places may have the same iid, SHA and thread id, and kinds the same id', () => {
+  const project = { issues: [{ iid: 1, discussions: [{ id: sha('1') }] }], commits: [{ sha: sha('a') }] };
+  expect(reasonsOf({ projects: [project, project] })).toEqual([]);
+  expect(reasonsOf({ projects: [{ issues: [{ id: 1 }], snippets: [{ id: 1 }] }] })).toEqual([]);
+});
+
+test('a token is given as text or as digest', () => {
+  expect(reasonsOf({ users: [{ tokens: [{}, { token: 'a', digest: 'a'.repeat(64) }, { token: 'b' }] }] })).toEqual([
+    'users[0].tokens[0] must have either token or digest', 'users[0].tokens[1] must have either token or digest',
+  ]);
+});
