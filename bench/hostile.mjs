@@ -5,10 +5,10 @@
  *   node bench/hostile.mjs [--only PATTERN] [--client NAME] [--at-once N] [--failures]
  */
 import { parseArgs } from 'node:util';
-import { cases } from './hostile/cases.mjs';
-import { endWorkers } from './hostile/clients.mjs';
-import { messageOf } from './hostile/judge.mjs';
-import { clientsOf, ran } from './hostile/run.mjs';
+import { cases } from '../test/hostile/cases.mjs';
+import { endWorkers } from '../test/hostile/clients.mjs';
+import { messageOf } from '../test/hostile/judge.mjs';
+import { clientsOf, ran } from '../test/hostile/run.mjs';
 
 const { values } = parseArgs({
   options: {

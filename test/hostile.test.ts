@@ -10,16 +10,15 @@ interface Case {
   readonly limit?: number;
 }
 
-interface Bench {
+interface Hostile {
   readonly cases: readonly Case[];
   readonly clientsOf: (one: Case) => readonly string[];
   readonly ran: (one: Case, client: string) => Promise<{ readonly problems: readonly string[] }>;
   readonly endWorkers: () => void;
 }
 
-const root = join(import.meta.dirname, '..');
-const part = async (name: string) => await import(join(root, 'bench', 'hostile', `${name}.mjs`)) as Partial<Bench>;
-const { cases, clientsOf, ran, endWorkers } = { ...await part('cases'), ...await part('run'), ...await part('clients') } as Bench;
+const part = async (name: string) => await import(join(import.meta.dirname, 'hostile', `${name}.mjs`)) as Partial<Hostile>;
+const { cases, clientsOf, ran, endWorkers } = { ...await part('cases'), ...await part('run'), ...await part('clients') } as Hostile;
 
 /** The areas in which the program handles errors itself. Elsewhere its calls are the library's. */
 const areasOfProgram = ['accounts', 'proxies', 'transport', 'uploads'];

@@ -44,7 +44,7 @@ export const ran = async (one, client) => {
 };
 
 /** The certificate that the client trusts. */
-const authorityOf = ({ ca = 'ca' }) => fileURLToPath(new URL(`../../test/fixtures/tls/${ca}.pem`, import.meta.url));
+const authorityOf = ({ ca = 'ca' }) => fileURLToPath(new URL(`../fixtures/tls/${ca}.pem`, import.meta.url));
 
 /** Starts the servers of a case and returns the addresses for the client. */
 const opened = async (one, world, open) => {

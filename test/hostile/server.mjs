@@ -4,7 +4,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 
 /** A certificate or key of the tests. */
-export const pem = (name) => readFileSync(new URL(`../../test/fixtures/tls/${name}.pem`, import.meta.url));
+export const pem = (name) => readFileSync(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));
 
 /**
  * Starts a server that survives whatever its clients do. Returns its port and a function that closes it.
