@@ -14,7 +14,7 @@ describe('the operations on links of epics', () => {
     ]);
   });
 
-  it('are told apart on one path by a title, which only creating requires', () => {
+  it('differ on their common path by a title, which only creating requires', () => {
     const requiredIn = (name: string) => Object.entries(all[name]!.params).filter(([, { required }]) => required).map(([key]) => key);
     expect(requiredIn('create')).toEqual(['id', 'epic_iid', 'title']);
     expect(requiredIn('assign')).toEqual(['id', 'epic_iid', 'child_epic_id']);
