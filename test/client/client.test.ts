@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { createClient } from '../../src/client/client.js';
+import { createClient, methodsOf } from '../../src/client/client.js';
 import { ApiError, NoResultError } from '../../src/client/errors.js';
 import { defaultRetry } from '../../src/client/retry.js';
 import type { Pages } from '../../src/client/pagination/pages.js';
 import type { Appearance } from '../../src/contract/appearance.js';
-import { contract } from '../../src/contract/contract.js';
+import { contract, everyEndpoint } from '../../src/contract/contract.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import type { Discussion } from '../../src/contract/shapes/note.js';
 import { fakeTime } from './support/fake-time.js';
@@ -141,12 +141,6 @@ describe('differences between services', () => {
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ request: 'POST /api/v4/groups/g/epics/1/epics/501', serverMessage: '404 Not Found' });
   });
-
-  test.each([
-    ['404 Project Not Found', '404 Project Not Found'], ['404', '404'], ['4040 things', '404 4040 things'], ['is missing', '404 is missing'],
-  ])('names the status once in an error with the message %j: %s', (words, said) => {
-    expect(new ApiError(404, words, 'GET /api/v4/x', {}, {}).message).toBe(`GET /api/v4/x: ${said}`);
-  });
 });
 
 describe('a DELETE whose response was lost', () => {
@@ -162,5 +156,33 @@ describe('a DELETE whose response was lost', () => {
     const { transport } = scripted(json(502, {}), gone);
     const client = createClient({ url, transport, time: fakeTime() });
     await expect(client.epics.unassign({ id: 1, epic_iid: 1, child_epic_id: 2 })).rejects.toBeInstanceOf(NoResultError);
+  });
+});
+
+const at = (tree: unknown, name: string): unknown =>
+  name.split('.').reduce((node, key) => (node as Record<string, unknown>)[key], tree);
+
+describe('the methods of a client', () => {
+  test('every endpoint has a method at its path', () => {
+    const methods = methodsOf(contract, (endpoint) => endpoint.summary);
+    const endpoints = everyEndpoint();
+    expect(endpoints.length).toBeGreaterThan(40);
+    for (const { name, endpoint } of endpoints) expect(at(methods, name)).toBe(endpoint.summary);
+  });
+
+  test('a method is created once, on first access', () => {
+    const built: Endpoint[] = [];
+    const methods = methodsOf(contract, (endpoint) => {
+      built.push(endpoint);
+      return {};
+    });
+    expect(built).toEqual([]);
+    expect(methods.epics.list).toBe(methods.epics.list);
+    expect(built).toEqual([contract.epics.list]);
+  });
+
+  test('the names of methods can be listed without creating methods', () => {
+    const methods = methodsOf(contract, () => { throw new Error('built'); });
+    expect(Object.keys(methods.appearance)).toEqual(['get', 'set']);
   });
 });

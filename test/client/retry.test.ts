@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRetry, repeat, repeatAfterServerErrors } from '../../src/client/retry.js';
+import { defaultRetry, repeat, repeatAfterServerErrors, retryDelay } from '../../src/client/retry.js';
 import { ApiError, NoResultError, ResponseError } from '../../src/client/errors.js';
 import { fakeTime } from './support/fake-time.js';
 
@@ -43,5 +43,64 @@ describe('repeated work', () => {
     const time = fakeTime();
     await expect(repeatAfterServerErrors(async () => { attempts++; throw error; }, defaultRetry, time)).rejects.toBe(error);
     expect(attempts).toBe(most);
+  });
+});
+
+const time = fakeTime();
+const soon = (seconds: number) => new Date(time.now() + seconds * 1000).toUTCString();
+const unix = (seconds: number) => String(time.now() / 1000 + seconds);
+const wait = (headers: Record<string, string>, attempt = 1, dice = time, status = 503) =>
+  retryDelay({ status, headers }, attempt, defaultRetry, dice);
+
+describe('the wait before a retry', () => {
+  it('is the number of seconds in Retry-After', () => {
+    expect(wait({ 'retry-after': '7' })).toBe(7000);
+    expect(wait({ 'retry-after': '0' })).toBe(0);
+  });
+
+  it('lasts until the date in Retry-After', () => {
+    expect(wait({ 'retry-after': soon(30) })).toBe(30_000);
+    expect(wait({ 'retry-after': soon(-30) })).toBe(0);
+  });
+
+  it('is relative to the date of the response if the clocks differ', () => {
+    expect(wait({ 'retry-after': soon(3610), date: soon(3600) })).toBe(10_000);
+    expect(wait({ 'ratelimit-remaining': '0', 'ratelimit-reset': unix(3620), date: soon(3600) })).toBe(20_000);
+  });
+
+  it('lasts until an exhausted rate limit is reset', () => {
+    expect(wait({ 'ratelimit-remaining': '0', 'ratelimit-reset': unix(12) })).toBe(12_000);
+  });
+
+  it('prefers Retry-After to the reset', () => {
+    expect(wait({ 'retry-after': '3', 'ratelimit-remaining': '0', 'ratelimit-reset': unix(12) })).toBe(3000);
+  });
+
+  it.each([
+    { 'ratelimit-remaining': '5', 'ratelimit-reset': unix(12) },
+    { 'ratelimit-remaining': '0', 'ratelimit-reset': unix(-12) },
+    { 'ratelimit-remaining': '0', 'ratelimit-reset': 'soon' },
+    { 'retry-after': 'soon' },
+    { 'retry-after': '-5' },
+    { 'retry-after': '' },
+    {},
+  ])('is chosen by the policy if the service names none: %j', (headers) => {
+    expect(wait(headers, 1, fakeTime(0))).toBe(defaultRetry.firstWait / 2);
+  });
+
+  it('doubles with each attempt up to the maximum', () => {
+    expect([1, 2, 3, 20].map((attempt) => wait({}, attempt, fakeTime(0)))).toEqual([100, 200, 400, 15_000]);
+    expect([1, 2].map((attempt) => retryDelay(null, attempt, defaultRetry, fakeTime(0)))).toEqual([100, 200]);
+  });
+
+  it('is longer after a 429 without a time, because rate limits are per minute', () => {
+    const waits = [1, 2, 3, 4, 5].map((attempt) => wait({}, attempt, fakeTime(0.999_999), 429));
+    expect(waits.map(Math.round)).toEqual([2000, 4000, 8000, 16_000, 30_000]);
+    expect(wait({ 'retry-after': '1' }, 1, time, 429)).toBe(1000);
+  });
+
+  it('is between half and all of the doubled wait', () => {
+    expect(wait({}, 2, fakeTime(0))).toBe(200);
+    expect(wait({}, 2, fakeTime(0.5))).toBe(300);
   });
 });

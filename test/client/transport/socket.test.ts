@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readBaseUrl } from '../../../src/client/base-url.js';
 import { createClient } from '../../../src/client/client.js';
 import { ConnectionError } from '../../../src/client/errors.js';
-import { noRetry } from '../../../src/client/retry.js';
+import { defaultRetry, noRetry } from '../../../src/client/retry.js';
 import { socketTransport, type SocketSettings } from '../../../src/client/transport/socket.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { fakeTime } from '../support/fake-time.js';
@@ -257,4 +257,32 @@ describe.each(ways)('over %s', (http) => {
     });
     await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', resolve); });
   };
+});
+
+describe.each(ways)('a service that closes the connection during the TLS handshake, over %s', (http) => {
+  test('has not received the POST, which is retried', async () => {
+    let connections = 0;
+    const port = await listening(net.createServer((socket) => {
+      connections++;
+      socket.on('error', () => undefined).once('data', () => { socket.end(); });
+    }));
+    const client = createClient({ url: `https://127.0.0.1:${port}`, http, time: fakeTime() });
+    await expect(client.discussions.issue.create({ id: 1, noteable_id: 1, body: 'hi' }))
+      .rejects.toMatchObject({ name: 'ConnectionError', sent: false });
+    expect(connections).toBe(1 + defaultRetry.unreached);
+  });
+});
+
+describe.each(ways)('a service that switches protocols without a request, over %s', (http) => {
+  const upgrade = 'upgrade: x\r\nconnection: upgrade\r\n';
+  test.each([['GET', upgrade], ['POST', upgrade], ['GET', ''], ['POST', '']])('is an error for a %s', async (method, headers) => {
+    const port = await listening(net.createServer((socket) => {
+      socket.on('error', () => undefined)
+        .once('data', () => { socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`); });
+    }));
+    const client = createClient({ url: `http://127.0.0.1:${port}`, http, retry: noRetry });
+    const call = method === 'GET' ? client.appearance.get({})
+      : client.discussions.issue.create({ id: 1, noteable_id: 1, body: 'hi' });
+    await expect(call).rejects.toMatchObject({ name: 'ResponseError', status: 101 });
+  });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { routeKey, withKnownPath } from '../../src/client/calls.js';
+import { createCall, nextParams, routeKey, withKnownPath } from '../../src/client/calls.js';
 import { contract } from '../../src/contract/contract.js';
 import type { HttpResponse } from '../../src/wire/http.js';
-import { json, text } from './support/scripted.js';
+import { json, scripted, text } from './support/scripted.js';
 
 const endpoint = contract.discussions.commit.list;
 const [documented, live] = endpoint.paths as unknown as [string, string];
@@ -86,4 +86,52 @@ test('an endpoint with one path always uses it', async () => {
   const { send, sent } = service({ '/application/appearance': unknown });
   expect((await withKnownPath(contract.appearance.get, 'https://host', new Map(), send)).response).toBe(unknown);
   expect(sent).toHaveLength(1);
+});
+
+describe('a call', () => {
+  const callOver = (...responses: HttpResponse[]) => {
+    const { transport, sent } = scripted(...responses);
+    return { call: createCall(transport, { url: 'https://host/gitlab/api/v4' }), sent };
+  };
+
+  test('does not read its response before it is asked to', async () => {
+    const { call } = callOver(json(500, { message: 'broken' }));
+    const result = await call(contract.appearance.get, {});
+    expect(result.exchange.response.status).toBe(500);
+    expect(() => result.read()).toThrow('500 broken');
+  });
+
+  test('names the address of the API, with its path, for a page of HTML', async () => {
+    const { call } = callOver(text(200, 'text/html', '<h1>'));
+    const { read } = await call(contract.appearance.get, {});
+    expect(read).toThrow('is https://host/gitlab/api/v4 the address of the API?');
+  });
+
+  test('passes on how the caller handles a 429', async () => {
+    const { call, sent } = callOver(json(200, {}), json(200, {}));
+    await call(contract.appearance.get, {}, undefined, { returns429: true });
+    await call(contract.appearance.get, {});
+    expect(sent.map((one) => 'returns429' in one)).toEqual([true, false]);
+  });
+
+  test('has the items of a list as received, unless the first is not one of the API', async () => {
+    const { call } = callOver(json(200, [{ id: 'a', notes: [] }]), json(200, ['a']), json(200, {}));
+    const params = { id: 1, noteable_id: 7 };
+    const raw = async () => (await call(contract.discussions.issue.list, params)).raw();
+    expect((await raw())?.length).toBe(1);
+    expect(await raw()).toBeNull();
+    expect(await raw()).toBeNull();
+  });
+});
+
+describe('the parameters of a further page', () => {
+  const next = nextParams(endpoint, { id: 'acme/app', noteable_id: 'abc', per_page: 20, page: 1 });
+
+  test('are those of its link', () => {
+    expect(next({ page: '2', per_page: '10', cursor: 'x' })).toEqual({ id: 'acme/app', noteable_id: 'abc', per_page: '10', page: '2', cursor: 'x' });
+  });
+
+  test('keep the place of the list, whatever the link says', () => {
+    expect(next({ id: '99', noteable_id: 'other', page: '2' })).toEqual({ id: 'acme/app', noteable_id: 'abc', per_page: 20, page: '2' });
+  });
 });

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError, MarkerLostError, NoResultError, requestLine, ResponseError } from '../../src/client/errors.js';
+import { request } from './support/scripted.js';
+
+describe('an error of the service', () => {
+  it.each([
+    ['404 Project Not Found', '404 Project Not Found'], ['404', '404'], ['4040 things', '404 4040 things'], ['is missing', '404 is missing'],
+  ])('names the status once in an error with the message %j: %s', (words, said) => {
+    expect(new ApiError(404, words, 'GET /api/v4/x', {}, {}).message).toBe(`GET /api/v4/x: ${said}`);
+  });
+});
+
+describe('a change without a result', () => {
+  it('has the sentences of the service as its message', () => {
+    const error = new NoResultError(['Closed this issue.', 'Added ~bug.'], { state_event: 'close' }, 'POST /api/v4/x', 202);
+    expect(error.message).toBe('POST /api/v4/x: Closed this issue. Added ~bug.');
+    expect(error).toBeInstanceOf(ResponseError);
+  });
+
+  it('says that it succeeded if the service reported nothing', () => {
+    expect(new NoResultError([], {}, 'DELETE /api/v4/x', 404).message)
+      .toBe('DELETE /api/v4/x: the request succeeded and has no result');
+  });
+});
+
+describe('a note that lost its marker', () => {
+  it.each([[true, 'the note was deleted'], [false, 'the note could not be deleted']])(
+    'says what happened to the note: deleted %s', (isDeleted, end) => {
+      const error = new MarkerLostError(7, isDeleted, 'POST /api/v4/x');
+      expect(error).toMatchObject({ name: 'MarkerLostError', note: 7, isDeleted, status: 201 });
+      expect(error.message).toBe(
+        `POST /api/v4/x: the service removed the marker from note 7, so later runs would not find it; ${end}`);
+    });
+});
+
+describe('a connection that failed', () => {
+  it('has no status of a proxy unless one refused', () => {
+    expect(new ConnectionError('no', 'GET /x', 'ECONNRESET', true).proxyStatus).toBeNull();
+    expect(new ConnectionError('no', 'GET /x', 'PROXY_REFUSED', false, { proxyStatus: undefined }).proxyStatus).toBeNull();
+    expect(new ConnectionError('no', 'GET /x', 'PROXY_REFUSED', false, { proxyStatus: 407 }).proxyStatus).toBe(407);
+  });
+
+  it('keeps its cause', () => {
+    const cause = new Error('socket hang up');
+    expect(new ConnectionError('no', 'GET /x', 'ECONNRESET', true, { cause }).cause).toBe(cause);
+    expect(new ResponseError('no', 'GET /x', 200, { cause }).cause).toBe(cause);
+  });
+});
+
+describe('the request of an error', () => {
+  it.each([
+    ['/api/v4/user?private_token=secret', 'GET /api/v4/user'], ['/api/v4/user', 'GET /api/v4/user'],
+    ['/a?b=c?d=secret', 'GET /a'], ['?secret', 'GET '],
+  ])('leaves out the query: %s', (target, line) => {
+    expect(requestLine(request('GET', target))).toBe(line);
+  });
+});
