@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { testApp, type WorldOptions } from './app.js';
 import { images } from './images.js';
 
 export const { png } = images;
@@ -17,4 +18,14 @@ export const historyOf = (...changes: Record<string, readonly [before: string, a
   }));
   const file = JSON.stringify({ version: 1, url, changes: recorded });
   return new Map([[`appearance/${sha256(Buffer.from(url)).slice(0, 16)}/changes.json`, Buffer.from(file)]]);
+};
+
+/** Options of an app that may change the appearance. */
+export const asRoot: WorldOptions = { env: { COLLOQUY_TOKEN: 'root-token' } };
+
+/** An app whose service has two images and a description of several lines. */
+export const appWithAppearance = async (options: WorldOptions = {}) => {
+  const world = await testApp({ ...asRoot, files: { 'logo.png': png, 'icon.ico': images.ico, ...options.files }, ...options });
+  await world.run('appearance', 'set', '--logo', 'logo.png', '--favicon', 'icon.ico', '--description', '# Hi\n\nthere\n', '--title', 'yes');
+  return world;
 };

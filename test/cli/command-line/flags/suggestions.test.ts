@@ -92,3 +92,11 @@ describe('an invalid command line', () => {
     }
   });
 });
+
+describe('mistyped words', () => {
+  it.each([[['discusions', 'list'], 'discussions'], [['discussions', 'lst'], 'list'], [['discussions', 'list', '--limt', '3'], '--limit'],
+    [['docter'], 'doctor'],
+    [['help', 'exit-code'], 'exit-codes']])('%j: did you mean %s?', async (words, meant) => {
+    expect(await ran(...words)).toMatchObject({ code: 2, err: expect.stringContaining(`did you mean ${meant}?`) as string });
+  });
+});

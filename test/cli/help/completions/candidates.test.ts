@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { storeRecords } from '../../../../src/cli/cache/store.js';
 import { maxItems, newCompletionRecords, recordCompletions } from '../../../../src/cli/cache/record.js';
-import { ran, testApp, type WorldOptions } from '../../../support/app.js';
-import { hasShell } from '../../../support/shells.js';
+import { testApp, type WorldOptions } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 
 /** The candidates after some calls: values and their descriptions. */
@@ -186,60 +184,3 @@ describe('the completion cache', () => {
     expect((await world.run('__complete', '--', 'discussions', 'get', 'mr/1', '')).out).toBe('');
   });
 });
-
-describe('completion in bash', () => {
-  /** The candidates that bash shows for words as it splits them, when the program responds with `answer`. */
-  const offered = async (answer: string, ...words: string[]) => {
-    const script = (await ran('completion', 'bash')).out;
-    const line = words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(' ');
-    const program = `colloquy() { printf '%s\\n' "$@" >&2; printf '${answer}'; }`;
-    const call = `COMP_TYPE=9; COMP_WORDS=(colloquy ${line}); COMP_CWORD=${words.length}; _colloquy 2>/dev/null`;
-    const asked = `${script}\n${program}\n${call}; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return spawnSync('bash', ['--norc', '-c', asked], { encoding: 'utf8' }).stdout.trim().split('\n');
-  };
-
-  it('shows values with their descriptions while there is a choice', async () => {
-    expect(await offered('aa\\tone\\nab\\ttwo\\n', 'discussions', 'get', 'mr/1', 'a')).toEqual(['aa  (one)', 'ab  (two)']);
-    expect(await offered('aa\\tone\\n', 'discussions', 'get', 'mr/1', 'a')).toEqual(['aa']);
-    expect(await offered('work\\t\\nhome\\t\\n', 'auth', 'status', '--profile', '')).toEqual(['work', 'home']);
-  });
-
-  it('joins words split at = and :, and does not repeat existing text', async () => {
-    expect(await offered('id,notes\\t\\n', 'discussions', 'list', '--json', '=', 'id,n')).toEqual(['id,notes']);
-    expect(await offered('id:501\\tA\\n', 'epics', 'unassign', 'epic/1', 'id', ':', '5')).toEqual(['501']);
-    expect(await offered('', 'notes', 'list', '--output', '=', 'nd')).toEqual(['ndjson']);
-  });
-
-  it('never takes the value of a flag for a command', async () => {
-    expect(await offered('', '--profile', 'notes', 'auth', 'to')).toEqual(['token']);
-    expect(await offered('', 'notes', '-p', 'list', 'ed')).toEqual(['edit']);
-    expect(await offered('', '--quiet', 'notes', 'ed')).toEqual(['edit']);
-  });
-
-  it('falls back to files where the program knows none', async () => {
-    expect(await offered('src/a.ts\\t\\n', 'notes', 'add', 'mr/1', '--file', 'src/')).toEqual(['src/a.ts']);
-    const script = (await ran('completion', 'bash')).out;
-    expect(script).toMatch(/--file\) _colloquy_ask; .* \|\| _colloquy_files;/);
-  });
-
-  it('starts no process for words that the script itself knows', async () => {
-    expect(await offered('never', 'discussions', 'lis')).toEqual(['list']);
-    expect(await offered('never', 'discussions', 'get', '--md')).toEqual(['']);
-    expect(await offered('never', 'completion', 'z')).toEqual(['zsh']);
-  });
-});
-
-if (hasShell('fish')) {
-  describe('completion in fish', () => {
-    it.each([
-      ['colloquy --profile notes auth to', ['token']],
-      ['colloquy notes -p list ed', ['edit']],
-      ['colloquy --quiet notes ed', ['edit']],
-      ['colloquy notes list --output=nd', ['--output=ndjson']],
-    ] as const)('completes %s by the meaning of its words', async (line, words) => {
-      const script = (await ran('completion', 'fish')).out;
-      const { stdout } = spawnSync('fish', ['--no-config', '-c', `${script}\ncomplete -C ${JSON.stringify(line)}`], { encoding: 'utf8' });
-      expect(stdout.trim().split('\n').map((one) => one.split('\t')[0])).toEqual(words);
-    });
-  });
-}

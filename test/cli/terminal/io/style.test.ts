@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { linked, safeAddress, showsLinks } from '../../../../src/cli/terminal/io/style.js';
+import { colorsOf, linked, painter, safeAddress, showsLinks, type Tone } from '../../../../src/cli/terminal/io/style.js';
 import { ranIn } from '../../../support/app.js';
 
 describe('hyperlinks', () => {
@@ -45,5 +45,42 @@ describe('hyperlinks', () => {
     const { out } = await ranIn({ ...links, terminal: true }, 'discussions', 'get', '!1', '3333');
     expect(out).toContain('\x1b]8;;http://service.test/acme/app/-/merge_requests/1#note_120\x1b\\thread 3333');
     expect(out).toContain('\x1b]8;;http://service.test/guest\x1b\\Gus Guest\x1b]8;;\x1b\\ (@guest)');
+  });
+});
+
+describe('the number of colors', () => {
+  it('an empty NO_COLOR keeps colors, and any other value disables them', () => {
+    expect(colorsOf({ NO_COLOR: '' }, true, 8)).toBe(2);
+    for (const value of ['1', '0', 'false']) expect(colorsOf({ NO_COLOR: value }, true, 8)).toBe(0);
+  });
+
+  it.each([
+    [{}, true, 24, 3], [{}, true, 8, 2], [{}, true, 4, 1], [{}, true, 1, 0], [{}, false, 24, 0],
+    [{ NO_COLOR: '1' }, true, 24, 0], [{ NO_COLOR: '' }, true, 24, 3], [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true, 24, 0],
+    [{ TERM: 'dumb' }, true, 24, 0], [{ CLICOLOR: '0' }, true, 24, 0], [{ CLICOLOR: '1' }, true, 24, 3],
+    [{ CLICOLOR_FORCE: '1' }, false, 1, 1], [{ CLICOLOR_FORCE: '0' }, false, 24, 0], [{ CLICOLOR_FORCE: '1', NO_COLOR: '1' }, false, 24, 0],
+    [{ FORCE_COLOR: '' }, false, 1, 1], [{ FORCE_COLOR: '0' }, true, 24, 0], [{ FORCE_COLOR: '3' }, false, 1, 3], [{ FORCE_COLOR: 'true' }, false, 1, 1],
+  ] as const)('%j on a terminal (%s) of %i bits gives level %i', (env, isTerminal, depth, level) => {
+    expect(colorsOf(env, isTerminal, depth)).toBe(level);
+  });
+});
+
+const tones: readonly Tone[] = ['strong', 'faint', 'emphasis', 'struck', 'link', 'code', 'open', 'done', 'added', 'removed'];
+
+describe('a tone', () => {
+  it.each([1, 2, 3] as const)('uses no black, white, yellow or bright color and no background with %i levels of color', async (level) => {
+    const paint = await painter(level);
+    for (const tone of tones) {
+      const codes = [...paint(tone, 'x').matchAll(/\x1b\[(\d+)m/g)].map((match) => Number(match[1]));
+      expect(codes).toHaveLength(2);
+      expect([1, 2, 3, 4, 9, 31, 32, 35, 36]).toContain(codes[0]);
+    }
+  });
+
+  it('leaves a text unchanged without colors and without a tone', async () => {
+    const plain = await painter(0);
+    expect(tones.map((tone) => plain(tone, 'x')).join('')).toBe('x'.repeat(tones.length));
+    expect((await painter(1))(null, 'x')).toBe('x');
+    expect((await painter(1))('strong', '')).toBe('');
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { waitReporter } from '../../../../src/cli/terminal/io/progress.js';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
+import { images } from '../../../support/images.js';
 
 const list = ['discussions', 'list', '!1', '-o', 'id'];
 const path = '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions';
@@ -79,5 +80,30 @@ describe('the line about a wait', () => {
   it('counts attempts, not only the first', async () => {
     expect(await reported({}, { reason: 'status 502', wait: 200 }, { reason: 'status 503', wait: 8_000 }))
       .toBe('GET /a: 503; next attempt in 8 s (3 of 6)\n');
+  });
+});
+
+const bytes = Buffer.concat([images.png, Buffer.alloc(41_000)]);
+const world: WorldOptions = { env: { COLLOQUY_TOKEN: 'root-token' }, files: { 'logo.png': bytes } };
+const set = ['appearance', 'set', '--logo', 'logo.png'];
+const form = ['api', 'PUT', 'application/appearance', '--form', 'logo=@logo.png'];
+
+describe('an upload', () => {
+  it('shows its progress on a terminal, and clears it at the end', async () => {
+    expect((await ranIn({ ...world, terminal: true }, ...set)).err)
+      .toBe('\rsending 42 kB …\x1b[K\r\x1b[Kchanged logo: (empty) → logo.png\n');
+    expect((await ranIn({ ...world, terminal: true }, ...form)).err).toMatch(/^\rsending 4\d kB …\x1b\[K\r\x1b\[K$/);
+  });
+
+  it('clears its progress before it reports an error', async () => {
+    const answer = () => ({ status: 413, headers: {}, body: '' });
+    expect((await ranIn({ ...world, terminal: true, answer }, ...set)).err).toMatch(/^\rsending 42 kB …\x1b\[K\r\x1b\[Kcolloquy: /);
+  });
+
+  it('shows no progress in a pipe, with --quiet, with --dry-run, or without a file', async () => {
+    expect((await ranIn(world, ...set)).err).toBe('changed logo: (empty) → logo.png\n');
+    expect((await ranIn({ ...world, terminal: true }, ...set, '--quiet')).err).toBe('');
+    expect((await ranIn({ ...world, terminal: true }, ...set, '--dry-run')).err).toBe('would change logo: (empty) → logo.png\n');
+    expect((await ranIn({ ...world, terminal: true }, 'appearance', 'set', '--title', 'A')).err).toBe('changed title: (empty) → "A"\n');
   });
 });
