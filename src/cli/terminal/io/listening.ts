@@ -14,7 +14,8 @@ const addressErrors: Readonly<Record<string, string>> = {
 
 /** Returns errors that are not about the address unchanged. @param flags that choose the address: `--port` */
 export const addressProblem = (error: unknown, flags: string): unknown => {
-  const { code = '', address, port } = error as { code?: string; address?: string; port?: number };
+  // Node leaves out port 0.
+  const { code = '', address, port = 0 } = error as { code?: string; address?: string; port?: number };
   if (!Object.hasOwn(addressErrors, code)) return error;
   return new Problem('failure', `${address}:${port} ${addressErrors[code]} (${code})`,
     `choose another ${flags}; port 0 picks a free one`, { cause: error });
