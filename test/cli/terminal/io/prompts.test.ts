@@ -1,0 +1,121 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { terminalPrompts } from '../../../../src/cli/terminal/io/prompts.js';
+
+/** A terminal that cannot move its cursor. Its user types when a prompt is shown. */
+const plainTerminal = () => {
+  const stdin = new PassThrough();
+  let shown = '';
+  const events = new EventEmitter();
+  const stderr = { write: (text: string) => { shown += text; events.emit('shown'); return true; } };
+  const host = Object.assign(new EventEmitter(), { stdin, stderr, env: { TERM: 'dumb' } });
+  const stop = new AbortController();
+  const prompts = terminalPrompts(host as unknown as Parameters<typeof terminalPrompts>[0], stop.signal);
+  const sees = async (text: string, times = 1) => {
+    while (shown.split(text).length <= times) await new Promise((resolve) => { events.once('shown', resolve); });
+  };
+  // The prompt listens to its input after it is shown.
+  const types = async (text: string) => {
+    await new Promise((resolve) => { setTimeout(resolve, 10); });
+    stdin.write(text);
+  };
+  return { host, stdin, stop, prompts, sees, types, shown: () => shown };
+};
+
+describe('a question on a terminal that cannot move its cursor', () => {
+  it.each([['y', true], ['Y', true], ['yes', true], [' Yes ', true], ['', false], ['n', false], ['yess', false], ['ja', false]])(
+    'is answered by %j: %s', async (typed, answer) => {
+      const { prompts, sees, types, shown } = plainTerminal();
+      const asked = prompts.confirm('Delete note 5?');
+      await sees('? Delete note 5? (y/N) ');
+      await types(`${typed}\n`);
+      expect(await asked).toBe(answer);
+      expect(shown()).toBe('? Delete note 5? (y/N) ');
+    });
+
+  it('returns a text as it was typed', async () => {
+    const { prompts, sees, types } = plainTerminal();
+    const asked = prompts.text('Service');
+    await sees('? Service ');
+    await types('  https://a.example  \n');
+    expect(await asked).toBe('  https://a.example  ');
+  });
+
+  it('chooses a line by its number, and the first one by default', async () => {
+    const { prompts, sees, types, shown } = plainTerminal();
+    const first = prompts.choose('Which thread', ['one', 'two']);
+    await sees('? Which thread (1-2, default 1) ');
+    expect(shown()).toBe('  1) one\n  2) two\n? Which thread (1-2, default 1) ');
+    await types('\n');
+    expect(await first).toBe(0);
+    const second = prompts.choose('Which thread', ['one', 'two']);
+    await sees('? Which thread', 2);
+    await types(' 2 \n');
+    expect(await second).toBe(1);
+  });
+
+  it('is repeated until the answer is one of the numbers', async () => {
+    const { prompts, sees, types } = plainTerminal();
+    const chosen = prompts.choose('Which', ['one', 'two', 'three']);
+    for (const [i, wrong] of ['0', '4', '1.5', 'two', '-1'].entries()) {
+      await sees('? Which (1-3', i + 1);
+      await types(`${wrong}\n`);
+    }
+    await sees('? Which (1-3', 6);
+    await types('3\n');
+    expect(await chosen).toBe(2);
+  });
+});
+
+describe('a secret on a terminal that cannot move its cursor', () => {
+  it.each([['glpat-abc', 'glpat-abc'], ['ab\x7fc', 'ac'], ['ab\b\bc', 'c'], ['\x7fa', 'a']])(
+    'is not shown, and may be corrected: %j', async (typed, secret) => {
+      const { prompts, sees, types, shown } = plainTerminal();
+      const asked = prompts.password('Token');
+      await sees('? Token ');
+      await types(`${typed}\r`);
+      expect(await asked).toBe(secret);
+      expect(shown()).toBe('? Token \n');
+    });
+});
+
+describe('a question that gets no answer', () => {
+  it('is cancelled at the end of the input', async () => {
+    const { prompts, sees, stdin } = plainTerminal();
+    const asked = prompts.text('Service');
+    await sees('? Service');
+    stdin.end();
+    await expect(asked).rejects.toMatchObject({ name: 'Problem', code: 'cancelled' });
+  });
+
+  it('is cancelled when the process would end', async () => {
+    const { host, prompts, sees } = plainTerminal();
+    const asked = prompts.text('Service');
+    await sees('? Service');
+    host.emit('beforeExit', 0);
+    await expect(asked).rejects.toMatchObject({ name: 'Problem', code: 'cancelled' });
+  });
+
+  it('ends with the reason of an abort, and leaves no listeners', async () => {
+    const { host, prompts, sees, stop } = plainTerminal();
+    const asked = prompts.confirm('Sure?');
+    await sees('? Sure?');
+    const reason = new Error('interrupted');
+    stop.abort(reason);
+    await expect(asked).rejects.toBe(reason);
+    expect(host.eventNames()).toEqual([]);
+  });
+
+  it('is shown again when the program continues after a stop', async () => {
+    const { host, prompts, sees, types, shown } = plainTerminal();
+    const asked = prompts.text('Service');
+    await sees('? Service ');
+    host.emit('SIGCONT');
+    await sees('? Service ', 2);
+    await types('https://a.example\n');
+    expect(await asked).toBe('https://a.example');
+    expect(shown()).toBe('? Service \n? Service ');
+    expect(host.eventNames()).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { PassThrough, Writable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+import { describe, expect, it } from 'vitest';
+import type { App } from '../../../../src/cli/app.js';
+import { StdoutClosed } from '../../../../src/cli/command-line/errors/failure.js';
+import {
+  ignoringErrors, outputTo, readBytes, readLimited, readOnce, readPem, readProblem, readText, utf8, writingTo,
+} from '../../../../src/cli/terminal/io/streams.js';
+import { testApp } from '../../../support/app.js';
+
+const failing = (code: string) => Object.assign(new Error('no'), { code });
+/** An app whose files all fail in the same way. */
+const appWithout = async (error: Error): Promise<App> => {
+  const { app } = await testApp();
+  const fail = async () => { throw error; };
+  return { ...app, files: { ...app.files, read: fail, readLimited: fail }, stdin: { isTerminal: false, read: fail } };
+};
+const appWith = async (files: Readonly<Record<string, string | Uint8Array>>, stdin = '') => (await testApp({ files, stdin })).app;
+
+describe('an output', () => {
+  const opening = (stream: Writable) => {
+    let opened = 0;
+    const output = outputTo(1, () => { opened++; return stream as unknown as WriteStream; }, {});
+    return { output, opened: () => opened };
+  };
+
+  it('opens its stream with the first write', async () => {
+    const stream = new PassThrough();
+    const { output, opened } = opening(stream);
+    expect(opened()).toBe(0);
+    await output.write('text');
+    await output.writeBytes(Uint8Array.of(0xff));
+    expect(stream.read()).toEqual(Buffer.concat([Buffer.from('text'), Buffer.of(0xff)]));
+  });
+
+  it('waits until a slow reader has taken the text', async () => {
+    const taken: (() => void)[] = [];
+    const { output } = opening(new Writable({ write: (_, __, done) => { taken.push(done); } }));
+    const state = { isWritten: false };
+    const written = output.write('text').then(() => { state.isWritten = true; });
+    await new Promise((resolve) => { setImmediate(resolve); });
+    expect(state.isWritten).toBe(false);
+    taken[0]!();
+    await written;
+    expect(state.isWritten).toBe(true);
+  });
+
+  const broken = (file: 1 | 2, code: string) =>
+    outputTo(file, () => new Writable({ write: (_, __, done) => { done(failing(code)); } }) as unknown as WriteStream, {});
+
+  it('that nobody reads any more is closed, if it is stdout', async () => {
+    await expect(broken(1, 'EPIPE').write('x')).rejects.toBeInstanceOf(StdoutClosed);
+    await expect(broken(2, 'EPIPE').write('x')).rejects.toMatchObject({ code: 'EPIPE' });
+    await expect(broken(1, 'ENOSPC').write('x')).rejects.toMatchObject({ code: 'ENOSPC' });
+  });
+
+  it('may ignore its errors', async () => {
+    await expect(ignoringErrors(broken(2, 'EPIPE')).write('x')).resolves.toBeUndefined();
+  });
+});
+
+describe('a file that the user named', () => {
+  it('is read, and - is standard input', async () => {
+    const app = await appWith({ 'a.txt': 'file' }, 'piped');
+    expect(Buffer.from(await readBytes(app, 'a.txt')).toString()).toBe('file');
+    expect(Buffer.from(await readBytes(app, '-')).toString()).toBe('piped');
+    expect(await readText(app, 'a.txt')).toBe('file');
+  });
+
+  it.each([
+    ['ENOENT', 'no such file'], ['ENOTDIR', 'no such file'], ['EISDIR', 'it is a folder'], ['EACCES', 'permission denied'],
+    ['EFBIG', 'it is larger than 268435456 bytes'], ['ENXIO', 'it is not a regular file'], ['EIO', 'EIO'],
+  ])('that cannot be read says why: %s', async (code, reason) => {
+    const app = await appWithout(failing(code));
+    await expect(readBytes(app, 'a.txt')).rejects.toMatchObject({ code: 'usage', message: `cannot read a.txt: ${reason}`, hint: 'check the path' });
+    await expect(readBytes(app, '-', '--from')).rejects.toMatchObject({ message: `cannot read standard input: ${reason}`, hint: 'check --from' });
+    await expect(readBytes(app, '')).rejects.toMatchObject({ message: `cannot read an empty path: ${reason}` });
+  });
+
+  it('leaves an interruption as it is', async () => {
+    const reason = new Error('interrupted');
+    const app = await appWithout(reason);
+    await expect(readBytes({ ...app, signal: AbortSignal.abort() }, 'a.txt')).rejects.toBe(reason);
+  });
+
+  it('may be no larger than a limit', async () => {
+    const app = await appWith({ 'a.txt': '12345' }, '12345');
+    for (const path of ['a.txt', '-']) expect(await readLimited(app, path, 5)).toHaveLength(5);
+    await expect(readLimited(app, 'a.txt', 4)).rejects.toMatchObject({ code: 'usage', message: 'cannot read a.txt: it is larger than 4 bytes' });
+    await expect(readLimited(app, '-', 4)).rejects.toMatchObject({ code: 'usage', message: 'standard input is larger than 4 bytes' });
+    await expect(readLimited(app, '', 4)).rejects.toMatchObject({ message: 'cannot read an empty path: no such file' });
+  });
+
+  it.each([['ENOTFILE', 'it is not a regular file'], ['EOUTSIDE', 'it is outside the folder']])('must be where and what it should be: %s', (code, reason) => {
+    expect(readProblem(failing(code))).toBe(reason);
+  });
+
+  it('names an error without a code', () => {
+    expect(readProblem(new Error('odd'))).toBe('Error: odd');
+  });
+});
+
+describe('a text', () => {
+  it.each([Uint8Array.of(0xff), Uint8Array.of(0xc3), Buffer.from('ä', 'latin1'), Uint8Array.of(0xed, 0xa0, 0x80)])('is UTF-8: %j', (bytes) => {
+    expect(() => utf8(bytes, 'a.txt')).toThrow('a.txt is not UTF-8 text');
+    expect(() => utf8(bytes, '-')).toThrow('standard input is not UTF-8 text');
+  });
+
+  it('loses its byte order mark', () => {
+    expect(utf8(Buffer.from('\ufeffä'), 'a.txt')).toBe('ä');
+  });
+});
+
+describe('a PEM file', () => {
+  const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+
+  it.each([pem, `text before\n${pem}`, pem.replaceAll('\n', '\r\n'), pem.replaceAll('CERTIFICATE', 'RSA PRIVATE KEY')])(
+    'is read as it is: %j', async (text) => {
+      expect(await readPem(await appWith({ 'ca.pem': text }), 'ca.pem', '--ca-cert')).toBe(text);
+    });
+
+  it.each(['', 'MIIB', ' -----BEGIN CERTIFICATE-----', '-----BEGIN certificate-----', '-----BEGIN CERTIFICATE----- x'])(
+    'has a line that begins it: %j', async (text) => {
+      await expect(readPem(await appWith({ 'ca.pem': text }), 'ca.pem', '--ca-cert')).rejects.toMatchObject({
+        code: 'usage', message: 'ca.pem is not a PEM file', hint: 'set --ca-cert to a text file with a line like -----BEGIN CERTIFICATE-----',
+      });
+    });
+
+  it('that is missing names the setting to check', async () => {
+    await expect(readPem(await appWith({}), 'ca.pem', 'ca_cert of profile work')).rejects.toMatchObject({
+      message: 'cannot read ca.pem: no such file', hint: 'check ca_cert of profile work',
+    });
+  });
+});
+
+describe('a file to write', () => {
+  it.each([
+    ['ENOENT', 'no such folder'], ['ENOTDIR', 'no such folder'], ['EISDIR', 'it is a folder'], ['EACCES', 'permission denied'],
+    ['EROFS', 'the disk is read-only'],
+  ])('that cannot be written says why: %s', async (code, reason) => {
+    await expect(writingTo('out.yaml', async () => { throw failing(code); }))
+      .rejects.toMatchObject({ code: 'usage', message: `cannot write out.yaml: ${reason}`, hint: 'check the path' });
+  });
+
+  it('leaves other errors to the place that reports a full disk', async () => {
+    const error = failing('ENOSPC');
+    await expect(writingTo('out.yaml', async () => { throw error; })).rejects.toBe(error);
+    await expect(writingTo('out.yaml', async () => undefined)).resolves.toBeUndefined();
+  });
+});
+
+it('standard input can be read once, because a second reader would get an empty text', async () => {
+  const { app } = await testApp({ stdin: 'text' });
+  const input = readOnce(app.stdin);
+  expect(Buffer.from(await input.read()).toString()).toBe('text');
+  await expect(input.read()).rejects.toMatchObject({ code: 'usage', message: 'standard input can be used only once' });
+  expect(input.isTerminal).toBe(false);
+});
