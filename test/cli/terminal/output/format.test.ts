@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { formats, type FormatName, type GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
 import { run } from '../../../../src/cli/run.js';
+import { chosenFormat, fieldsIn, fieldsOf, formatOf, wantsJson, wantsJsonErrors } from '../../../../src/cli/terminal/output/format.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { manyThreads } from '../../../support/threads.js';
@@ -72,5 +74,69 @@ describe('a jq expression', () => {
 
   it.each(['yaml', 'csv', 'table', 'id'])('cannot be combined with -o %s', async (format) => {
     expect(await ran(...list, '-q', '.', '-o', format)).toMatchObject({ code: 2, sent: [] });
+  });
+});
+
+describe('the format of a result', () => {
+  it('is a table at a terminal and its rows in a pipe, unless a flag chooses another', () => {
+    expect([formatOf({}, { isTerminal: true }), formatOf({}, { isTerminal: false })]).toEqual(['table', 'tsv']);
+    expect(formatOf({ output: 'csv' }, { isTerminal: true })).toBe('csv');
+  });
+
+  it.each<[GlobalFlags, FormatName | null]>([
+    [{}, null], [{ output: 'id' }, 'id'], [{ json: '' }, 'json'], [{ json: 'id' }, 'json'], [{ jq: '.' }, 'json'], [{ jq: '.', json: 'id' }, 'json'],
+    [{ json: '', output: 'ndjson' }, 'ndjson'], [{ jq: '.', output: 'ndjson' }, 'ndjson'], [{ json: '', output: 'yaml' }, 'yaml'],
+    [{ json: 'id', output: 'csv' }, 'csv'], [{ json: 'id', output: 'table' }, 'table'], [{ json: 'id', output: 'markdown' }, 'markdown'],
+  ])('of %j is %s', (flags, format) => {
+    expect(chosenFormat(flags)).toBe(format);
+  });
+
+  it.each<[GlobalFlags, string, string]>([
+    [{ json: '', output: 'csv' }, '--json and -o csv cannot be combined', 'name the columns to print: --json=id,body'],
+    [{ json: 'id', output: 'id' }, '--json and -o id cannot be combined', 'use only one of them'],
+    [{ jq: '.', output: 'yaml' }, '--jq and -o yaml cannot be combined', 'use only one of them'],
+    [{ jq: '.', json: 'id', output: 'tsv' }, '--jq and -o tsv cannot be combined', 'use only one of them'],
+  ])('of %j does not exist', (flags, message, hint) => {
+    expect(() => chosenFormat(flags)).toThrow(expect.objectContaining({ code: 'usage', message, hint }) as Error);
+  });
+
+  it('decides whether results and errors are JSON; jq alone changes only the results', () => {
+    expect(formats.filter((output) => wantsJsonErrors({ output }))).toEqual(['json', 'ndjson']);
+    expect([wantsJson({ jq: '.' }), wantsJsonErrors({ jq: '.' })]).toEqual([true, false]);
+    expect([wantsJson({ json: '' }), wantsJsonErrors({ json: '' }), wantsJson({}), wantsJsonErrors({})]).toEqual([true, true, false, false]);
+    expect(wantsJsonErrors({ output: 'toString' as FormatName })).toBe(false);
+  });
+});
+
+describe('the fields of a result', () => {
+  it.each([[undefined, null], ['', null], ['id', ['id']], ['id,body', ['id', 'body']], [' id , body,', ['id', 'body']], ['id body', ['id', 'body']]])(
+    'in --json=%j are %j', (json, fields) => {
+      expect(fieldsIn(json === undefined ? {} : { json })).toEqual(fields);
+    });
+
+  it.each([',', ' ', ',, '])('are missing in --json=%j', (json) => {
+    expect(() => fieldsIn({ json })).toThrow(expect.objectContaining({ message: `--json=${json} has no field names` }) as Error);
+  });
+
+  it('are known, or the nearest is suggested', () => {
+    expect(fieldsOf({ json: 'body,id' }, ['id', 'body'])).toEqual(['body', 'id']);
+    expect(fieldsOf({}, [])).toBeNull();
+    expect(() => fieldsOf({ json: 'id,bdoy' }, ['id', 'body'])).toThrow(expect.objectContaining(
+      { message: 'unknown field "bdoy"', hint: 'did you mean body? fields: id, body' }) as Error);
+    expect(() => fieldsOf({ json: 'constructor' }, ['id'])).toThrow('unknown field "constructor"');
+  });
+});
+
+describe('a single text', () => {
+  const path = (...flags: string[]) => ran('config', 'path', ...flags);
+
+  it('is printed as it is, or as a JSON text', async () => {
+    expect((await path()).out).toBe('/config/config.json\n');
+    expect((await path('--json')).out).toBe('"/config/config.json"\n');
+    expect((await path('-q', 'split("/") | length')).out).toBe('3\n');
+  });
+
+  it('rejects flags that contradict each other', async () => {
+    expect(await path('--json', '-o', 'csv')).toMatchObject({ code: 2, out: '' });
   });
 });
