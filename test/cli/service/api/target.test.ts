@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { headersFrom } from '../../../../src/cli/service/api/call.js';
 import { hasPlaceholder, targetFor } from '../../../../src/cli/service/api/target.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 
@@ -33,16 +32,5 @@ describe('the path of an API request', () => {
       message: 'no project given for :id' }));
     expect(['projects/:id', '{group}/x', 'a/:project?b'].map(hasPlaceholder)).toEqual([true, true, true]);
     expect(['projects/1', 'x?a=:group', 'a:project'].map(hasPlaceholder)).toEqual([false, false, false]);
-  });
-});
-
-describe('the headers of an API request', () => {
-  it('reads header names in lower case', () => {
-    expect(headersFrom(['Sudo: ada', 'X-Empty:', 'If-Match:  "a:b" '])).toEqual({ sudo: 'ada', 'x-empty': '', 'if-match': '"a:b"' });
-  });
-
-  it.each(['PRIVATE-TOKEN: x', 'authorization: Bearer x', 'Job-Token:x', 'Cookie: a=b', 'Host: evil.example', 'Content-Length: 3',
-    'no colon', ': x', 'a b: c', 'X: line\nbreak', 'X: ü'])('rejects %j without repeating it', (line) => {
-    expect(() => headersFrom([line])).toThrow(expect.objectContaining({ code: 'usage' }));
   });
 });

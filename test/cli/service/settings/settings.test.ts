@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
-import { tokenFor } from '../../../../src/cli/service/settings/credential.js';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { settingsOf } from '../../../../src/cli/service/settings/settings.js';
-import { readBaseUrl } from '../../../../src/client/base-url.js';
 import { testApp } from '../../../support/app.js';
 
 const empty = Object.fromEntries(['COLLOQUY_URL', 'COLLOQUY_TOKEN', 'COLLOQUY_PROJECT', 'COLLOQUY_GROUP'].map((name) => [name, undefined]));
@@ -58,52 +56,5 @@ describe('settings', () => {
 
   it('reject an invalid URL', async () => {
     await expect(settings({ COLLOQUY_URL: 'ftp://a' })).rejects.toMatchObject({ code: 'usage' });
-  });
-});
-
-describe('the token for a service', () => {
-  const tokenAt = async (href: string, env: Record<string, string>, flags: GlobalFlags = {}, stored = profiles) => {
-    const all = await settings(env, flags, stored);
-    return tokenFor(all.app, all, readBaseUrl(href));
-  };
-
-  it('is the profile\'s only for the profile\'s origin', async () => {
-    expect(await tokenAt('https://profile.example/other/path', {})).toBe('profile-token');
-    await expect(tokenAt('https://elsewhere.example', {})).rejects.toMatchObject({ code: 'unauthenticated' });
-    await expect(tokenAt('http://profile.example', {})).rejects.toMatchObject({ code: 'unauthenticated' });
-    await expect(tokenAt('https://profile.example:8443', {})).rejects.toMatchObject({ code: 'unauthenticated' });
-  });
-
-  it('is not the profile\'s if --url names another service', async () => {
-    await expect(tokenAt('https://flag.example', {}, { url: 'https://flag.example' })).rejects.toMatchObject({
-      message: 'the token from profile default is for https://profile.example and is not sent to https://flag.example' });
-  });
-
-  it('is not taken from a profile without a URL', async () => {
-    await expect(tokenAt('https://flag.example', {}, { url: 'https://flag.example' }, withProfile(noProfiles, 'default', { token: 't' })))
-      .rejects.toMatchObject({ code: 'unauthenticated', message: 'cannot tell whether profile default is for https://flag.example, which --url names' });
-  });
-
-  it('may come from another profile for the same origin', async () => {
-    expect(await tokenAt('https://work.example', {})).toBe('work-token');
-  });
-
-  it('is sent wherever the command goes if it is a flag of the command', async () => {
-    expect(await tokenAt('https://pasted.example', {}, { token: 'flag' })).toBe('flag');
-    await expect(tokenAt('https://pasted.example', {}, { token: 'flag', url: 'https://flag.example' })).rejects.toThrow();
-  });
-
-  it('cannot be the token of a CI job; the hint suggests another one', async () => {
-    await expect(tokenAt('https://a.example', { CI_JOB_TOKEN: 'job' }, {}, noProfiles)).rejects.toMatchObject({
-      code: 'unauthenticated', message: expect.stringContaining('CI_JOB_TOKEN') as string,
-      hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
-    await expect(tokenAt('https://a.example', {}, {}, noProfiles)).rejects.toMatchObject({
-      message: 'no token for https://a.example' });
-  });
-
-  it('is recognized as a CI job\'s by its prefix if the job\'s own variables are missing', async () => {
-    await expect(tokenAt('https://a.example', { COLLOQUY_URL: 'https://a.example', COLLOQUY_TOKEN: 'glcbt-64_x' }, {}, noProfiles)).rejects.toMatchObject({
-      code: 'unauthenticated', message: 'the token is a CI job token, which the service does not accept here',
-      hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
   });
 });
