@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { pairUp } from '../../../../src/cli/notes/findings/fingerprint.js';
-import type { Finding } from '../../../../src/cli/notes/findings/finding.js';
 import { readReports, type Format } from '../../../../src/cli/notes/findings/read.js';
 import { findingText, summaryText } from '../../../../src/cli/notes/findings/text.js';
 import { shortened, shortenedAtStart } from '../../../../src/cli/terminal/io/width.js';
@@ -69,11 +68,6 @@ it('a value that a template repeats a million times makes a text of limited leng
   expect(findings[0]!.message.length).toBeLessThan(40_000);
 });
 
-it('values in a template stay in their order', async () => {
-  const { findings } = await readOne('sarif', sarif([{ message: { text: 'a {1} b {0} {2} {x}', arguments: ['one', 'two'] } }]));
-  expect(findings[0]!.message).toBe('a two b one {2} {x}');
-});
-
 it.each(fills)('a megabyte is shortened to the width of a terminal: %j', (fill) => {
   expect(shortened(textOf(fill), 40).length).toBeLessThan(1_000);
   expect(shortenedAtStart(textOf(fill), 40).length).toBeLessThan(1_000);
@@ -82,12 +76,4 @@ it.each(fills)('a megabyte is shortened to the width of a terminal: %j', (fill) 
 it('a quoted path of a megabyte is read', () => {
   const path = 'ä'.repeat(size / 2);
   expect(parsePatch(`--- "a/${path}"\n+++ "b/${path}"\n@@ -1 +1 @@\n-a\n+b\n`)[0]).toMatchObject({ old_path: path });
-});
-
-it('places in a trace are found as before', async () => {
-  const placeOf = async (details: string): Promise<Partial<Finding>> =>
-    (await readOne('junit', `<testsuite><testcase name="a"><failure>${details}</failure></testcase></testsuite>`)).findings[0]!;
-  expect(await placeOf('Error: x\n  at f (/app/node_modules/m.js:1:2)\n  at g (src/a.test.ts:12:5)'))
-    .toMatchObject({ file: 'src/a.test.ts', line: 12, column: 5 });
-  expect(await placeOf('see a:5, b.toolong1:6 and C:\\x\\y.cs:7')).toMatchObject({ file: '\\x\\y.cs', line: 7, column: null });
 });

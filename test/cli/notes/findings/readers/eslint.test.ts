@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { readEslint } from '../../../../../src/cli/notes/findings/readers/eslint.js';
+import { briefs, eslintFindings, readFixture } from '../../../../support/reports.js';
+
+const source = 'one\ntwo\nthree\n';
+
+/** The suggestion of a message with a fix. */
+const suggestionOf = (fix: object, from: unknown = source) => readEslint(JSON.stringify([
+  { filePath: 'a.js', source: from, messages: [{ message: 'no', fix }] },
+])).findings[0]!.suggestion;
+
+describe('the JSON of ESLint', () => {
+  it('is read as ESLint writes it', async () => {
+    expect(await briefs('eslint', 'eslint.json')).toEqual(eslintFindings('/builds/acme/app/src/send.js'));
+    expect((await readFixture('eslint', 'eslint.json')).findings[0]).toMatchObject({
+      message: 'Unexpected var, use let or const instead.', tool: 'eslint',
+      suggestion: { from: 2, to: 2, text: '  let queue = [];' },
+    });
+  });
+
+  it('has errors for severity 2 and for messages about files that ESLint cannot parse, else warnings', () => {
+    const levels = [{ severity: 2 }, { severity: 1 }, { fatal: true, severity: 1 }, {}].map((parts) =>
+      readEslint(JSON.stringify([{ filePath: 'a.js', messages: [{ message: 'no', ruleId: null, ...parts }] }])).findings[0]!.level);
+    expect(levels).toEqual(['error', 'warning', 'error', 'warning']);
+  });
+
+  it('names eslint also if no file has a message', () => {
+    expect(readEslint('[{"filePath": "a.js", "messages": []}]')).toEqual({ tools: ['eslint'], findings: [] });
+  });
+
+  it('has the last line of a message that spans several', () => {
+    const lastLines = [{ line: 2, endLine: 4 }, { line: 2, endLine: 2 }, { endLine: 4 }].map((parts) =>
+      readEslint(JSON.stringify([{ filePath: 'a.js', messages: [{ message: 'no', ...parts }] }])).findings[0]!.endLine);
+    expect(lastLines).toEqual([4, null, null]);
+  });
+});
+
+describe('the fix of a message', () => {
+  it('is a suggestion for the whole lines that it touches', () => {
+    expect(suggestionOf({ range: [0, 1], text: 'O' })).toEqual({ from: 1, to: 1, text: 'One' });
+    expect(suggestionOf({ range: [5, 9], text: '' })).toEqual({ from: 2, to: 3, text: 'three' });
+    expect(suggestionOf({ range: [8, 13], text: '3' })).toEqual({ from: 3, to: 3, text: '3' });
+  });
+
+  it('that joins two lines replaces both', () => {
+    expect(suggestionOf({ range: [3, 4], text: ', ' })).toEqual({ from: 1, to: 2, text: 'one, two' });
+  });
+
+  it('can insert text at the end of a source without a last line break', () => {
+    expect(suggestionOf({ range: [7, 7], text: '\nthree' }, 'one\ntwo')).toEqual({ from: 2, to: 2, text: 'two\nthree' });
+  });
+
+  it.each([
+    ['without the source', { range: [0, 1], text: 'x' }, null],
+    ['without a text', { range: [0, 1] }, source],
+    ['with a range of one number', { range: [0], text: 'x' }, source],
+    ['with a range of texts', { range: ['0', '1'], text: 'x' }, source],
+    ['of lines of more than 10,000 characters', { range: [0, 1], text: 'x' }, 'a'.repeat(10_001)],
+  ])('is left out %s', (_, fix, from) => {
+    expect(suggestionOf(fix, from)).toBeUndefined();
+  });
+});
+
+it.each([
+  ['{}', 'expected a list, got an object', null],
+  ['[{"filePath": "a.js", "messages": [{"message": 5}]}]', 'expected a text, got the number 5', '[0].messages[0].message'],
+  ['[{"messages": []}]', 'expected a text, got nothing', '[0].filePath'],
+])('another document is rejected with its place: %s', (report, message, place) => {
+  expect(() => readEslint(report)).toThrow(expect.objectContaining({ name: 'ReportError', message, place }) as Error);
+});

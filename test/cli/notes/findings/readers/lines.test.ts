@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { customPattern, readLines } from '../../../../../src/cli/notes/findings/readers/lines.js';
+import { brief, briefs, readText } from '../../../../support/reports.js';
+
+describe('lines', () => {
+  it('are read as ShellCheck, gcc, tsc and mypy print them', async () => {
+    expect(await briefs('lines', 'shellcheck.txt')).toEqual([
+      'src/deploy.sh:2:1 warning SC2164', 'src/deploy.sh:2:4 note SC2086',
+      'src/deploy.sh:3:7 warning SC2115', 'src/deploy.sh:3:7 note SC2086',
+    ]);
+    expect(await briefs('lines', 'gcc.txt')).toEqual([
+      'src/rate.c:4:12 warning -Wformat=', 'src/rate.c:5:10 error null', 'src/rate.c:5:10 note null',
+      'src/rate.c:3:7 warning -Wunused-variable',
+    ]);
+    expect(await briefs('lines', 'tsc.txt')).toEqual(['add.ts:2:14 error TS2322', 'add.ts:3:1 error TS2554']);
+    expect(await briefs('lines', 'mypy.txt'))
+      .toEqual(['src/limit.py:2:null error return-value', 'src/limit.py:4:null error arg-type']);
+  });
+
+  it.each([
+    ['src/add.ts:2:14 - error TS2322: Wrong type.', 'src/add.ts:2:14 error TS2322', 'Wrong type.'],
+    ['vet: ./main.go:5:2: undefined: x', './main.go:5:2 warning null', 'undefined: x'],
+    ['./main.go:7:3: result of fmt.Sprintf call not used', './main.go:7:3 warning null', 'result of fmt.Sprintf call not used'],
+    ['C:\\app\\rate.c:4: error: no', 'C:\\app\\rate.c:4:null error null', 'no'],
+    ['\u001b[1msrc/a.c:4:1:\u001b[0m error: no', 'src/a.c:4:1 error null', 'no'],
+    ['rate.c:1:10: fatal error: x.h: No such file', 'rate.c:1:10 error null', 'x.h: No such file'],
+  ])('reads %s', async (line, expected, message) => {
+    const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);
+    expect(findings.map(brief)).toEqual([expected]);
+    expect(findings[0]!.message).toBe(message);
+  });
+
+  it('skips a summary that says that nothing was found', async () => {
+    expect((await readText('lines', 'Success: no issues found in 3 source files\n')).findings).toEqual([]);
+  });
+
+  it('that name no path, line or message are skipped', () => {
+    const { findings } = readLines('a.js:1: no\n12:30:45: started\n:5: x\nb.js:7:\nhttp://example.com: x\n');
+    expect(findings.map(brief)).toEqual(['a.js:1:null warning null']);
+  });
+
+  it('have no rule where only brackets stand', () => {
+    expect(readLines('a.c:1: [x]\nb.c:1: got [ 1 ]\nc.c:1: no [rule]').findings.map(({ rule, message }) => `${rule}: ${message}`))
+      .toEqual(['null: [x]', 'null: got [ 1 ]', 'rule: no']);
+  });
+
+  it.each(['Success: no issues found in 3 source files\n', 'Found 0 errors\n'])('may only say that nothing was found: %s', (source) => {
+    expect(readLines(source)).toEqual({ tools: [], findings: [] });
+  });
+
+  it('are rejected if none is a finding', () => {
+    expect(() => readLines('Segmentation fault\n')).toThrow('expected lines of the form path:line[:column]: message, found none');
+  });
+});
+
+describe('a pattern', () => {
+  it('reads other forms of lines with its named groups', async () => {
+    const pattern = '^(?P<level>[WE]) (?P<path>\\S+) at (?P<line>\\d+) \\((?P<rule>\\w+)\\) (?P<message>.*)$';
+    const { findings } = await readText('lines', 'E src/a.rb at 12 (Style) Too long\nother\n', { pattern });
+    expect(findings.map(brief)).toEqual(['src/a.rb:12:null warning Style']);
+  });
+
+  it('may use the other names of groups, and groups that match nothing', async () => {
+    const pattern = await customPattern('^(?P<file>\\S+) (?P<line>\\d+)-(?P<endline>\\d+) (?P<severity>\\w+)( (?P<code>X\\d))?:(?P<message>.*)$');
+    const { findings } = readLines('a.py 3-5 error X1: no\nb.py 3-3 info:\n', pattern);
+    expect(findings.map((one) => [brief(one), one.endLine, one.message])).toEqual([
+      ['a.py:3:null error X1', 5, 'no'], ['b.py:3:null note null', null, 'no message'],
+    ]);
+  });
+
+  it.each([
+    ['(?P<path>.*', 'missing closing'], ['(?P<path>.*)', 'has no group message'], ['(?P<message>.*)', 'has no group path'],
+    ['(?P<path>a)(?P<message>b)(?P<other>c)', 'unknown group other'], ['(?=a)(?P<path>a)(?P<message>b)', '--pattern: '],
+  ])('%s is rejected', async (pattern, message) => {
+    await expect(customPattern(pattern)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) as string });
+  });
+});

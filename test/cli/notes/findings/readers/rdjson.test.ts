@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { readRdjson, readRdjsonLines } from '../../../../../src/cli/notes/findings/readers/rdjson.js';
+import { brief, readText } from '../../../../support/reports.js';
+
+describe('rdjson', () => {
+  const diagnostic = {
+    message: 'no', location: { path: 'a.go', range: { start: { line: 3, column: 2 }, end: { line: 4 } } },
+    severity: 'ERROR', code: { value: 'G1' }, source: { name: 'golint' },
+    suggestions: [{ range: { start: { line: 3, column: 1 }, end: { line: 5, column: 1 } }, text: 'one\n' }],
+  };
+  const expected = { file: 'a.go', line: 3, endLine: 4, column: 2, level: 'error', rule: 'G1', tool: 'golint',
+    message: 'no', suggestion: { from: 3, to: 4, text: 'one' } };
+
+  it('is read as one document', async () => {
+    const { source, ...rest } = diagnostic;
+    const report = await readText('rdjson', JSON.stringify({ source, diagnostics: [rest] }));
+    expect(report).toEqual({ tools: ['golint'], findings: [expected] });
+  });
+
+  it('is read line by line', async () => {
+    const report = await readText('rdjsonl', `${JSON.stringify(diagnostic)}\n\n`);
+    expect(report).toEqual({ tools: ['golint'], findings: [expected] });
+  });
+
+  it('may give the level and tool of all diagnostics once', () => {
+    const location = { path: 'a.go' };
+    const { tools, findings } = readRdjson(JSON.stringify({ severity: 'INFO', source: { name: 'vet' }, diagnostics: [
+      { message: 'a', location }, { message: 'b', location, severity: 'ERROR', source: { name: 'lint' } },
+    ] }));
+    expect([tools, findings.map(brief), findings.map(({ tool }) => tool)])
+      .toEqual([['vet', 'lint'], ['a.go:null:null note null', 'a.go:null:null error null'], ['vet', 'lint']]);
+  });
+
+  it('names no tool if none is given', () => {
+    expect(readRdjsonLines('{"message": "a", "location": {"path": "a"}}').tools).toEqual([]);
+  });
+
+  it('has no suggestion if there are several, or if it replaces a part of a line', () => {
+    const [one] = diagnostic.suggestions;
+    const suggestionsOf = (...suggestions: object[]) =>
+      readRdjson(JSON.stringify({ diagnostics: [{ ...diagnostic, suggestions }] })).findings[0]!.suggestion;
+    expect(suggestionsOf(one!, one!)).toBeUndefined();
+    expect(suggestionsOf({ ...one, range: { start: { line: 3, column: 2 }, end: { line: 3, column: 4 } } })).toBeUndefined();
+    expect(suggestionsOf()).toBeUndefined();
+  });
+
+  it.each([
+    ['{"diagnostics": "none"}', 'diagnostics', 'expected a list, got the text "none"'],
+    ['{"diagnostics": [{"location": {}}]}', 'diagnostics[0].location.path', 'expected a text, got nothing'],
+    ['[]', null, 'expected an object, got a list'],
+  ])('is rejected with the place of the mistake: %s', (source, place, message) => {
+    expect(() => readRdjson(source)).toThrow(expect.objectContaining({ name: 'ReportError', place, message }) as Error);
+  });
+
+  it('is rejected with the line of the mistake', () => {
+    const first = '{"message": "x", "location": {"path": "a"}}\n';
+    expect(() => readRdjsonLines(`${first}{"message": `)).toThrow(expect.objectContaining({ place: 'line 2' }) as Error);
+    expect(() => readRdjsonLines(`${first}\n{"message": "x"}`)).toThrow(expect.objectContaining(
+      { place: 'line 3.location', message: 'expected an object, got nothing' }) as Error);
+  });
+});

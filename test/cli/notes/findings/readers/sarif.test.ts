@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { readSarif } from '../../../../../src/cli/notes/findings/readers/sarif.js';
+import { briefs, eslintFindings, readFixture, readText } from '../../../../support/reports.js';
+
+const failedInvocation = { executionSuccessful: false, toolExecutionNotifications: [{ message: { text: 'out of memory' } }] };
+
+const sarifRun = (parts: object) => JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'lint' } }, ...parts }] });
+const location = (artifactLocation: object, region?: object) => [{ physicalLocation: { artifactLocation, region } }];
+
+describe('SARIF', () => {
+  it('is read as ESLint writes it', async () => {
+    expect(await briefs('sarif', 'eslint.sarif')).toEqual(eslintFindings('file:///builds/acme/app/src/send.js'));
+    expect((await readFixture('sarif', 'eslint.sarif')).tools).toEqual(['ESLint']);
+  });
+
+  it('resolves uriBaseId, also in several steps, and decodes the path', async () => {
+    const { findings } = await readText('sarif', sarifRun({
+      originalUriBaseIds: { TOP: { uri: 'file:///builds/acme/app/' }, SRC: { uri: 'src', uriBaseId: 'TOP' }, UNKNOWN: {} },
+      results: [
+        { message: { text: 'a' }, locations: location({ uri: 'a.c', uriBaseId: 'SRC' }) },
+        { message: { text: 'b' }, locations: location({ uri: 'my%20file.c', uriBaseId: 'UNKNOWN' }) },
+      ],
+    }));
+    expect(findings.map(({ file }) => file)).toEqual(['file:///builds/acme/app/src/a.c', 'my file.c']);
+  });
+
+  it('takes the level and the message from the rule', async () => {
+    const { findings } = await readText('sarif', sarifRun({
+      tool: { driver: { name: 'lint', rules: [{
+        id: 'R1', defaultConfiguration: { level: 'error' }, messageStrings: { long: { text: 'line of {0}, at most {1}' } },
+      }] } },
+      results: [{ ruleIndex: 0, message: { id: 'long', arguments: ['120', '100'] } }],
+    }));
+    expect(findings).toMatchObject([{ rule: 'R1', level: 'error', message: 'line of 120, at most 100', file: '' }]);
+  });
+
+  it('leaves out suppressed, passed and absent results', async () => {
+    const { findings } = await readText('sarif', sarifRun({ results: [
+      { message: { text: 'suppressed' }, suppressions: [{ kind: 'inSource' }] },
+      { message: { text: 'passed' }, kind: 'pass' },
+      { message: { text: 'absent' }, baselineState: 'absent' },
+      { message: { text: 'rejected suppression' }, suppressions: [{ kind: 'external', status: 'rejected' }] },
+    ] }));
+    expect(findings.map(({ message }) => message)).toEqual(['rejected suppression']);
+  });
+
+  it('takes a fix of whole lines as a suggestion', async () => {
+    const fix = (deletedRegion: object, text: string) => [{ artifactChanges: [{
+      artifactLocation: { uri: 'a.c' }, replacements: [{ deletedRegion, insertedContent: { text } }],
+    }] }];
+    const result = (fixes: object) => ({ message: { text: 'm' }, locations: location({ uri: 'a.c' }, { startLine: 3 }), fixes });
+    const { findings } = await readText('sarif', sarifRun({ results: [
+      result(fix({ startLine: 3, startColumn: 1, endLine: 5, endColumn: 1 }, 'x\ny\n')),
+      result(fix({ startLine: 3, startColumn: 4, endLine: 3, endColumn: 6 }, 'x')),
+    ] }));
+    expect(findings.map(({ suggestion }) => suggestion)).toEqual([{ from: 3, to: 4, text: 'x\ny' }, undefined]);
+  });
+
+  it('reads a report without findings', async () => {
+    expect(await readText('sarif', sarifRun({ results: [] }))).toEqual({ tools: ['lint'], findings: [] });
+  });
+
+  const resultsOf = (run: object, ...results: object[]) => readSarif(sarifRun({ ...run, results })).findings;
+
+  it('finds the rule of a result by its index or its id, also in an extension of the tool', () => {
+    const rule = (id: string, level: string) => ({ id, defaultConfiguration: { level } });
+    const tool = { driver: { name: 'lint', rules: [rule('A', 'error'), rule('B', 'note')] }, extensions: [{ rules: [rule('E', 'error')] }] };
+    const message = { text: 'm' };
+    expect(resultsOf({ tool }, { message, ruleId: 'B' }, { message, rule: { index: 0 } },
+      { message, rule: { id: 'E/1', index: 0, toolComponent: { index: 0 } } }, { message, ruleId: 'unknown' }, { message, ruleIndex: 9 })
+      .map(({ rule: id, level }) => `${id} ${level}`)).toEqual(['B note', 'A error', 'E/1 error', 'unknown warning', 'null warning']);
+  });
+
+  it('prefers the level of a result over the one of its rule', () => {
+    const tool = { driver: { name: 'lint', rules: [{ id: 'A', defaultConfiguration: { level: 'error' } }] } };
+    expect(resultsOf({ tool }, { message: { text: 'm' }, ruleId: 'A', level: 'none' })).toMatchObject([{ level: 'note' }]);
+  });
+
+  it('leaves values in a template in their order, and those that are missing as they are', () => {
+    expect(resultsOf({}, { message: { text: 'a {1} b {0} {2} {x}', arguments: ['one', 'two'] } }))
+      .toMatchObject([{ message: 'a two b one {2} {x}' }]);
+  });
+
+  it('finds a file in the list of files of the run', () => {
+    const artifacts = [{ location: { uri: 'a.c' } }];
+    expect(resultsOf({ artifacts }, { message: { text: 'm' }, locations: location({ index: 0 }, { startLine: 5, startColumn: 2, endLine: 6 }) }))
+      .toMatchObject([{ file: 'a.c', line: 5, column: 2, endLine: 6 }]);
+    expect(() => resultsOf({ artifacts }, { message: { text: 'm' }, locations: location({ index: 1 }) })).toThrow(
+      expect.objectContaining({ place: 'runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri' }) as Error);
+  });
+
+  it('ends for a base that is relative to itself, and leaves a path that cannot be decoded', () => {
+    const originalUriBaseIds = { SRC: { uri: 'x', uriBaseId: 'SRC' } };
+    const [looped, encoded] = resultsOf({ originalUriBaseIds },
+      { message: { text: 'm' }, locations: location({ uri: 'a.c', uriBaseId: 'SRC' }) },
+      { message: { text: 'm' }, locations: location({ uri: '100%.c' }) });
+    expect(looped!.file).toMatch(/^(x\/)+a\.c$/);
+    expect(encoded!.file).toBe('100%.c');
+  });
+
+  it('has no suggestion for a fix of another file, of several files or of a finding without a line', () => {
+    const change = (uri: string) => ({ artifactLocation: { uri }, replacements: [{ deletedRegion: { startLine: 3 }, insertedContent: { text: 'x' } }] });
+    const suggestions = (changes: object[], region?: object) => resultsOf({}, {
+      message: { text: 'm' }, locations: location({ uri: 'a.c' }, region), fixes: [{ artifactChanges: changes }],
+    })[0]!.suggestion;
+    expect(suggestions([change('a.c')], { startLine: 3 })).toEqual({ from: 3, to: 3, text: 'x' });
+    expect(suggestions([change('b.c')], { startLine: 3 })).toBeUndefined();
+    expect(suggestions([change('a.c'), change('b.c')], { startLine: 3 })).toBeUndefined();
+    expect(suggestions([change('a.c')])).toBeUndefined();
+  });
+
+  it.each([
+    ['{"runs": [', 'report: line 1: invalid JSON'],
+    ['[]', 'report: expected an object, got a list'],
+    ['{"runs": []}', 'report: runs: expected at least one run, got an empty list'],
+    ['{"runs": [{"tool": {}}]}', 'report: runs[0].tool.driver.name: expected a text, got nothing'],
+    [sarifRun({ results: null }), 'report: runs[0].results: expected a list of results, got null'],
+    [sarifRun({ results: [{ message: { text: 'x' }, locations: {} }] }), 'report: runs[0].results[0].locations: expected a list, got an object'],
+    [sarifRun({ invocations: [{ executionSuccessful: true }, failedInvocation] }),
+      'report: runs[0].invocations[1].executionSuccessful: expected true, got false: the tool failed: out of memory'],
+  ])('is rejected if it is another document or of a failed run: %s', async (source, message) => {
+    await expect(readText('sarif', source)).rejects.toMatchObject({
+      name: 'Problem', code: 'usage', message: expect.stringContaining(message) as string });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { attribute, numberIn, parseXml, rootNamed } from '../../../../../src/cli/notes/findings/readers/xml.js';
+import { readText } from '../../../../support/reports.js';
+
+const rejection = (message: string, place: string) => expect.objectContaining({ name: 'ReportError', message, place }) as Error;
+
+describe('an XML document', () => {
+  it('becomes elements with their lines, attributes and own text', () => {
+    const root = parseXml('\uFEFF<?xml version="1.0"?>\n<a x="1">one<b/>\n<c>two</c> three</a>');
+    expect(root).toMatchObject({ name: 'a', line: 2, attributes: { x: '1' }, text: 'one\n three' });
+    expect(root.children.map(({ name, line, text }) => `${name} ${line} ${text}`)).toEqual(['b 2 ', 'c 3 two']);
+  });
+
+  it('may contain sections of characters and the entities of XML itself', () => {
+    expect(parseXml('<a b="&quot;&#65;"><![CDATA[1 < 2 && ]]>&lt;&amp;</a>')).toMatchObject({ attributes: { b: '"A' }, text: '1 < 2 && <&' });
+  });
+
+  it('may be nested 100 deep', () => {
+    const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth);
+    expect(parseXml(nested(100)).children).toHaveLength(1);
+    expect(() => parseXml(nested(101))).toThrow(rejection('elements are nested more than 100 deep', 'line 1'));
+  });
+
+  it.each([
+    ['<a>\n<b></a>', 'invalid XML: unexpected close tag', 'line 2'],
+    ['<a>\n<b>', 'invalid XML: unclosed tag: b', 'line 2'],
+    ['<a>&unknown;</a>', 'invalid XML: undefined entity', 'line 1'],
+  ])('is rejected with its line: %j', (source, message, place) => {
+    expect(() => parseXml(source)).toThrow(expect.objectContaining({
+      name: 'ReportError', place, message: expect.stringContaining(message) as string }) as Error);
+  });
+
+  it('declares no entities', async () => {
+    const bomb = '<!DOCTYPE a [<!ENTITY x "lol"><!ENTITY y "&x;&x;">]>\n<checkstyle><file name="&y;"/></checkstyle>';
+    await expect(readText('checkstyle', bomb)).rejects.toThrow('report: line 1: document types are not supported');
+    const external = '<!DOCTYPE a SYSTEM "file:///etc/passwd"><checkstyle/>';
+    await expect(readText('checkstyle', external)).rejects.toThrow('document types are not supported');
+  });
+});
+
+it('rootNamed rejects another root and lists the expected ones', () => {
+  expect(rootNamed('<b/>', 'a', 'b').name).toBe('b');
+  expect(() => rootNamed('\n<c/>', 'a', 'b')).toThrow(rejection('expected <a> or <b>, got <c>', 'line 2'));
+});
+
+it('attribute rejects an element without it, and accepts an empty value', () => {
+  const [file] = parseXml('<a>\n<file name=""/></a>').children;
+  expect(attribute(file!, 'name')).toBe('');
+  expect(() => attribute(file!, 'line')).toThrow(rejection('expected the attribute line on <file>', 'line 2'));
+});
+
+it.each([
+  ['12', 12], [' 7 ', 7], ['999999999', 999_999_999], ['9999999999', null], ['0', null], ['-1', null], ['1.5', null], ['', null], ['x', null],
+  [undefined, null],
+])('the line or column %j is the number %j', (text, number) => {
+  expect(numberIn(text)).toBe(number);
+});

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding, Report } from '../../src/cli/notes/findings/finding.js';
+import { readReports, type Format, type ReadOptions, type Source } from '../../src/cli/notes/findings/read.js';
+
+/** A report that a real tool wrote. */
+export const reportFixture = (name: string): Source =>
+  ({ name, text: readFileSync(join(import.meta.dirname, '../fixtures/reports', name), 'utf8') });
+
+/** Reads such a report. */
+export const readFixture = (format: Format, name: string): Promise<Report> =>
+  readReports([reportFixture(name)], { format, allowEmpty: false });
+
+/** Reads a report with the name `report`. */
+export const readText = (format: Format, text: string, options: Partial<ReadOptions> = {}): Promise<Report> =>
+  readReports([{ name: 'report', text }], { format, allowEmpty: false, ...options });
+
+/** The parts of a finding that most tools know. */
+export const brief = ({ file, line, column, level, rule }: Finding): string => `${file}:${line}:${column} ${level} ${rule}`;
+
+export const briefs = async (format: Format, name: string): Promise<string[]> => (await readFixture(format, name)).findings.map(brief);
+
+/** The findings of the reports that ESLint wrote. */
+export const eslintFindings = (file: string): string[] =>
+  [`${file}:2:3 error no-var`, `${file}:3:16 warning eqeqeq`, `${file}:4:5 error no-undef`];
