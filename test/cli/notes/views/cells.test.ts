@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { ago, timeText } from '../../../../src/cli/notes/views/cells.js';
+import { describe, expect, it } from 'vitest';
+import { ago, stateOf, timeText } from '../../../../src/cli/notes/views/cells.js';
+import type { Note } from '../../../../src/contract/shapes/note.js';
+import { note } from '../../../support/notes.js';
 
 const now = new Date('2024-05-01T12:00:00Z');
 
@@ -14,4 +16,14 @@ it.each([
 
 it('programs get the timestamp unchanged', () => {
   expect(timeText('2024-05-01T11:59:00.000Z', { isTerminal: false, now })).toBe('2024-05-01T11:59:00.000Z');
+});
+
+describe('the state of a thread', () => {
+  const state = (...notes: Partial<Note>[]) => stateOf({ id: '', individual_note: false, notes: notes.map(note) });
+
+  it('is open until everything resolvable is resolved', () => {
+    expect(state({ resolvable: true, resolved: true }, { resolvable: true, resolved: false })).toBe('open');
+    expect(state({ resolvable: true, resolved: true }, { resolvable: false })).toBe('resolved');
+    expect(state({ resolvable: false }, {})).toBe('');
+  });
 });

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { instantOf, pathMatcher } from '../../../../src/cli/notes/filters/filter.js';
 import type { World } from '../../../../src/server/world-file/schema.js';
 import { unknownRoute } from '../../../support/answers.js';
-import { ran, ranIn, testApp } from '../../../support/app.js';
+import { ranIn, testApp } from '../../../support/app.js';
 import { testService } from '../../../support/service.js';
 import { manyThreads } from '../../../support/threads.js';
 import { acme, refs } from '../../../support/worlds.js';
@@ -98,24 +100,6 @@ describe('--mine', () => {
   });
 });
 
-describe('invalid filters', () => {
-  it.each([
-    [['--unresolved', '--resolved'], '--unresolved and --resolved cannot be combined'],
-    [['--mine', '--author', 'ada'], '--mine and --author cannot be combined'],
-    [['--no-system', '--type', 'system'], '--no-system and --type system cannot be combined'],
-    [['--since', '1d', '--until', '2d'], '--since 1d is later than --until 2d'],
-    [['--since', 'soon'], '--since takes a time, not "soon"'],
-    [['--type', 'rant'], 'choices: thread, individual, diff, system'],
-    [['--match', '('], '--match: '], [['--match', '(?=a)b'], '--match: '],
-  ])('%j is a usage error before any request is sent', async (flags, message) => {
-    for (const noun of ['discussions', 'notes']) {
-      const { code, out, err, sent } = await ran(noun, 'list', '!1', ...flags);
-      expect({ code, out, sent }).toEqual({ code: 2, out: '', sent: [] });
-      expect(err).toContain(message);
-    }
-  });
-});
-
 describe('--match', () => {
   it('takes linear time for any expression', async () => {
     const { run } = await testApp({ answer: manyThreads(3, { body: `${'a'.repeat(200_000)}!` }) });
@@ -124,9 +108,67 @@ describe('--match', () => {
   });
 });
 
-it('help lists the filters and the fields', async () => {
-  const { out } = await ran('discussions', 'list', '--help');
-  expect(out).toMatch(/\nFilters:\n(.*\n)*.*--no-system +no notes/);
-  expect(out).toContain('\nFields for --json:\n  id, individual_note, notes, thread, state, author, created, place, text, first_line\n');
-  expect((await ran('notes', 'list', '--help')).out).toMatch(/Fields for --json:\n {2}id, type, body, [^\n]{20,}\n {2}[^\n]+\n/);
+describe('--path', () => {
+  it.each([
+    ['src/a.ts', ['src/a.ts'], ['src/a.tsx', 'lib/src/a.ts', 'src/a_ts']],
+    ['src', ['src/a.ts', 'src/b/c.ts', 'src'], ['source/a.ts', 'lib/src/a.ts']],
+    ['./src/', ['src/a.ts'], ['a.ts']],
+    ['*.ts', ['a.ts', 'src/b/a.ts'], ['a.tsx', 'ts']],
+    ['src/*.ts', ['src/a.ts'], ['src/b/a.ts', 'a.ts']],
+    ['src/**', ['src/a.ts', 'src/b/a.ts'], ['a/src/a.ts']],
+    ['**/test/*.js', ['test/a.js', 'a/b/test/c.js'], ['test/a/b.js']],
+    ['src/**/a.ts', ['src/a.ts', 'src/b/c/a.ts'], ['src/b/xa.ts']],
+    ['a?.md', ['ab.md', 'x/ac.md'], ['a.md', 'abc.md']],
+    ['[a-c].md', ['b.md'], ['d.md']], ['[!a-c].md', ['d.md'], ['b.md']],
+    ['src/*.{ts,js}', ['src/a.ts', 'src/a.js'], ['src/a.css']],
+    ['Größe (1)+$.txt*', ['Größe (1)+$.txt.bak'], ['Größe 1.txt']],
+  ] as const)('%s matches some paths and not others', async (wanted, fitting, others) => {
+    const fits = await pathMatcher(wanted);
+    expect(fitting.filter((path) => !fits(path))).toEqual([]);
+    expect(others.filter((path) => fits(path))).toEqual([]);
+  });
+
+  it('every path matches itself', async () => {
+    await fc.assert(fc.asyncProperty(fc.stringMatching(/^[a-z.+$^()|\\]{1,8}(\/[a-z.+$^()|\\]{1,8}){0,3}$/), async (path) => {
+      fc.pre(!/^[./]+/.test(path));
+      expect((await pathMatcher(path))(path)).toBe(true);
+      expect((await pathMatcher(`${path}*`))(path)).toBe(true);
+    }));
+  });
+
+  it('a glob that needs exponential time in other matchers is fast', async () => {
+    const fits = await pathMatcher(`${'*a'.repeat(30)}*c`);
+    expect(fits('a'.repeat(20_000))).toBe(false);
+  });
+
+  it('an invalid glob is rejected', async () => {
+    await expect(pathMatcher('[z-a]')).rejects.toThrow('--path: ');
+  });
+});
+
+describe('--since and --until', () => {
+  const now = new Date('2024-05-10T12:00:00Z');
+  const instant = (text: string, isEnd = false) => new Date(instantOf(text, '--since', now, isEnd)).toISOString();
+
+  it.each([
+    ['30m', '2024-05-10T11:30:00.000Z'], ['6h', '2024-05-10T06:00:00.000Z'], ['3d', '2024-05-07T12:00:00.000Z'], ['2w', '2024-04-26T12:00:00.000Z'],
+    ['2024-05-01', '2024-05-01T00:00:00.000Z'], ['2024-05-01T09:30', '2024-05-01T09:30:00.000Z'], ['2024-05-01 09:30:15', '2024-05-01T09:30:15.000Z'],
+    ['2024-05-01T09:30:15.250Z', '2024-05-01T09:30:15.250Z'], ['2024-05-01T09:30+02:00', '2024-05-01T07:30:00.000Z'], ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['20240229T101112Z', '2024-02-29T10:11:12.000Z'], ['2024-05-01T09:30+02', '2024-05-01T07:30:00.000Z'],
+    ['2024-05-01T09:30:15,25Z', '2024-05-01T09:30:15.250Z'],
+  ])('%s is %s', (text, at) => {
+    expect(instant(text)).toBe(at);
+  });
+
+  it('a day ends with its last millisecond', () => {
+    expect(instant('2024-05-01', true)).toBe('2024-05-01T23:59:59.999Z');
+    expect(instant('20240501', true)).toBe('2024-05-01T23:59:59.999Z');
+    expect(instant('2024-05-01T09:30', true)).toBe('2024-05-01T09:30:00.000Z');
+  });
+
+  it.each(['', 'yesterday', '3', '3y', '-3d', '2023-02-29', '2024-04-31', '2024-13-01', '2024-05-01T25:00', '2024-05-01T12:00+99:00', '01.05.2024',
+    '9999-12-31T23:00-02:00'])(
+    'rejects %j as a time', (text) => {
+      expect(() => instant(text)).toThrow(`--since takes a time, not ${JSON.stringify(text)}`);
+    });
 });

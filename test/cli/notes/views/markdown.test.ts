@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { painter } from '../../../src/cli/terminal/io/style.js';
-import { markdownText } from '../../../src/cli/notes/views/markdown.js';
+import { painter } from '../../../../src/cli/terminal/io/style.js';
+import { markdownText } from '../../../../src/cli/notes/views/markdown.js';
 
 const addressOf = (href: string) => href.startsWith('http') ? href : href.startsWith('/uploads/') ? `https://a.example/p${href}` : null;
 const plain = async (source: string, width = 60) => markdownText(source, width, { paint: await painter(0), links: false, resolveLink: addressOf });

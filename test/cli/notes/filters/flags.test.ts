@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { isFiltered } from '../../../../src/cli/notes/filters/flags.js';
+import { ran } from '../../../support/app.js';
+
+describe('invalid filters', () => {
+  it.each([
+    [['--unresolved', '--resolved'], '--unresolved and --resolved cannot be combined'],
+    [['--mine', '--author', 'ada'], '--mine and --author cannot be combined'],
+    [['--no-system', '--type', 'system'], '--no-system and --type system cannot be combined'],
+    [['--since', '1d', '--until', '2d'], '--since 1d is later than --until 2d'],
+    [['--since', 'soon'], '--since takes a time, not "soon"'],
+    [['--type', 'rant'], 'choices: thread, individual, diff, system'],
+    [['--match', '('], '--match: '], [['--match', '(?=a)b'], '--match: '],
+  ])('%j is a usage error before any request is sent', async (flags, message) => {
+    for (const noun of ['discussions', 'notes']) {
+      const { code, out, err, sent } = await ran(noun, 'list', '!1', ...flags);
+      expect({ code, out, sent }).toEqual({ code: 2, out: '', sent: [] });
+      expect(err).toContain(message);
+    }
+  });
+});
+
+it('help lists the filters and the fields', async () => {
+  const { out } = await ran('discussions', 'list', '--help');
+  expect(out).toMatch(/\nFilters:\n(.*\n)*.*--no-system +no notes/);
+  expect(out).toContain('\nFields for --json:\n  id, individual_note, notes, thread, state, author, created, place, text, first_line\n');
+  expect((await ran('notes', 'list', '--help')).out).toMatch(/Fields for --json:\n {2}id, type, body, [^\n]{20,}\n {2}[^\n]+\n/);
+});
+
+it.each([[['--author', ''], 'omit the flag'], [['--author', 'ada, bob'], 'give one user per flag'], [['--path', ' '], 'omit the flag'],
+  [['--match', ''], 'omit the flag'], [['--type', ''], 'choices: ']])('%j is rejected, which a variable without a value in a script causes', async (flags, message) => {
+  expect(await ran('notes', 'list', '!1', ...flags)).toMatchObject({ code: 2, sent: [], err: expect.stringContaining(message) as string });
+});
+
+describe('isFiltered', () => {
+  it('is true for each filter, also one that is off', () => {
+    const flags = [{ unresolved: true }, { resolved: true }, { author: ['ada'] }, { mine: true }, { type: ['diff' as const] }, { path: 'a' }, { since: '1d' },
+      { until: '1d' }, { match: 'x' }, { system: false }];
+    expect(flags.map(isFiltered)).toEqual(flags.map(() => true));
+  });
+
+  it('is false without a filter, and for the default of --no-system', () => {
+    expect([isFiltered({}), isFiltered({ system: true })]).toEqual([false, false]);
+  });
+});

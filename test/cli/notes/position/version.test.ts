@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { create, shas, without } from '../../../support/positions.js';
+import { refs } from '../../../support/worlds.js';
+
+describe('the commits of a position', () => {
+  const line = ['--file', 'app.js', '--line', '2'];
+  const all = ['--base-sha', 'b1', '--start-sha', 's1', '--head-sha', 'h1'];
+  const job = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_DIFF_BASE_SHA: 'jb', CI_COMMIT_SHA: 'jc' };
+
+  it('come from the flags first; a diff for other commits is not requested', async () => {
+    const { position, sent } = await create([...line, ...all]);
+    expect(position).toMatchObject({ base_sha: 'b1', start_sha: 's1', head_sha: 'h1', new_line: 2 });
+    expect(sent.some(({ target }) => target.includes('/diffs'))).toBe(false);
+  });
+
+  it('come from the merge request if it has no versions', async () => {
+    expect((await create(line, { answer: without(/versions$/) })).position).toMatchObject(shas);
+  });
+
+  it('come from the CI job if the service does not report them', async () => {
+    const answer = without(/versions$/, /merge_requests\/1$/, /diffs$/);
+    expect((await create(line, { answer, env: job })).position).toEqual({
+      base_sha: 'jb', start_sha: 'jb', head_sha: 'jc', position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 });
+    const merged = { ...job, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: 'source' };
+    expect((await create(line, { answer, env: merged })).position).toMatchObject({ head_sha: 'source' });
+  });
+
+  it('must be given as flags if no source has them', async () => {
+    const answer = without(/versions$/, /merge_requests\/1$/);
+    const { exit, err } = await create(line, { answer, env: { ...job, CI_MERGE_REQUEST_IID: '2' } });
+    expect(exit).toBe(2);
+    expect(err).toContain('--base-sha, --start-sha and --head-sha');
+  });
+
+  it('of a commit are its parent and itself', async () => {
+    const { exit, position } = await create(line, {}, `@${refs.commit}`);
+    expect(position).toEqual({
+      base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.commit, position_type: 'text',
+      old_path: 'app.js', new_path: 'app.js', new_line: 2 });
+    expect(exit).toBe(0);
+  });
+
+  it('of a commit are sent with a line of its own diff: unchanged lines have both numbers, unknown lines are rejected', async () => {
+    const at = (...flags: string[]) => create(flags, {}, `@${refs.commit}`);
+    expect(await at('--file', 'app.js', '--line', '3')).toMatchObject({ exit: 0, position: { old_line: 3, new_line: 3 } });
+    expect(await at('--file', 'app.js', '--line', '9')).toMatchObject({
+      exit: 2, position: undefined, err: expect.stringContaining('line 9 of app.js is not in the diff') as string });
+    expect(await at('--file', 'none.js', '--line', '1')).toMatchObject({
+      exit: 2, position: undefined, err: expect.stringContaining(`none.js is not in the diff of commit/${refs.commit}`) as string });
+    expect(await at('--file', 'app.js', '--line', '1:2')).toMatchObject({
+      exit: 2, position: undefined, err: expect.stringContaining('only notes on merge requests can span several lines') as string });
+  });
+
+  it('of a commit are sent with the line unchanged if the service does not provide the diff', async () => {
+    expect((await create(line, { answer: without(/\/diff$/) }, `@${refs.commit}`)).position).toMatchObject({ new_path: 'app.js', new_line: 2 });
+  });
+
+  it('are sent with the line unchanged if the service provides no diff; several lines are rejected', async () => {
+    const answer = without(/diffs$/, /versions\/\d+$/);
+    expect((await create(['--file', 'app.js', '--line', 'old:2'], { answer })).position).toMatchObject({ old_line: 2 });
+    expect(await create(['--file', 'app.js', '--line', '1:2'], { answer })).toMatchObject({ exit: 2, position: undefined });
+  });
+});
