@@ -27,8 +27,10 @@ it('help lists the filters and the fields', async () => {
   expect((await ran('notes', 'list', '--help')).out).toMatch(/Fields for --json:\n {2}id, type, body, [^\n]{20,}\n {2}[^\n]+\n/);
 });
 
-it.each([[['--author', ''], 'omit the flag'], [['--author', 'ada, bob'], 'give one user per flag'], [['--path', ' '], 'omit the flag'],
-  [['--match', ''], 'omit the flag'], [['--type', ''], 'choices: ']])('%j is rejected, which a variable without a value in a script causes', async (flags, message) => {
+it.each([
+  [['--author', ''], 'omit the flag'], [['--author', 'ada, bob'], 'give one user per flag'], [['--path', ' '], 'omit the flag'],
+  [['--match', ''], 'omit the flag'], [['--type', ''], 'choices: '],
+])('%j is rejected: a script whose variable is unset would get an empty list', async (flags, message) => {
   expect(await ran('notes', 'list', '!1', ...flags)).toMatchObject({ code: 2, sent: [], err: expect.stringContaining(message) as string });
 });
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
-import type { FileDiff } from '../../../../src/contract/lookups/shapes.js';
-import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
-import { json, unknownRoute } from '../../../support/answers.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { ranIn, testApp } from '../../../support/app.js';
 import { editedFiles, patchOf, type EditedFile, type EditedLine } from '../../../support/edits.js';
 import { testService } from '../../../support/service.js';

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { findingOf, lastLine, levelOf, levels, reaches, suggestionFor } from '../../../../src/cli/notes/findings/finding.js';
+
+describe('levels', () => {
+  it('reach themselves and less severe ones', () => {
+    expect(levels.map((level) => levels.filter((least) => reaches(level, least)))).toEqual([
+      ['error', 'warning', 'note'], ['warning', 'note'], ['note'],
+    ]);
+  });
+
+  it.each([
+    ['ERROR', 'error'], ['fatal error', 'error'], [' Critical ', 'error'], ['high', 'error'], ['info', 'note'], ['Style', 'note'], ['none', 'note'],
+    ['warning', 'warning'], ['medium', 'warning'], ['', 'warning'], [null, 'warning'], [undefined, 'warning'],
+  ])('have the word %j for %s', (word, level) => {
+    expect(levelOf(word)).toBe(level);
+  });
+});
+
+it('a finding is a warning about a whole file if only its file and message are known', () => {
+  expect(findingOf({ file: 'a', message: 'no' }))
+    .toEqual({ file: 'a', message: 'no', line: null, column: null, endLine: null, level: 'warning', rule: null, tool: null });
+});
+
+it('the last line is known only for a finding that spans several', () => {
+  expect([lastLine(2, 4), lastLine(2, 2), lastLine(4, 2), lastLine(null, 4), lastLine(2, null)]).toEqual([4, null, null, null, null]);
+});
+
+describe('the suggestion for a region', () => {
+  const region = (from: number | null, to: number | null, startColumn: number | null, endColumn: number | null) => ({ from, to, startColumn, endColumn });
+
+  it.each([
+    ['without columns', region(3, 4, null, null), 'x\ny\n', { from: 3, to: 4, text: 'x\ny' }],
+    ['without a last line', region(3, null, null, null), 'x', { from: 3, to: 3, text: 'x' }],
+    ['that ends at the start of the next line', region(3, 5, 1, 1), 'x\r\n', { from: 3, to: 4, text: 'x' }],
+    ['that is deleted', region(3, 5, 1, 1), '', { from: 3, to: 4, text: '' }],
+    ['whose text has an empty last line', region(3, 3, 1, null), 'x\n\n', { from: 3, to: 3, text: 'x\n' }],
+  ])('%s replaces whole lines', (_, given, text, suggestion) => {
+    expect(suggestionFor(given, text)).toEqual(suggestion);
+  });
+
+  it.each([
+    ['that starts inside a line', region(3, 5, 2, 1), 'x\n'], ['that ends inside a line', region(3, 4, 1, 2), 'x\n'],
+    ['of nothing at the start of a line', region(3, 3, 1, 1), 'x\n'], ['whose text joins the next line', region(3, 5, 1, 1), 'x'],
+    ['without a line', region(null, 4, null, null), 'x'],
+  ])('%s does not exist', (_, given, text) => {
+    expect(suggestionFor(given, text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { upsertMessage, upsertView } from '../../../../src/cli/notes/upsert/result.js';
+import type { UpsertAction } from '../../../../src/cli/notes/upsert/upsert.js';
+import { rowOf } from '../../../../src/cli/terminal/output/table.js';
+import { pipe } from '../../../support/displays.js';
+import { note } from '../../../support/notes.js';
+import { openTarget } from '../../../support/targets.js';
+
+const { target } = await openTarget('!1');
+const one = note({ id: 5 });
+
+describe('the message about an upsert', () => {
+  it.each<[UpsertAction, string]>([
+    ['created', 'added note 5 to mr/1'], ['updated', 'updated note 5 of mr/1'], ['unchanged', 'note 5 of mr/1 is unchanged'],
+    ['stale', 'note 5 of mr/1 is from a newer run and was not changed'], ['healed', 'kept note 5 of mr/1 and deleted its copies'],
+  ])('%s names the note', (action, message) => {
+    expect(upsertMessage({ action, note: one }, target, 'lint')).toBe(message);
+  });
+
+  it('names the key where there is no note any more, or never was one', () => {
+    expect(upsertMessage({ action: 'deleted', note: null }, target, 'lint')).toBe('deleted the comment with key lint from mr/1');
+    expect(upsertMessage({ action: 'unchanged', note: null }, target, 'lint')).toBe('mr/1 has no comment with key lint');
+  });
+});
+
+describe('the row of an upsert', () => {
+  it('has the action and then the columns of the note', () => {
+    expect(rowOf({ action: 'updated', note: one }, upsertView, pipe).map(({ text }) => text))
+      .toEqual(['updated', '5', '', 'ada', '2024-05-01T11:00:00.000Z', '', 'text']);
+    expect(upsertView.columns.map(({ name }) => name)).toEqual(['action', 'id', 'state', 'author', 'created', 'place', 'text']);
+    expect(upsertView.id({ action: 'updated', note: one })).toBe('5');
+  });
+
+  it('has only the action without a note', () => {
+    expect(rowOf({ action: 'deleted', note: null }, upsertView, pipe).map(({ text }) => text)).toEqual(['deleted', '', '', '', '', '', '']);
+    expect(upsertView.id({ action: 'deleted', note: null })).toBe('');
+  });
+});
