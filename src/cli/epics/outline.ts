@@ -119,6 +119,10 @@ const rowsOf = (text: string, errorAt: ErrorAt): Line[] => {
     add(lines, { number: index + 1, indent: Number(depth), column: 1, text: content }, errorAt);
   });
   const top = lines[0]?.indent ?? 0;
+  const above = lines.find(({ indent }) => indent < top);
+  if (above) {
+    throw errorAt(above.number, 1, `the depth is less than ${top}, that of the first row`, 'correct the depth');
+  }
   return lines.map((line) => ({ ...line, indent: line.indent - top }));
 };
 
