@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Forest } from '../../src/cli/epics/forest.js';
 import { targetForest, type LinkTarget } from '../../src/cli/epics/plan.js';
+import type { EpicFacts, Live } from '../../src/cli/epics/live.js';
 
 /** The top of all random trees. */
 export const top = 0;
@@ -48,3 +49,10 @@ export const textOfForest = ({ children }: Forest): string =>
   [...children].filter(([, list]) => list.length > 0).toSorted(([a], [b]) => a - b).map(([parent, list]) => `${parent}:${list.join(',')}`).join(' ');
 
 export { targetForest };
+
+/** A forest as the service reports it: the epic 4 is &5 "Epic 4" of group 10. */
+export const liveOf = (forest: Forest, facts: Readonly<Record<number, Partial<EpicFacts>>> = {}): Live => ({
+  root: top, forest,
+  epics: new Map([...forest.parents].map(([id, parent_id]) =>
+    [id, { id, iid: id + 1, group_id: 10, parent_id, title: id === top ? 'Top' : `Epic ${id}`, ...facts[id] }])),
+});
