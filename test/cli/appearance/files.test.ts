@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { writeFiles, type NewFile } from '../../../src/cli/appearance/files.js';
+import type { GlobalFlags } from '../../../src/cli/command-line/flags/global.js';
+import { testApp, type WorldOptions } from '../../support/app.js';
+import { written } from '../../support/written.js';
+
+const write = async (files: readonly NewFile[], flags: GlobalFlags = {}, options: WorldOptions = {}) => {
+  const world = await testApp(options);
+  const { app, texts } = written(world.app);
+  const result = await writeFiles(app, flags, files).catch((error: Error) => error.message);
+  return { result, err: texts.err, asked: world.asked, wrote: world.fileWrites.map(([path]) => path) };
+};
+const a = { path: 'a', content: 'new' };
+const b = { path: 'b', content: new Uint8Array([1, 2]) };
+
+describe('files', () => {
+  it('are written in their order', async () => {
+    expect(await write([b, a])).toEqual({ result: 2, err: '', asked: [], wrote: ['b', 'a'] });
+  });
+
+  it('that have the content already are left', async () => {
+    expect(await write([a, b], {}, { files: { a: 'new', b: new Uint8Array([1, 2]) } })).toMatchObject({ result: 0, wrote: [] });
+  });
+
+  it('with another content are replaced after a question, all or none', async () => {
+    const files = { a: 'old', b: new Uint8Array([1, 2, 3]) };
+    expect(await write([a, b], {}, { files, terminal: true, answers: [true] })).toMatchObject({ asked: ['Replace a and b?'], wrote: ['a', 'b'] });
+    expect(await write([a, b], {}, { files, terminal: true, answers: [false] })).toMatchObject({ result: 'cancelled', wrote: [] });
+    expect(await write([a, { path: 'c', content: '' }], {}, { files })).toMatchObject({ result: 'refusing to replace a without confirmation', wrote: [] });
+    expect(await write([a], { yes: true }, { files })).toMatchObject({ result: 1, wrote: ['a'] });
+  });
+
+  it('are only named in a dry run', async () => {
+    expect(await write([a, b], { dryRun: true }, { files: { a: 'old' } })).toEqual({
+      result: 2, err: 'would replace a\nwould write a\nwould write b\n', asked: [], wrote: [] });
+  });
+
+  it('behind a link that leaves the folder are replaced, also with the same content', async () => {
+    const files = { '/elsewhere/a': 'new' };
+    expect(await write([{ path: '/elsewhere/a', content: 'new', folder: '/app' }], {}, { files })).toMatchObject({
+      result: 'refusing to replace /elsewhere/a without confirmation', wrote: [] });
+    expect(await write([{ path: '/elsewhere/a', content: 'new', folder: '/elsewhere' }], {}, { files })).toMatchObject({ result: 0 });
+  });
+
+  it('that cannot be read or written are named', async () => {
+    const failing = async (name: 'readLimited' | 'write') => {
+      const { app } = await testApp();
+      const fail = () => Promise.reject(Object.assign(new Error('permission denied'), { code: 'EACCES' }));
+      return writeFiles({ ...app, files: { ...app.files, [name]: fail } }, {}, [a]).catch((error: Error) => error.message);
+    };
+    expect(await failing('readLimited')).toMatch(/^cannot write a: /);
+    expect(await failing('write')).toMatch(/^cannot write a: /);
+  });
+});

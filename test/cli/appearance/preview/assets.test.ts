@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { icon, script, styleSheet } from '../../../../src/cli/appearance/preview/assets.js';
+import { pageHtml } from '../../../../src/cli/appearance/preview/page.js';
+import { markdownRenderer } from '../../../../src/cli/appearance/preview/markdown.js';
+import { liveState, nextState, noImages, previewOf } from '../../../support/preview.js';
+
+/** A page with everything that pages can have. */
+const markdown = await markdownRenderer();
+const everything = '# One\n\n## Two\n\n### Three\n\n[link](https://a.example) ![picture](a.png) `code`\n\n| a |\n|---|\n| b |\n';
+const full = (images: typeof noImages | typeof liveState.images, url: string | null) => pageHtml(previewOf(
+  { fields: { ...nextState.fields, title: '', description: '' }, images },
+  { fields: { ...nextState.fields, description: everything, header_message: '[a](https://a.example)' }, images: liveState.images },
+  { checks: [{ level: 'error', message: 'a' }, { level: 'warning', message: 'b' }], problem: { message: 'a', hint: 'b' } },
+), { version: 'v', markdown, imageUrl: () => url });
+const page = full(liveState.images, 'images/x') + full(noImages, null);
+
+const classesIn = (html: string) => new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')));
+
+describe('the styles of the page', () => {
+  it('are for classes and elements that pages have', () => {
+    const selectors = styleSheet.replace(/\{[^{}]*\}/g, '{}').replace(/@[^{]*\{/g, '');
+    const styled = new Set([...selectors.matchAll(/\.([a-z][a-z0-9-]*)/g)].map(([, name]) => name!));
+    const known = classesIn(page);
+    expect([...styled].filter((name) => !known.has(name))).toEqual([]);
+    const ids = [...selectors.matchAll(/#([a-z][a-z-]+)\b(?=[:\s{,])/g)].map(([, id]) => id!);
+    expect(ids.filter((id) => !page.includes(`id="${id}"`))).toEqual([]);
+  });
+
+  it('use colors that are defined, each for light and dark', () => {
+    const defined = new Map([...styleSheet.matchAll(/--([a-z-]+): (.*?);/g)].map(([, name, value]) => [name!, value!]));
+    const used = new Set([...styleSheet.matchAll(/var\(--([a-z-]+)\)/g)].map(([, name]) => name!));
+    expect([...used].toSorted()).toEqual([...defined.keys()].toSorted());
+    for (const value of defined.values()) expect(value).toMatch(/^light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\)$/);
+  });
+
+  it('load nothing from elsewhere', () => {
+    expect(styleSheet).not.toMatch(/url\(|@import|https?:/);
+    expect(icon).not.toMatch(/href|<script|<style/);
+  });
+});
+
+it('the script refers to elements that the page has', () => {
+  const ids = [...script.matchAll(/getElementById\('([^']+)'\)/g)].map(([, id]) => id!);
+  expect(ids.length).toBeGreaterThan(2);
+  for (const id of ids) expect(page, id).toContain(`id="${id}"`);
+  expect(page).toContain('name="scheme"');
+  expect(page).toContain('data-version="');
+});
