@@ -300,7 +300,7 @@ const lengthOfUrl = (url: string): number => {
     const last = url[length - 1]!;
     if (last === ')' && parentheses < 0) parentheses++;
     else if (last === ';' && /&[A-Za-z0-9]{1,32};$/.test(url.slice(Math.max(0, length - 34), length))) {
-      length = url.lastIndexOf('&', length) + 1;
+      length = url.lastIndexOf('&', length - 1) + 1;
     } else if (!/[?!.,:*_~'"]/.test(last)) return length;
   }
 };

@@ -43,7 +43,7 @@ describe('neutralText', () => {
     ['@&#114;oot #&#49;', '@\u2060&#114;oot #\u2060&#49;'], ['&#47;close', '\u2060&#47;close'], ['&sol;close', '\u2060&sol;close'],
     ['\\@root \\#1', '\\@\u2060root \\#\u20601'], ['@\\_x @&lowbar;x', '@\u2060\\_x @\u2060&lowbar;x'], ['@<b>root</b>', '@\u2060<b>root</b>'],
     ['&#64root &#x40root', '&#\u206064root &#\u2060x40root'], ['<div>\n&#64;ada &amp7\n</div>', '<div>\n&#64;\u2060ada &\u2060amp7\n</div>'],
-    ['[^1]: @root', '[^1]: @\u2060root'],
+    ['[^1]: @root', '[^1]: @\u2060root'], ['https://h/?a&amp;&lt;&amp; @ada', 'https://h/?a&amp;&lt;&amp; @\u2060ada'],
   ])('changes %j', (text, expected) => {
     expect(neutralText(text)).toBe(expected);
   });
