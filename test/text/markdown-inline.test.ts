@@ -21,7 +21,8 @@ describe('the parts of a paragraph', () => {
     ['addresses without several entities at their end', 'https://h/&amp;&lt;&amp; https://h/?a&b;&amp;.', [['target', 'https://h/'], ['target', 'https://h/?a']]],
     ['no address in a word', 'awww.h.io', []],
     ['a mail address', 'ada@h.io and @ada', [['target', '@h.io']]],
-    ['tags and comments', '<b>a</b> <!-- c --> <?d?> <![CDATA[e]]>', [['tag', '<b>'], ['tag', '</b>'], ['tag', '<!-- c -->'], ['tag', '<?d?>'], ['tag', '<![CDATA[e]]>']]],
+    ['tags and comments', '<b>a</b> <!-- c --> <?d?> <![CDATA[e]]>',
+        [['tag', '<b>'], ['tag', '</b>'], ['tag', '<!-- c -->'], ['tag', '<?d?>'], ['tag', '<![CDATA[e]]>']]],
     ['no tag that has no end', 'a < b <!-- c', []],
   ])('are %s', (_, text, expected) => {
     expect(parts(text)).toEqual(expected);
@@ -77,7 +78,8 @@ describe('the parts of a block of HTML', () => {
 
 describe('the definition of a reference', () => {
   it.each([
-    ['[a]: b', 'b', ''], ['[a]: <b c> "d"\nnext', '<b c>', 'next'], ['[a]:\nb\n\'c\'\nd', 'b', 'd'], ['[a]: b "c" d', null, null], ['[a]: b\n"c" d', 'b', '"c" d'],
+    ['[a]: b', 'b', ''], ['[a]: <b c> "d"\nnext', '<b c>', 'next'], ['[a]:\nb\n\'c\'\nd', 'b', 'd'], ['[a]: b "c" d', null, null],
+    ['[a]: b\n"c" d', 'b', '"c" d'],
     ['[^1]: b', null, null], ['[ ]: b', null, null], ['[a] : b', null, null], ['[a]:', null, null], ['a', null, null],
   ])('of %j has the address %j', (text, address, rest) => {
     const found = definitionAt(text, 0);
