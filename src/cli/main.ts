@@ -1,6 +1,6 @@
 import { access, appendFile, readFile, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
@@ -238,14 +238,22 @@ const inForeground = async <T>(foreground: ForegroundProgram, work: (stop: Abort
   }
 };
 
-/** In the nearest folder with a .git folder. */
-const branch = async (folder = process.cwd()): Promise<string | null> => {
-  const head = await readFile(join(folder, '.git', 'HEAD'), 'utf8').catch(() => null);
-  if (head !== null) return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
-  return dirname(folder) === folder ? null : branch(dirname(folder));
+/** In the nearest work tree. */
+const branch = async (): Promise<string | null> => {
+  const top = await workTree();
+  if (top === null) return null;
+  const head = await readFile(join(await gitFolder(top), 'HEAD'), 'utf8').catch(() => '');
+  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
 };
 
-/** The nearest folder with `.git`, which is a file in linked work trees and submodules. */
+/** Linked work trees and submodules have a file in place of the folder, which names another one. */
+const gitFolder = async (top: string): Promise<string> => {
+  const path = join(top, '.git');
+  const link = await readFile(path, 'utf8').catch(() => '');
+  return resolve(top, /^gitdir: (.+)$/m.exec(link)?.[1] ?? path);
+};
+
+/** The nearest folder with `.git`. */
 const workTree = async (folder = process.cwd()): Promise<string | null> => {
   const isTop = await access(join(folder, '.git')).then(() => true, () => false);
   if (isTop) return folder;
