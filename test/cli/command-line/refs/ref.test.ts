@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRef, printRef, refOfKind, type Ref } from '../../../../src/cli/command-line/refs/ref.js';
+import { parseRef, printRef, refOfKind, type Ref, refFromUrl } from '../../../../src/cli/command-line/refs/ref.js';
 
 const number = fc.integer({ min: 1, max: 2 ** 31 }).map(String);
 const sha = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 4, maxLength: 40 });
@@ -36,5 +36,61 @@ describe('a reference', () => {
     expect(refOfKind('epic', 'id:501')).toEqual({ kind: 'epic', id: '501', isGlobal: true });
     expect(refOfKind('issue', 'id:7')).toBeNull();
     expect(refOfKind('merge_request', 'main')).toBeNull();
+  });
+});
+
+const at = (path: string, base: string | null = null) => refFromUrl(`https://git.example${path}`, base);
+const base = 'https://git.example';
+
+describe('a web URL', () => {
+  it.each([
+    ['/acme/app/-/merge_requests/12', { kind: 'merge_request', id: '12', container: 'acme/app', base }],
+    ['/acme/sub/app/-/merge_requests/12/diffs?commit_id=1#note_345',
+      { kind: 'merge_request', id: '12', container: 'acme/sub/app', base, note: 345 }],
+    ['/acme/app/-/issues/7#note_3', { kind: 'issue', id: '7', container: 'acme/app', base, note: 3 }],
+    ['/acme/app/issues/7', { kind: 'issue', id: '7', container: 'acme/app', base }],
+    ['/acme/app/merge_requests/12/', { kind: 'merge_request', id: '12', container: 'acme/app', base }],
+    ['/acme/app/-/snippets/5', { kind: 'snippet', id: '5', container: 'acme/app', base }],
+    ['/acme/app/-/commit/0123abcd', { kind: 'commit', id: '0123abcd', container: 'acme/app', base }],
+    ['/groups/acme/sub/-/epics/3#note_9', { kind: 'epic', id: '3', container: 'acme/sub', base, note: 9 }],
+    ['/acme/issues/app/-/merge_requests/12', { kind: 'merge_request', id: '12', container: 'acme/issues/app', base }],
+    ['/acme/app/-/work_items/7#note_3', { kind: 'issue', id: '7', container: 'acme/app', base, note: 3 }],
+    ['/groups/acme/sub/-/work_items/3', { kind: 'epic', id: '3', container: 'acme/sub', base }],
+    ['/acme/app/-/issues/incident/7', { kind: 'issue', id: '7', container: 'acme/app', base }],
+    ['/groups/acme/epics/3', { kind: 'epic', id: '3', container: 'acme', base }],
+  ])('%s is parsed as its target', (path, ref) => {
+    expect(at(path)).toEqual(ref);
+  });
+
+  it.each(['/', '/acme/app', '/acme/app/-/merge_requests', '/acme/app/-/merge_requests/new', '/acme/app/-/pipelines/3', '/-/snippets/5',
+    '/acme/app/-/epics/3', '/snippets/5', '/acme/app/-/work_items', '/acme/app/-/work_items/new',
+    '/acme/app/-/merge_requests/incident/7'])('%s is not a noteable of a project or group', (path) => {
+    expect(at(path)).toBeNull();
+  });
+
+  it('is read without the path of the service, if that is configured', () => {
+    expect(at('/gitlab/acme/app/-/issues/7', 'https://git.example/gitlab')).toEqual(
+      { kind: 'issue', id: '7', container: 'acme/app', base: 'https://git.example/gitlab' });
+    expect(at('/acme/app/-/issues/7', 'https://other.example/acme')).toMatchObject({ container: 'acme/app', base });
+    expect(at('/gitlab-org/app/-/issues/7', 'https://git.example/gitlab')).toMatchObject({ container: 'gitlab-org/app', base });
+  });
+
+  it('keeps the port, which is part of the origin', () => {
+    expect(refFromUrl('http://localhost:8080/a/b/-/issues/1', null)).toMatchObject({ base: 'http://localhost:8080' });
+  });
+
+  it('is parsed from its printed form, whatever its names contain', () => {
+    const name = fc.stringMatching(/^[a-z0-9_][a-z0-9_.]{0,8}$/)
+      .filter((text) => !['groups', 'merge_requests', 'issues', 'snippets', 'epics', 'commit'].includes(text));
+    const path = fc.array(name, { minLength: 2, maxLength: 4 }).map((names) => names.join('/'));
+    fc.assert(fc.property(path, fc.integer({ min: 1 }), fc.integer({ min: 1 }), (container, id, note) => {
+      expect(at(`/${container}/-/merge_requests/${id}#note_${note}`)).toEqual(
+        { kind: 'merge_request', id: String(id), container, base, note });
+    }));
+  });
+
+  it('is rejected if it is malformed', () => {
+    expect(refFromUrl('https://', null)).toBeNull();
+    expect(at('/%zz/app/-/issues/7')).toMatchObject({ container: '%zz/app' });
   });
 });

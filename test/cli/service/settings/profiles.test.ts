@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noProfiles, withProfile, configFolder, profileStore } from '../../../../src/cli/service/settings/profiles.js';
 import { testApp } from '../../../support/app.js';
 
 const profiles = withProfile(
@@ -16,4 +19,95 @@ it.each([
   expect(await world.run(...words, '--dry-run'))
     .toMatchObject({ code: 0, out: '', err: `${told}; nothing is stored with --dry-run\n`, sent: [] });
   expect(world.profiles()).toEqual(profiles);
+});
+
+let folder: string;
+beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'colloquy-test-')), 'config', 'colloquy'); });
+afterEach(() => rm(join(folder, '..', '..'), { recursive: true }));
+
+const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+describe('the profile file', () => {
+  it('is read back as it was written', async () => {
+    const store = profileStore(folder);
+    expect(await store.read()).toEqual(noProfiles);
+    const profiles = withProfile(noProfiles, 'a.b', { url: 'https://a.example', token: 't', 'ca-cert': '/ca.pem' });
+    await store.change(() => profiles);
+    expect(await store.read()).toEqual(profiles);
+    await store.change(() => withProfile(profiles, 'a.b', { token: undefined }));
+    expect(await readFile(store.path, 'utf8')).not.toContain('token');
+  });
+
+  it('is readable by its owner only, and so is its folder', async () => {
+    const store = profileStore(folder);
+    await store.change(() => withProfile(noProfiles, 'default', { token: 't' }));
+    expect([await mode(folder), await mode(store.path)]).toEqual(['700', '600']);
+  });
+
+  it('does not change the mode of an existing folder', async () => {
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
+    const store = profileStore(folder);
+    await store.change(() => withProfile(noProfiles, 'default', { token: 't' }));
+    expect([await mode(folder), await mode(store.path)]).toEqual(['755', '600']);
+  });
+
+  it('that is not JSON causes an error and is not overwritten', async () => {
+    const store = profileStore(folder);
+    await store.change(() => noProfiles);
+    await writeFile(store.path, '{ "profiles": ');
+    await expect(store.read()).rejects.toMatchObject({ code: 'failure', message: `${store.path} is not JSON` });
+  });
+
+  it.each([
+    ['null', 'expected an object of profiles'], ['[]', 'expected an object of profiles'], ['3', 'expected an object of profiles'],
+    ['{"current":1}', 'current is not a string'],
+    ['{"profiles":null}', 'expected an object of profiles'], ['{"profiles":{"a":null}}', 'profile a is not an object'],
+    ['{"profiles":{"a":"b"}}', 'profile a is not an object'],
+    ['{"profiles":{"a":{"url":5}}}', 'url of profile a is not a string'], ['{"profiles":{"a":{"timeout":30}}}', 'timeout of profile a is not a string'],
+    ['{"profiles":{"a":{"keyring":"yes"}}}', 'keyring of profile a is not true or false'],
+  ])('that holds %s is reported with the reason', async (text, wrong) => {
+    const store = profileStore(folder);
+    await store.change(() => noProfiles);
+    await writeFile(store.path, text);
+    await expect(store.read()).rejects.toMatchObject({
+      code: 'failure', message: `${store.path} is not a valid profile file: ${wrong}`, hint: 'fix or remove it' });
+  });
+
+  it('can be an empty object', async () => {
+    const store = profileStore(folder);
+    await store.change(() => noProfiles);
+    await writeFile(store.path, '{}');
+    expect(await store.read()).toEqual(noProfiles);
+  });
+
+  it('that cannot be created causes an error that suggests another folder', async () => {
+    const store = profileStore(join('/dev/null', 'colloquy'));
+    expect(await store.read()).toEqual(noProfiles);
+    await expect(store.change(() => noProfiles)).rejects.toMatchObject({
+      code: 'failure', message: 'cannot store profiles in /dev/null/colloquy (ENOTDIR)',
+      hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
+    });
+  });
+
+  it('that cannot be read causes an error with a hint', async () => {
+    const store = profileStore(folder);
+    await mkdir(store.path, { recursive: true });
+    await expect(store.read()).rejects.toMatchObject({
+      code: 'failure', message: `cannot read ${store.path} (EISDIR)`,
+      hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
+    });
+  });
+});
+
+describe('the configuration folder', () => {
+  it.each([
+    [{ COLLOQUY_CONFIG_DIR: '/c', XDG_CONFIG_HOME: '/x' }, 'linux', '/c'],
+    [{ XDG_CONFIG_HOME: '/x' }, 'linux', '/x/colloquy'],
+    [{ XDG_CONFIG_HOME: 'relative' }, 'linux', '/home/u/.config/colloquy'],
+    [{}, 'linux', '/home/u/.config/colloquy'],
+    [{ APPDATA: '/roaming' }, 'win32', '/roaming/colloquy'],
+  ])('with %j on %s is %s', (env, platform, path) => {
+    expect(configFolder(env, '/home/u', platform)).toBe(path);
+  });
 });
