@@ -41,7 +41,8 @@ const onPostgres = {
 const onBuiltCode = {
   name: 'on the built code',
   include: ['test/built/*.test.ts', 'test/cli/commands/**/*.test.ts',
-    'test/cli/{exit-codes,mistakes,odd-answers,run,secrets}.test.ts',
+    'test/cli/{exit-codes,mistakes,odd-answers,run,secrets}.test.ts', 'test/cli/help/completions/{bash,fish}.test.ts',
+    'test/cli/service/doctor/{examine,service,settings,token}.test.ts',
     'test/server/handlers/{appearance,discussions}/handlers.test.ts', 'test/server/handlers/epics/children.test.ts',
     'test/server/handlers/lookups/{commits,containers,diffs,handlers,issuables}.test.ts',
     'test/server/serializers/epic.test.ts'],
