@@ -28,3 +28,7 @@ export const isSlow = (error: UnknownOutcome): boolean => error instanceof Conne
 /** A change without a result has succeeded. */
 export const isDamaged = (error: unknown): error is ResponseError =>
   error instanceof ResponseError && !(error instanceof NoResultError);
+
+/** Whether an error means that the object does not exist. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof NoResultError || (error instanceof ApiError && error.status === 404);

@@ -66,14 +66,32 @@ const untilReset = (headers: Headers, now: number): number | null => {
 const backoff = (first: number, attempt: number, policy: RetryPolicy, time: Time): number =>
   Math.min(policy.longestWait, first * 2 ** (attempt - 1)) * (0.5 + time.random() / 2);
 
+/** The waits of one call. The policy limits their sum. */
+export interface Waits {
+  readonly fits: (milliseconds: number) => boolean;
+  readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export const waitsOf = ({ totalWait }: RetryPolicy, time: Time): Waits => {
+  let left = totalWait;
+  return {
+    fits: (milliseconds) => milliseconds <= left,
+    wait: async (milliseconds, signal) => {
+      if (milliseconds === 0) return;
+      left -= milliseconds;
+      await time.sleep(milliseconds, signal);
+    },
+  };
+};
+
 interface Repeats<T> {
   /** 0 for an outcome that is final. */
   readonly most: (outcome: T) => number;
   /** In milliseconds. */
   readonly wait: (attempt: number, outcome: T) => number;
-  /** No limit by default. */
-  readonly totalWait?: number;
-  /** Reports the wait if that is worth it. */
+  /** Limits the sum of all waits. */
+  readonly waits?: Waits;
+  /** Waits, and reports it if that is worth it. */
   readonly pause: (retry: Retry, outcome: T) => Promise<void>;
 }
 
@@ -86,18 +104,20 @@ interface Retry {
 
 /** @returns the final outcome @param failures work that shares it is repeated less often together */
 export const repeat = async <T>(
-  work: () => Promise<T>, { most, wait: waitAfter, totalWait = Infinity, pause }: Repeats<T>, failures = { count: 0 },
+  work: () => Promise<T>, { most, wait: waitAfter, waits, pause }: Repeats<T>, failures = { count: 0 },
 ): Promise<T> => {
-  for (let waited = 0; ;) {
+  for (;;) {
     const outcome = await work();
     const retries = most(outcome);
     if (retries === 0 || ++failures.count > retries) return outcome;
     const wait = waitAfter(failures.count, outcome);
-    waited += wait;
-    if (waited > totalWait) return outcome;
+    if (waits?.fits(wait) === false) return outcome;
     await pause({ attempt: failures.count + 1, attempts: retries + 1, wait }, outcome);
   }
 };
+
+/** The errors of work that was repeated in vain: a loop around it does not repeat it again. */
+const final = new WeakSet<Error>();
 
 /** For work that may run twice: after a 500, or a damaged response, which may come from a wrong address. */
 export const repeatAfterServerErrors = async <T>(
@@ -111,13 +131,14 @@ export const repeatAfterServerErrors = async <T>(
       pause: ({ wait }) => time.sleep(wait, signal),
     }, failures);
   if ('value' in tried) return tried.value;
+  if (tried.error instanceof Error) final.add(tried.error);
   throw tried.error;
 };
 
 type Tried<T> = { readonly value: T; readonly error: null } | { readonly error: unknown };
 
 const mostRepeats = (error: unknown, { retries, unreached, serverErrors }: RetryPolicy): number => {
-  if (serverErrors) return 0;
+  if (serverErrors || (error instanceof Error && final.has(error))) return 0;
   if (error instanceof ApiError) return error.status === 500 ? retries : 0;
   return isDamaged(error) ? Math.min(retries, unreached) : 0;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRetry, repeat, repeatAfterServerErrors, retryDelay } from '../../src/client/retry.js';
+import { defaultRetry, repeat, repeatAfterServerErrors, retryDelay, waitsOf } from '../../src/client/retry.js';
 import { ApiError, NoResultError, ResponseError } from '../../src/client/errors.js';
 import { fakeTime } from './support/fake-time.js';
 
@@ -18,8 +18,17 @@ describe('repeated work', () => {
 
   it('ends when its waits would take longer than allowed', async () => {
     let attempts = 0;
-    await repeat(async () => ++attempts, { most: () => 9, wait: () => 40, totalWait: 100, pause: async () => undefined });
+    const waits = waitsOf({ ...defaultRetry, totalWait: 100 }, fakeTime());
+    await repeat(async () => ++attempts, { most: () => 9, wait: () => 40, waits, pause: ({ wait }) => waits.wait(wait) });
     expect(attempts).toBe(3);
+  });
+
+  it('does not repeat work that was repeated in vain inside it', async () => {
+    let attempts = 0;
+    const time = fakeTime();
+    const inner = () => repeatAfterServerErrors(async () => { attempts++; throw apiError(500); }, defaultRetry, time);
+    await expect(repeatAfterServerErrors(inner, defaultRetry, time)).rejects.toThrow(ApiError);
+    expect(attempts).toBe(6);
   });
 
   it('shares its failures with other work', async () => {

@@ -1,13 +1,13 @@
-import type { NoteableKind } from '../../contract/noteables.js';
-import type { Discussion, Note } from '../../contract/shapes/note.js';
+import type { Discussion } from '../../contract/shapes/note.js';
 import { isAsWritten, readMarker, type Marker } from '../../wire/marker.js';
-import { isStoredAs } from '../../wire/note-text.js';
-import type { Client } from '../methods.js';
-import type { FoundNote } from './reads.js';
+import { byId } from './copies.js';
+import { identityIn } from './note-request.js';
+import { noteableKey, type Noteable } from './place.js';
+import type { createSharedWork } from './queues.js';
+import type { FoundNote, Reads } from './reads.js';
 
 /** A note with a marker. */
-export interface MarkedNote {
-  readonly note: Note;
+export interface MarkedNote extends FoundNote {
   readonly discussion: Discussion;
   readonly marker: Marker;
   /** The text without the marker. */
@@ -22,63 +22,110 @@ export interface MarkedNote {
 export interface MarkedNotes {
   /** The id of the token's user. */
   readonly owner: number;
+  /** The lowest id first. */
   readonly notes: readonly MarkedNote[];
 }
 
-/** The path parameters of a noteable. */
-export interface NoteablePath { readonly id: string; readonly noteable_id: string }
-
-/**
- * Finds the marked notes of the token's user on a noteable: all pages are read.
- * @param authors usernames, in any case, whose notes count too
- * @throws ApiError also if the service does not report the user of the token
- */
-export const readMarkedNotes = async (
-  client: Client, kind: NoteableKind, path: NoteablePath, authors: readonly string[] = [],
-): Promise<MarkedNotes> => {
-  const [{ id: owner }, threads] = await Promise.all([
-    client.lookups.user({}), client.discussions[kind].list(path).all(),
-  ]);
-  const names = new Set(authors.map((name) => name.toLowerCase()));
-  const isOwn = ({ system, author }: Note) =>
-    !system && (author.id === owner || names.has(author.username.toLowerCase()));
-  return { owner, notes: threads.flatMap((thread) =>
-    thread.notes.filter(isOwn).flatMap((note) => markedNote(note, thread) ?? [])) };
-};
-
 /** A note and its marker; null without one. */
-export const markedNote = (note: Note, discussion: Discussion): MarkedNote | null => {
+export const markedNote = ({ note, discussion }: FoundNote): MarkedNote | null => {
   const { text, marker, isVisible } = readMarker(note.body);
-  return marker && { note, discussion, marker, text, isVisible, isAsWritten: isAsWritten(note.body) };
+  return marker && discussion && { note, discussion, marker, text, isVisible, isAsWritten: isAsWritten(note.body) };
 };
 
-/**
- * The first answer to a note that starts a thread; null without one.
- * @param isAnswer whether a later note counts; all but system notes by default
- */
-export const answerTo = (
-  { note, discussion }: Pick<MarkedNote, 'note' | 'discussion'>, isAnswer: (later: Note) => boolean = isNoSystemNote,
-): Note | null => {
-  const [first, ...others] = discussion.notes;
-  return first?.id === note.id ? others.find(isAnswer) ?? null : null;
+type NotesById = Map<number, FoundNote>;
+
+/** The marked notes of a noteable. */
+export interface NoteIndex {
+  /** The id of the token's user. */
+  readonly owner: number;
+  /** The notes of all users by their identity. */
+  readonly byIdentity: Map<string, NotesById>;
+  /** The ids of the notes that each kind of read has returned; those of all pages have the name `all`. */
+  readonly seen: Map<string, Set<number>>;
+}
+
+/** What a client knows of noteables. */
+export interface KnownNotes {
+  readonly reads: Reads;
+  readonly shared: ReturnType<typeof createSharedWork>;
+  /** The indexes of the noteables that were read. */
+  readonly indexes: Map<string, Promise<NoteIndex>>;
+  /** The results of calls by noteable and identity: a replica that lags behind does not show them yet. */
+  readonly results: Map<string, NotesById>;
+}
+
+/** Reads all pages of a noteable, in place of what is known of it. */
+const refreshed = (
+  { reads, indexes }: KnownNotes, noteable: Noteable, signal?: AbortSignal,
+): Promise<NoteIndex> => {
+  const [key, byIdentity, seen] = [noteableKey(noteable), new Map<string, NotesById>(), new Map<string, Set<number>>()];
+  const pages = async () => {
+    for await (const found of reads.all(noteable, signal)) addTo({ byIdentity, seen }, found, 'all');
+  };
+  const index = Promise.all([reads.owner(signal), pages()]).then(([owner]) => ({ owner, byIdentity, seen }));
+  indexes.set(key, index);
+  index.catch(() => { if (indexes.get(key) === index) indexes.delete(key); });
+  return index;
 };
 
-const isNoSystemNote = ({ system }: Note): boolean => !system;
+/** The index of a noteable, which is read once. */
+export const indexOf = (known: KnownNotes, noteable: Noteable, signal?: AbortSignal): Promise<NoteIndex> =>
+  known.indexes.get(noteableKey(noteable)) ?? refreshed(known, noteable, signal);
 
-/** Whether somebody answered a note. @param isAnswer as for `answerTo` */
-export const isAnswered = ({ note, discussion }: FoundNote, isAnswer?: (later: Note) => boolean): boolean =>
-  // An answer turns a single comment into a thread (wire-facts 4.8.2).
-  discussion === null ? note.type !== null : answerTo({ note, discussion }, isAnswer) !== null;
+/** Adds notes that were read. @param kind the kind of the read: another kind may not have them */
+export const addTo = (
+  { byIdentity, seen }: Omit<NoteIndex, 'owner'>, found: readonly FoundNote[], kind: string,
+): void => {
+  const ids = seen.get(kind) ?? new Set();
+  seen.set(kind, ids);
+  for (const one of found) {
+    ids.add(one.note.id);
+    const identity = identityIn(one.note);
+    if (identity !== null) addNote(byIdentity, identity, one);
+  }
+};
 
-/**
- * Whether a note may be deleted as a copy of another: nobody answered it, and its text is as a program wrote it, or is
- * that of the other note. A person may paste a note with its marker below a text of their own.
- * @param isAnswer as for `answerTo`
- */
-export const isSurplus = (
-  copy: FoundNote, kept: Pick<Note, 'body'>, isAnswer?: (later: Note) => boolean,
-): boolean => !isAnswered(copy, isAnswer)
-  && (isAsWritten(copy.note.body) === true || hasSameText(copy.note, kept));
+const addNote = (notes: Map<string, NotesById>, name: string, one: FoundNote): void => {
+  notes.set(name, (notes.get(name) ?? new Map<number, FoundNote>()).set(one.note.id, one));
+};
 
-const hasSameText = (one: Pick<Note, 'body'>, other: Pick<Note, 'body'>): boolean =>
-  isStoredAs(readMarker(one.body).text, readMarker(other.body).text);
+/** The notes of the token's user with an identity, as far as they are known. */
+export const knownCopies = (
+  { results }: KnownNotes, { owner, byIdentity }: NoteIndex, noteable: Noteable, identity: string,
+): readonly FoundNote[] => [
+  ...results.get(resultKey(noteable, identity))?.values() ?? [],
+  ...[...byIdentity.get(identity)?.values() ?? []].filter(({ note }) => note.author.id === owner),
+];
+
+const resultKey = (noteable: Noteable, identity: string | null): string => `${noteableKey(noteable)} ${identity}`;
+
+/** Adds the result of a call. @param identity null for a note that is recognized by its text */
+export const addResult = (
+  { results }: KnownNotes, noteable: Noteable, identity: string | null, one: FoundNote,
+): void => addNote(results, resultKey(noteable, identity), one);
+
+/** Whether a note without a marker is the result of a call. */
+export const isResult = ({ results }: KnownNotes, noteable: Noteable, { note }: FoundNote): boolean =>
+  results.get(resultKey(noteable, null))?.has(note.id) ?? false;
+
+/** Deletes a note, which may be deleted already. */
+export const removeNote = async (
+  { reads, indexes, results }: KnownNotes, noteable: Noteable, one: FoundNote, signal?: AbortSignal,
+): Promise<void> => {
+  await reads.remove(noteable, one, signal);
+  const identity = identityIn(one.note) ?? '';
+  results.get(resultKey(noteable, identity))?.delete(one.note.id);
+  const index = await indexes.get(noteableKey(noteable))?.catch(() => null);
+  index?.byIdentity.get(identity)?.delete(one.note.id);
+};
+
+/** The marked notes of a noteable that users with these names or the token wrote. All pages are read. */
+export const markedNotesOn = async (
+  known: KnownNotes, noteable: Noteable, authors: readonly string[] = [], signal?: AbortSignal,
+): Promise<MarkedNotes> => {
+  const { owner, byIdentity } = await refreshed(known, noteable, signal);
+  const names = new Set(authors.map((name) => name.toLowerCase()));
+  const isOwn = ({ note: { author } }: FoundNote) => author.id === owner || names.has(author.username.toLowerCase());
+  const found = [...byIdentity.values()].flatMap((notes) => [...notes.values()]).filter(isOwn);
+  return { owner, notes: found.toSorted(byId).flatMap((one) => markedNote(one) ?? []) };
+};

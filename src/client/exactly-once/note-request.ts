@@ -1,14 +1,19 @@
+import { apiPrefix, bodyLimit } from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Note } from '../../contract/shapes/note.js';
 import { isParams, type Params } from '../../wire/forms.js';
-import { readMarker, withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
-import { isStoredAs } from '../../wire/note-text.js';
-import type { Place } from './place.js';
+import { markerLength, readMarker, withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
+import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
+import { fillPath } from '../../wire/path.js';
+import { anySignal } from '../../wire/signals.js';
+import type { CallOptions, ClientOptions } from '../options.js';
+import { noteableKey, placeOf, type Place } from './place.js';
 import type { FoundNote } from './reads.js';
 
 /** One note to create. */
 export interface NoteRequest {
   readonly endpoint: Endpoint;
+  /** With the marker in the body. */
   readonly params: Params;
   readonly place: Place;
   /** The text without its marker. */
@@ -28,20 +33,48 @@ export interface NoteRequest {
   readonly lookBack: number | undefined;
 }
 
-type Given = Pick<NoteRequest, 'resend' | 'signal' | 'lookBack' | 'isFoundLater'> & { readonly isVisible: boolean };
-
-/** The wanted of a call: the body becomes that of the note, with the marker. */
+/** @param nextId an id that no other call has @throws TypeError for an empty key */
 export const noteRequest = (
-  endpoint: Endpoint, params: Params, place: Place, marker: Marker | null, { isVisible, ...given }: Given,
+  endpoint: Endpoint, params: Params, given: CallOptions, options: ClientOptions, nextId: () => string,
 ): NoteRequest => {
+  const marker = fitting(markerFor(given, options, nextId), params['body']);
   const text = withoutMarkers(String(params['body']));
   return {
-    endpoint, place, text, marker, ...given,
-    params: { ...params, body: marker === null ? text : withMarker(text, marker, { isVisible }) },
-    isKeyed: marker?.['key'] !== undefined,
-    isBackdated: (params['created_at'] ?? null) !== null,
+    endpoint, place: placeOf(endpoint, params), text, marker,
+    params: {
+      ...params, body: marker === null ? text : withMarker(text, marker, { isVisible: given.visibleMarker ?? false }),
+    },
+    isKeyed: marker?.['key'] !== undefined, isFoundLater: given.key !== undefined || given.marker !== undefined,
+    isBackdated: (params['created_at'] ?? null) !== null, resend: options.resend ?? marker !== null,
+    signal: anySignal(options.signal, given.signal), lookBack: given.lookBack,
   };
 };
+
+const markerFor = (given: CallOptions, options: ClientOptions, nextId: () => string): Marker | null => {
+  const { key, marker, once = options.once } = given;
+  if (key === '') throw new TypeError('the key is empty');
+  if (key !== undefined) return { key: key.toWellFormed(), ...marker };
+  if (marker?.['key'] !== undefined) return marker;
+  return marker !== undefined || once === 'marker' ? { ...marker, id: nextId() } : null;
+};
+
+/** A text that is too long only with its marker is sent without one, unless the marker has a key. */
+const fitting = (marker: Marker | null, body: unknown): Marker | null => {
+  const isOptional = marker !== null && marker['key'] === undefined;
+  return isOptional && String(body).length + markerLength(marker) > bodyLimit ? null : marker;
+};
+
+/** Whether the service makes a note of a text. A marker would turn others, blank ones and quick actions, into notes. */
+export const isNoteText = ({ kind }: Place, body: unknown): boolean =>
+  typeof body === 'string' && body.trim() !== '' && (kind === 'snippet' || !isQuickActionsOnly(body));
+
+/** The request as errors and events name it. */
+export const lineOf = ({ endpoint, params }: NoteRequest): string =>
+  `${endpoint.method} ${apiPrefix}${fillPath(endpoint.paths[0], params)}`;
+
+/** Notes that cannot be told apart have the same queue: they are created one after the other. */
+export const queueOf = ({ place, marker, text }: NoteRequest): string => JSON.stringify(
+  [noteableKey(place), marker === null ? [place.path, text] : [marker['key'], marker['fp'], marker['id']]]);
 
 /** What identifies a note: its key, the fingerprint of its finding, or the id of its call. Other values are data. */
 export const identityOf = ({ key, fp, id }: Marker): string => JSON.stringify([key ?? null, fp ?? null, id ?? null]);
@@ -52,7 +85,7 @@ export const identityIn = ({ system, body }: Note): string | null => {
   return marker === null ? null : identityOf(marker);
 };
 
-/** Whether a note has the author, the place and the text of a wanted, for notes without a marker. */
+/** Whether a note has the author, the place and the text of a request, for notes without a marker. */
 export const looksLike = ({ params, place, text }: NoteRequest, { note }: FoundNote, owner: number): boolean =>
   !note.system && note.author.id === owner && isStoredAs(text, String(note.body))
   // A reply has the position of its thread and is sent without one.

@@ -3,14 +3,16 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import { noteableKinds, type NoteableKind } from '../../contract/noteables.js';
 import type { Params } from '../../wire/forms.js';
 
-/** Where a call creates a note. */
-export interface Place {
+/** What notes are on. */
+export interface Noteable {
   readonly kind: NoteableKind;
-  readonly makes: 'comment' | 'thread' | 'reply';
-  /** The path parameters of the noteable, of a reply also `discussion_id`. */
+  /** The path parameters. */
   readonly path: Params;
-  /** Identifies the noteable. */
-  readonly noteable: string;
+}
+
+/** Where a call creates a note. */
+export interface Place extends Noteable {
+  readonly makes: 'comment' | 'thread' | 'reply';
 }
 
 /** Where an endpoint that creates notes creates one. @throws TypeError for any other endpoint */
@@ -18,9 +20,7 @@ export const placeOf = (endpoint: Endpoint, params: Params): Place => {
   const { id, noteable_id, discussion_id } = params;
   for (const kind of noteableKinds) {
     const makes = madeBy(endpoint, kind);
-    if (makes === null) continue;
-    const path = { id, noteable_id, ...(makes === 'reply' && { discussion_id }) };
-    return { kind, makes, path, noteable: [kind, id, noteable_id].join(' ') };
+    if (makes !== null) return { kind, makes, path: { id, noteable_id, ...(makes === 'reply' && { discussion_id }) } };
   }
   throw new TypeError(`${endpoint.method} ${endpoint.paths[0]} creates no note`);
 };
@@ -30,3 +30,6 @@ const madeBy = (endpoint: Endpoint, kind: NoteableKind): Place['makes'] | null =
   if (endpoint === contract.discussions[kind].addNote) return 'reply';
   return kind !== 'commit' && endpoint === contract.notes[kind].create ? 'comment' : null;
 };
+
+/** Identifies a noteable. */
+export const noteableKey = ({ kind, path: { id, noteable_id } }: Noteable): string => [kind, id, noteable_id].join(' ');

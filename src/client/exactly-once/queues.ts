@@ -1,10 +1,7 @@
 /** Does work after all earlier work with the same name is done. */
-export type Queues = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
-/** Creates queues by name. */
-export const createQueues = (): Queues => {
+export const createQueues = () => {
   const last = new Map<string, Promise<unknown>>();
-  return (name, work) => {
+  return <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const mine = (last.get(name) ?? Promise.resolve()).then(work);
     const settled = mine.catch(() => undefined).finally(() => {
       if (last.get(name) === settled) last.delete(name);
@@ -14,29 +11,19 @@ export const createQueues = (): Queues => {
   };
 };
 
-/** Does work once for all callers that wait for it to start. */
-export type SharedWork<T> = (name: string, work: () => Promise<T>) => Promise<T>;
-
 /**
  * Runs at most one work of each name at a time. Calls that arrive meanwhile share the next one, so its result is never
  * older than the call.
  */
-export const createSharedWork = <T>(): SharedWork<T> => {
-  const running = new Map<string, Promise<unknown>>();
-  const waiting = new Map<string, Promise<T>>();
+export const createSharedWork = (): ((name: string, work: () => Promise<void>) => Promise<void>) => {
+  const queues = createQueues();
+  const waiting = new Map<string, Promise<void>>();
   return (name, work) => {
-    const next = waiting.get(name);
-    if (next) return next;
-    const started = (running.get(name) ?? Promise.resolve()).then(() => {
+    const next = waiting.get(name) ?? queues(name, () => {
       waiting.delete(name);
-      const result = work();
-      const settled = result.catch(() => undefined).finally(() => {
-        if (running.get(name) === settled) running.delete(name);
-      });
-      running.set(name, settled);
-      return result;
+      return work();
     });
-    waiting.set(name, started);
-    return started;
+    waiting.set(name, next);
+    return next;
   };
 };

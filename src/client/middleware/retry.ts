@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import { ConnectionError, requestLine } from '../errors.js';
 import { isOutcomeUnknown, isUnknownResponse } from '../outcome.js';
 import { bodyOf } from '../response.js';
-import { repeat, retryDelay, type RetryPolicy } from '../retry.js';
+import { repeat, retryDelay, waitsOf, type RetryPolicy } from '../retry.js';
 import type { Time } from '../time.js';
 import { isPermanent } from '../transport/network-errors.js';
 import type { Observer } from './events.js';
@@ -35,13 +35,14 @@ export const withRetry = (
     };
     const reasonOf = (outcome: Outcome): string | null =>
       returns429 && 'status' in outcome && outcome.status === 429 ? null : retryReason(request.method, outcome, policy);
+    const waits = waitsOf(policy, time);
     const outcome = await repeat(send, {
       most: (failed) => reasonOf(failed) === null ? 0 : maxRetries(policy, failed),
       wait: (attempt, failed) => retryDelay('status' in failed ? failed : null, attempt, policy, time),
-      totalWait: policy.totalWait,
+      waits,
       pause: async (retry, failed) => {
         observe({ type: 'retry', request: requestLine(request), ...retry, reason: reasonOf(failed)! });
-        await time.sleep(retry.wait, signal);
+        await waits.wait(retry.wait, signal);
         isUnsure ||= 'status' in failed ? isUnknownResponse(failed) : isOutcomeUnknown(failed);
       },
     });

@@ -1,7 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { answerTo, isAnswered, readMarkedNotes } from '../../../src/client/exactly-once/marked-notes.js';
+import { expect, it } from 'vitest';
 import { noteables, type NoteableKind } from '../../../src/contract/noteables.js';
-import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { refs } from '../../support/worlds.js';
 import { unreliable } from '../support/unreliable.js';
 
@@ -19,7 +17,7 @@ it.each(kinds)('the marked notes are found on any page of one %s', async (kind) 
   const { notes: [first] } = await create('one', 'lint');
   for (let i = 0; i < 120; i++) await create(`note ${i}`);
   await create('two', 'test');
-  const { notes } = await readMarkedNotes(client, kind, paths[kind]);
+  const { notes } = await client.markedNotes({ kind, path: paths[kind] });
   expect(notes.filter(({ marker }) => marker['key'] === 'lint')).toMatchObject([{ note: first, text: 'one' }]);
   expect(notes.map(({ text }) => text)).toEqual(['one', 'two']);
 });
@@ -33,30 +31,7 @@ it('only the notes of the user and of the given authors are found', async () => 
   }
   const { client } = world.clientAs('developer');
   const ids = async (authors?: string[]) =>
-    (await readMarkedNotes(client, 'issue', paths.issue, authors)).notes.map(({ note }) => note.id);
+    (await client.markedNotes({ kind: 'issue', path: paths.issue }, authors)).notes.map(({ note }) => note.id);
   expect(await ids()).toEqual([notes[0]!.id, notes[3]!.id]);
   expect(await ids(['maintainer'])).toEqual([notes[0]!.id, notes[1]!.id, notes[3]!.id]);
-});
-
-describe('an answer to a note', () => {
-  const note = (id: number, system = false) => ({ id, system, type: null, body: `note ${id}` }) as unknown as Note;
-  const thread = (...notes: Note[]) => ({ id: 'a', individual_note: false, notes }) as Discussion;
-
-  it('is the first later note that counts', () => {
-    const [first, second, third] = [note(1), note(2, true), note(3)];
-    const found = { note: first, discussion: thread(first, second, third) };
-    expect(answerTo(found)).toBe(third);
-    expect(answerTo(found, ({ id }) => id > 3)).toBeNull();
-    expect(isAnswered(found)).toBe(true);
-  });
-
-  it('is none to a later note of the thread', () => {
-    const notes = [note(1), note(2), note(3)] as const;
-    expect(answerTo({ note: notes[1], discussion: thread(...notes) })).toBeNull();
-  });
-
-  it('shows in the type of a comment whose thread is not known', () => {
-    expect(isAnswered({ note: note(1), discussion: null })).toBe(false);
-    expect(isAnswered({ note: { ...note(1), type: 'DiscussionNote' }, discussion: null })).toBe(true);
-  });
 });

@@ -1,4 +1,4 @@
-import { createClient } from '../../../src/client/client.js';
+import { createNoteClient } from '../../../src/client/client.js';
 import type { ClientEvent } from '../../../src/client/middleware/events.js';
 import type { ClientOptions } from '../../../src/client/options.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../../src/wire/http.js';
@@ -26,7 +26,7 @@ export const unreliable = async (fates: readonly Fate[] = []) => {
   const time = fakeTime();
   const clientAs = (user: string, options: Partial<ClientOptions> = {}, transport: Transport = send) => {
     const events: ClientEvent[] = [];
-    const client = createClient({
+    const client = createNoteClient({
       url: 'http://service.test', token: `${user}-token`, transport, time, onEvent: (event) => events.push(event), ...options,
     });
     return { client, events };

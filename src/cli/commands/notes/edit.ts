@@ -12,7 +12,7 @@ import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
-import { noteOn, type FoundNote, type NoteFlags } from '../../service/targets/threads.js';
+import { noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
 import { purposeOf } from '../../notes/write/drafts.js';
@@ -40,7 +40,7 @@ const notesEdit = async (app: App, input: Input): Promise<void> => {
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));
 };
 
-const change = async (found: FoundNote, body: string): Promise<Note> => {
+const change = async (found: NamedNote, body: string): Promise<Note> => {
   const { target: { client, kind }, path } = found;
   const marked = withMarkerOf((found.note ?? await noteIn(found).catch(nullIfMissing))?.body, body);
   return client.discussions[kind].modifyNote({ ...path, body: marked });
@@ -50,7 +50,7 @@ const change = async (found: FoundNote, body: string): Promise<Note> => {
  * The note to change, with the consent of the user if somebody else wrote it. If the service does not report the owner
  * of the token, nothing is asked.
  */
-const ownNote = async (app: App, input: Input, target: Target): Promise<FoundNote> => {
+const ownNote = async (app: App, input: Input, target: Target): Promise<NamedNote> => {
   if (input.yes || input.dryRun) return noteOn(target, input);
   const [found, user] = await Promise.all([noteOn(target, input), tokenOwner(target.client)]);
   const note = found.note ?? (user && await noteIn(found)) ?? null;
@@ -78,5 +78,5 @@ const nullIfMissing = (error: unknown): null => {
 };
 
 const noteIn = async (
-  { target: { client, kind }, path: { note_id, ...path } }: FoundNote,
+  { target: { client, kind }, path: { note_id, ...path } }: NamedNote,
 ): Promise<Note | undefined> => (await client.discussions[kind].get(path)).notes.find(({ id }) => id === note_id);

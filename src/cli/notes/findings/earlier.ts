@@ -1,6 +1,7 @@
-import { answerTo, type MarkedNote } from '../../../client/exactly-once/marked-notes.js';
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import { readMarker, type Marker } from '../../../wire/marker.js';
+import { answerTo, isByPerson, isChanged } from '../../../client/exactly-once/copies.js';
+import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import type { Marker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/cells.js';
 import { earlierNotes } from '../write/earlier-notes.js';
@@ -16,7 +17,6 @@ export interface Summary extends MarkedNote {
 /** What earlier runs left on a noteable. */
 export interface EarlierPosts {
   readonly threads: readonly EarlierThread[];
-  /** The first one is kept, others are copies. */
   readonly summaries: readonly Summary[];
   /** The markers of all of them. */
   readonly markers: readonly Marker[];
@@ -41,18 +41,10 @@ export const earlierPosts = async (target: Target, keys: readonly string[]): Pro
     ({ ...post, answeredBy: answerTo(post, (note) => isByPerson(note, owner))?.author.username ?? null }));
   return {
     threads: covered.flatMap((post) => threadIn(post, owner)),
-    summaries: covered.filter(({ marker }) => marker['fp'] === summaryFingerprint && marker['key'] === summaryKey(keys))
-      .toSorted((a, b) => Number(isChanged(a)) - Number(isChanged(b)) || a.note.id - b.note.id),
+    summaries: covered.filter(({ marker: { fp, key } }) => fp === summaryFingerprint && key === summaryKey(keys)),
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
   };
 };
-
-/** Whether a person changed the text, or put it below a text of their own. */
-export const isChanged = ({ isAsWritten }: Pick<MarkedNote, 'isAsWritten'>): boolean => isAsWritten === false;
-
-/** A person may use the token of this program too, so its own notes are those with a marker. */
-const isByPerson = ({ system, author, body }: Note, user: number): boolean =>
-  !system && !(author.id === user && readMarker(body).marker !== null);
 
 const threadIn = (post: Summary, user: number): EarlierThread[] => {
   const { discussion, note, marker, text, answeredBy } = post;

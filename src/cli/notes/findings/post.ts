@@ -1,4 +1,4 @@
-import { isSurplus } from '../../../client/exactly-once/marked-notes.js';
+import { isChanged, sortCopies } from '../../../client/exactly-once/copies.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
@@ -10,8 +10,7 @@ import { checkAnchored } from '../position/read-back.js';
 import type { Target } from '../../service/targets/target.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
 import { createComment, createThread } from '../write/create-notes.js';
-import { removeEarlier } from '../write/earlier-notes.js';
-import { isChanged, summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
+import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { printFingerprint } from './fingerprint.js';
 import { newestPipeline } from './pipeline.js';
 import { changes, type EarlierThread, type Step, type Wanted } from './plan.js';
@@ -111,9 +110,8 @@ export type SummaryStep =
 
 /** Plans the comment: one that a person answered or changed stays if there is nothing to list any more. */
 export const planSummary = (text: string | null, summaries: readonly Summary[]): SummaryStep[] => {
-  const [summary, ...copies] = summaries.filter((one) => !isChanged(one));
-  const surplus = copies.filter((copy) => copy.answeredBy === null && isSurplus(copy, summary!.note))
-    .map((copy): SummaryStep => ({ action: 'delete', summary: copy }));
+  const { kept: summary, surplus: copies } = sortCopies(summaries.filter((one) => !isChanged(one)));
+  const surplus = copies.map((copy): SummaryStep => ({ action: 'delete', summary: copy }));
   if (text === null) {
     const isDeleted = summary !== undefined && summary.answeredBy === null;
     return isDeleted ? [{ action: 'delete', summary }, ...surplus] : surplus;
@@ -132,13 +130,13 @@ export const makeSummary = async (context: PostContext, steps: readonly SummaryS
 };
 
 const makeSummaryStep = async (context: PostContext, step: SummaryStep): Promise<void> => {
-  const { app, target, keys, pipeline } = context;
+  const { target, keys, pipeline } = context;
   const values = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
   if (step.action === 'update') {
     const { discussion, note, marker: { id } } = step.summary;
     await edit(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
   } else if (step.action === 'delete') {
-    await repeated(app, () => removeEarlier(target, step.summary));
+    await target.client.removeNotes(target, [step.summary]);
   } else {
     const marker = { ...values, ...step.marker };
     await createComment(target, { body: step.text }, { marker }, new Map());

@@ -1,7 +1,6 @@
 import { withoutMarkers } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
-import { repeated } from '../../service/connection/repeat.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import type { Target } from '../../service/targets/target.js';
 import { isHigher } from '../upsert/version.js';
@@ -38,7 +37,7 @@ export interface RunPlan {
 export const planRun = async (
   app: App, options: RunOptions, target: Target, { keys, findings }: Loaded,
 ): Promise<RunPlan> => {
-  const earlier = await repeated(app, () => earlierPosts(target, keys));
+  const earlier = await earlierPosts(target, keys);
   const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
   const wanted = findings.map((one, i) => wantedOf(one, placed[i]!, options));
   const positions = new Map(wanted.map((one, i) => [one, placed[i]!.position]));

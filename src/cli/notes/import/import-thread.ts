@@ -11,7 +11,7 @@ import { positionText } from '../position/text.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/cells.js';
 import { createComment, createReply, createThread } from '../write/create-notes.js';
-import { isOnlyImported, type ImportedNotes } from './imported-notes.js';
+import type { ImportedNotes } from './imported-notes.js';
 import { importedText } from './imported-text.js';
 import { asInput, type HasVersion } from './positions.js';
 import type { ExportedNote, ExportedThread } from './read-threads.js';
@@ -51,18 +51,16 @@ export const planThread = (
   target: Target, imported: ImportedNotes, hasVersion: HasVersion, thread: ExportedThread,
 ): ImportStep => {
   const first = thread.notes.find(({ source }) => imported.has(source));
-  const existing = first === undefined ? null : imported.get(first.source)![0]!.discussion;
+  const earlier = first === undefined ? null : imported.get(first.source)!;
+  const existing = earlier?.kept.discussion ?? null;
   const { position } = thread.notes[0]!;
   return {
     thread, existing, missing: thread.notes.filter(({ source }) => !imported.has(source)),
-    isResolved: toResolve(target, thread, existing),
+    isResolved: thread.isResolved && noteables[target.kind].resolvable
+      && (earlier === null || (stateOf(earlier.kept.discussion) === 'open' && !earlier.isAnswered)),
     isUnanchored: existing === null && position !== null && !hasVersion(position),
   };
 };
-
-const toResolve = ({ kind }: Target, { isResolved }: ExportedThread, existing: Discussion | null): boolean =>
-  isResolved && noteables[kind].resolvable
-  && (existing === null || (stateOf(existing) === 'open' && isOnlyImported(existing)));
 
 /** What the import of one thread changed. */
 export interface ImportedThread {

@@ -54,7 +54,7 @@ export const importThreads = async (
   app: App, flags: GlobalFlags, target: Target, threads: readonly ExportedThread[], isRaw: boolean,
 ): Promise<Imported> => {
   const changed = new Set<number>();
-  const imported = await repeated(app, async () => withoutCopies(target, await importedNotes(target), changed));
+  const imported = await withoutCopies(target, changed);
   for (const id of changed) {
     await say(app, flags, `left note ${id} of ${target.name}: it is a copy of an imported note, but has another text`);
   }
@@ -108,7 +108,7 @@ const verified = async (
     error === undefined && step.thread.notes.some(({ source }) => !found.has(source));
   for (const wait of looks) {
     if (wait > 0) await app.sleep(wait);
-    found = await repeated(app, async () => withoutCopies(target, await importedNotes(target), new Set()));
+    found = await withoutCopies(target);
     if (!outcomes.some(isMissing)) break;
   }
   return outcomes.map((outcome) => isMissing(outcome)

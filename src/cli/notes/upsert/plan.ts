@@ -1,4 +1,5 @@
-import { isAnswered, type MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import { isAnswered, isChanged, sortCopies } from '../../../client/exactly-once/copies.js';
+import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import type { Marker } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
 import { appended, fitted, type Overflow } from './text.js';
@@ -35,6 +36,8 @@ export interface KeyNotes {
    * replaced, and one that is as it was written rather than one of which that is not known.
    */
   readonly copies: readonly MarkedNote[];
+  /** The copies to delete when the first one has its text. */
+  readonly surplus: readonly MarkedNote[];
   /** The notes whose text a person changed, or with a text of their own: they are neither updated nor deleted. */
   readonly changed: readonly MarkedNote[];
 }
@@ -44,11 +47,12 @@ export interface KeyNotes {
  * @param written the ids of notes that this run wrote: the service may store another text
  */
 export const keyNotesOf = (notes: readonly MarkedNote[], written: ReadonlySet<number>): KeyNotes => {
-  const isChanged = ({ isAsWritten, note }: MarkedNote) => isAsWritten === false && !written.has(note.id);
-  const copies = notes.filter((note) => !isChanged(note));
+  const isOther = (one: MarkedNote) => isChanged(one) && !written.has(one.note.id);
+  const [copies, changed] = [notes.filter((one) => !isOther(one)), notes.filter(isOther)];
   const replaced = Math.max(...copies.map(({ marker }) => Number(marker['id'] ?? 0)));
   const rank = ({ note, isAsWritten }: MarkedNote) => Number(note.id <= replaced) * 2 + Number(isAsWritten === null);
-  return { copies: copies.toSorted((one, other) => rank(one) - rank(other)), changed: notes.filter(isChanged) };
+  const { kept, surplus } = sortCopies(copies, { order: (one, other) => rank(one) - rank(other), isChanged: isOther });
+  return { copies: kept ? [kept, ...copies.filter((one) => one !== kept)] : [], surplus, changed };
 };
 
 /** What to do next with the notes that have the key. */

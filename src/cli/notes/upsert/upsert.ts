@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isSurplus, markedNote, type MarkedNote } from '../../../client/exactly-once/marked-notes.js';
-import { isOutcomeUnknown } from '../../../client/outcome.js';
+import { markedNote, type MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import { isMissing, isOutcomeUnknown } from '../../../client/outcome.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { isAsWritten, readMarker, withMarker } from '../../../wire/marker.js';
 import { digestOfText, isQuickActionsOnly, isStoredAs } from '../../../wire/note-text.js';
@@ -11,9 +11,9 @@ import { markerLostHint } from '../../command-line/errors/hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
-import { earlierNotes, isMissing, removeEarlier } from '../write/earlier-notes.js';
+import { earlierNotes } from '../write/earlier-notes.js';
 import { addComment, startThread } from '../write/new-notes.js';
-import { keyNotesOf, nextStep, type Content, type Step, type UpsertMode, type Wanted } from './plan.js';
+import { keyNotesOf, nextStep, type Content, type KeyNotes, type Step, type UpsertMode, type Wanted } from './plan.js';
 import type { Overflow } from './text.js';
 import { isHigher, versionIn, versionOf } from './version.js';
 
@@ -119,34 +119,34 @@ const runRound = async (context: Context, progress: Progress): Promise<UpsertRes
   if (!kept) return resultOf(progress, 'unchanged', notes.changed[0]?.note ?? null);
   if (step.do === 'nothing' && step.reason === 'stale') return resultOf(progress, 'stale', kept.note);
   if (step.do === 'delete') return removeAll(context, progress, notes.copies);
-  if (step.do === 'recreate') return recreate(context, progress, notes.copies, step.content);
-  if (step.do === 'update') return updateAndHeal(context, progress, notes.copies, step);
+  if (step.do === 'recreate') return recreate(context, progress, notes, step.content);
+  if (step.do === 'update') return updateAndHeal(context, progress, notes, step);
   if (kept.isAsWritten === false) return seal(context, kept);
-  await heal(context, progress, notes.copies);
+  await heal(context, progress, notes);
   return resultOf(progress, 'unchanged', kept.note);
 };
 
 /** Reads the comment back before it deletes the copies. */
 const updateAndHeal = async (
-  context: Context, progress: Progress, copies: readonly MarkedNote[], step: Update,
+  context: Context, progress: Progress, notes: KeyNotes, step: Update,
 ): Promise<UpsertResult | null> => {
+  const { copies } = notes;
   const kept = copies[0]!;
   const result = await update(context, progress, kept, step);
   if (result === null || copies.length === 1 || result.action === 'stale') return result;
   const stored = await reread(context, kept);
   if (stored === null || stored.note.body !== result.note?.body) return null;
-  await heal(context, progress, copies);
+  await heal(context, progress, notes);
   return resultOf(progress, 'unchanged', stored.note);
 };
 
 type Update = Extract<Step, { readonly do: 'update' }>;
 
-/** The notes with the key, the lowest id first. With a fingerprint the marker is that of a finding. */
+/** The notes with the key. With a fingerprint the marker is that of a finding. */
 const notesOf = async ({ options, target, wanted: { key } }: Context): Promise<MarkedNote[]> => {
   const authors = options.author?.map((author) => author.replace(/^@/, ''));
   const { notes } = await earlierNotes(target, 'comment', authors);
-  return notes.filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined)
-    .toSorted((one, other) => one.note.id - other.note.id);
+  return notes.filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined);
 };
 
 const resultOf = (
@@ -157,31 +157,25 @@ const resultOf = (
   return { action: action ?? otherwise, note };
 };
 
-/** Deletes the copies of the first note that nobody answered or changed. */
-const heal = async (
-  context: Context, progress: Progress, [kept, ...copies]: readonly MarkedNote[],
-): Promise<void> => {
-  for (const copy of copies) {
-    if (isSurplus(copy, kept!.note)) {
-      await removeEarlier(context.target, copy);
-      progress.healed++;
-    } else if (copy.isAsWritten === null) {
-      progress.left.set(copy.note.id, 'its marker does not show whether its text was changed by hand');
-    }
-  }
+const heal = async ({ target }: Context, progress: Progress, { copies, surplus }: KeyNotes): Promise<void> => {
+  await target.client.removeNotes(target, surplus);
+  progress.healed += surplus.length;
+  leave(progress, copies.slice(1).filter((copy) => copy.isAsWritten === null && !surplus.includes(copy)));
+};
+
+const leave = ({ left }: Progress, notes: readonly MarkedNote[]): void => {
+  for (const { note } of notes) left.set(note.id, 'its marker does not show whether its text was changed by hand');
 };
 
 /** A note without a hash in its marker may be one that a person wrote, unless it is the only one. */
 const removeAll = async (
-  context: Context, progress: Progress, copies: readonly MarkedNote[],
+  { target }: Context, progress: Progress, copies: readonly MarkedNote[],
 ): Promise<UpsertResult> => {
   const removed = copies.filter((copy) => copies.length === 1 || copy.isAsWritten !== null);
-  for (const { note } of copies.filter((copy) => !removed.includes(copy))) {
-    progress.left.set(note.id, 'its marker does not show whether its text was changed by hand');
-  }
+  leave(progress, copies.filter((copy) => !removed.includes(copy)));
   if (removed.length === 0) return { action: 'unchanged', note: copies[0]!.note };
   progress.action = 'deleted';
-  for (const copy of removed) await removeEarlier(context.target, copy);
+  await target.client.removeNotes(target, removed);
   return { action: 'deleted', note: null };
 };
 
@@ -210,14 +204,14 @@ const created = async (
 
 /** Adds the comment again, and only then deletes the earlier one, so that there always is one. */
 const recreate = async (
-  context: Context, progress: Progress, copies: readonly MarkedNote[], content: Content,
+  context: Context, progress: Progress, notes: KeyNotes, content: Content,
 ): Promise<null> => {
   const note = await created(context, progress, content);
   if (!progress.isStored) return null;
   progress.written.add(note.id);
   progress.action = 'updated';
-  await removeEarlier(context.target, copies[0]!);
-  await heal(context, progress, copies);
+  await context.target.client.removeNotes(context.target, notes.copies.slice(0, 1));
+  await heal(context, progress, notes);
   return null;
 };
 
@@ -255,7 +249,7 @@ const update = async (
   if (isAsWritten(sent.body) === false) return null;
   const after = isOrdered ? await reread(context, kept) : null;
   if (after === null) return isOrdered ? null : resultOf(progress, 'unchanged', sent);
-  const step = nextStep(wanted, { copies: [after], changed: [] }, true);
+  const step = nextStep(wanted, { copies: [after], surplus: [], changed: [] }, true);
   if (step.do !== 'nothing') return null;
   return step.reason === 'stale' ? { action: 'stale', note: after.note } : resultOf(progress, 'unchanged', after.note);
 };
@@ -282,7 +276,7 @@ const reread = async (
   try {
     const discussion = await client.discussions[kind].get({ ...path, discussion_id });
     const note = discussion.notes.find((one) => one.id === id);
-    return note ? markedNote(note, discussion) : null;
+    return note ? markedNote({ note, discussion }) : null;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
-import type { FoundNote } from '../../service/targets/threads.js';
+import type { NamedNote } from '../../service/targets/threads.js';
 import { diffLinesAt, hunkText } from '../views/diff.js';
 import type { EditorContext } from './edit-text.js';
 
@@ -16,7 +16,7 @@ export const replyContext = async (app: App, target: Target, discussion_id: stri
 };
 
 /** The editor page for a changed note: its current text and its thread. */
-export const editContext = async (app: App, { target, path, name }: FoundNote): Promise<EditorContext> => {
+export const editContext = async (app: App, { target, path, name }: NamedNote): Promise<EditorContext> => {
   const thread = await target.client.discussions[target.kind].get(path);
   const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
   return {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CreatedNote } from '../../../client/exactly-once/create.js';
+import type { CreatedNote } from '../../../client/exactly-once/keep.js';
 import type { CallOptions } from '../../../client/options.js';
 import { contract } from '../../../contract/contract.js';
 import { noteables } from '../../../contract/noteables.js';

@@ -115,7 +115,7 @@ export interface NoteFlags extends GlobalFlags, RefFlags, RefArguments {
   readonly thread?: string;
 }
 
-export interface FoundNote {
+export interface NamedNote {
   readonly target: Target;
   readonly path: Target['path'] & { readonly discussion_id: string; readonly note_id: number };
   /** `note 345 of mr/12`. */
@@ -124,10 +124,10 @@ export interface FoundNote {
 }
 
 /** The thread is searched for without `--thread`. @throws Problem */
-export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> =>
+export const noteFrom = async (app: App, input: NoteFlags): Promise<NamedNote> =>
   noteOn(await targetOf(app, input, input.ref), input);
 
-export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNote> => {
+export const noteOn = async (target: Target, input: NoteFlags): Promise<NamedNote> => {
   const note_id = noteOf(target, input.childId);
   const thread = input.thread === undefined ? await threadOfNote(target, note_id) : null;
   const discussion_id = thread?.id ?? await threadOf(target, input.thread);

@@ -1,0 +1,89 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import type { Discussion, Note } from '../../contract/shapes/note.js';
+import type { Params } from '../../wire/forms.js';
+import type { Call } from '../calls.js';
+import type { CallOptions, ClientOptions } from '../options.js';
+import { defaultRetry, waitsOf } from '../retry.js';
+import { realTime } from '../time.js';
+import { sendUntilStored } from './attempts.js';
+import { keepCreated, keepExisting, mostCopies, noteIn, type CreatedNote } from './keep.js';
+import type { Context, Creating } from './look.js';
+import { markedNotesOn, removeNote, type MarkedNotes } from './marked-notes.js';
+import { isNoteText, noteRequest, queueOf, type NoteRequest } from './note-request.js';
+import type { Noteable } from './place.js';
+import { createQueues, createSharedWork } from './queues.js';
+import { createReads, type FoundNote } from './reads.js';
+import { earlierCopies, newCopies } from './search.js';
+
+/** Creates, finds and deletes notes of the token's user. All calls share what they read of a noteable. */
+export interface NoteWriter {
+  /**
+   * Creates a note exactly once, although the service has no idempotency keys and may fail after it has stored a note
+   * (wire-facts 4.5.15).
+   *
+   * After an attempt of unknown outcome, and after a 429, it looks for the note and returns it. Only if the note is not
+   * there, it is sent again. After each repeat, and for each key, it looks once more: of several copies it keeps the
+   * one with the lowest id and deletes those that nobody answered or changed.
+   */
+  readonly createNote: (endpoint: Endpoint, params: Params, options: CallOptions) => Promise<CreatedNote>;
+  /**
+   * Reads all pages of a noteable, and finds the marked notes of the token's user.
+   * @param authors usernames, in any case, whose notes count too
+   * @throws ApiError also if the service does not report the user of the token
+   */
+  readonly markedNotes: (noteable: Noteable, authors?: readonly string[]) => Promise<MarkedNotes>;
+  /** Deletes notes one after the other; they may be deleted already. */
+  readonly removeNotes: (noteable: Noteable, notes: readonly FoundNote[]) => Promise<void>;
+}
+
+export const noteWriter = (call: Call, options: ClientOptions): NoteWriter => {
+  const { retry: policy = defaultRetry, time = realTime, onEvent = () => undefined, signal } = options;
+  const context: Context = {
+    call, policy, time, onEvent, reads: createReads(call, policy, time, options), indexes: new Map(),
+    results: new Map(), shared: createSharedWork(),
+  };
+  const queues = createQueues();
+  let calls = 0;
+  /** Unique among all calls of all programs. */
+  const nextId = (): string =>
+    [time.now(), time.random() * 2 ** 48, time.random() * 2 ** 48, ++calls]
+      .map((number) => Math.floor(number).toString(36)).join('.');
+  return {
+    createNote: async (endpoint, params, given) => {
+      const request = noteRequest(endpoint, params, given, options, nextId);
+      return isNoteText(request.place, params['body'])
+        ? queues(queueOf(request), () => create(context, request)) : sendPlain(context, request, params);
+    },
+    markedNotes: (noteable, authors) => markedNotesOn(context, noteable, authors, signal),
+    removeNotes: async (noteable, notes) => {
+      for (const note of notes) await removeNote(context, noteable, note, signal);
+    },
+  };
+};
+
+/** A text that the service does not store as a note needs no marker, and can be sent twice. */
+const sendPlain = async ({ call }: Context, request: NoteRequest, params: Params): Promise<CreatedNote> => {
+  const { read } = await call(request.endpoint, params, request.signal);
+  const { note, discussion } = noteIn(request, read() as Note | Discussion);
+  return { note, thread: discussion, existing: null };
+};
+
+const create = async (context: Context, request: NoteRequest): Promise<CreatedNote> => {
+  const { time, policy } = context;
+  const creating: Creating = { ...context, request, start: time.now(), waits: waitsOf(policy, time) };
+  const earlier = await earlierNotes(creating);
+  if (earlier.length > 0 && request.isKeyed) return keepExisting(creating, earlier, 'key');
+  if (earlier.length > 0) return keepExisting(creating, earlier, 'attempt', 0);
+  const stored = await sendUntilStored(creating);
+  if ('result' in stored) return keepCreated(creating, stored.result, stored.attempts);
+  return keepExisting(creating, stored.copies, 'attempt', mostCopies(request, stored.attempts));
+};
+
+/** The notes that earlier programs created for a request. */
+const earlierNotes = async (creating: Creating): Promise<readonly FoundNote[]> => {
+  const { request, start } = creating;
+  if (request.isKeyed) return earlierCopies(creating, request);
+  if (request.lookBack === undefined) return [];
+  // The user asked to send the note: where it cannot be looked for, it is sent.
+  return newCopies(creating, request, start - request.lookBack).catch(() => []);
+};

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { testApp } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
+
+const report = JSON.stringify({
+  version: '2.1.0', runs: [{ tool: { driver: { name: 'lint' } }, results: [1, 2, 3, 4, 5].map((startLine) => ({
+    ruleId: `r${startLine}`, message: { text: 'no' },
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'app.js' }, region: { startLine } } }],
+  })) }],
+});
+const post = ['notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--filter', 'all', '--max', '3'];
+const upsert = (text: string, ...words: string[]) => ['notes', 'upsert', 'mr/1', '--key', 'lint', '-m', text, ...words];
+
+const [user, pages] = ['GET /user', ['GET /discussions', 'GET /discussions 2', 'GET /discussions 3']];
+
+it('the three pages of a merge request are read once, whether a note is created or not', async () => {
+  const service = await testService();
+  for (let i = 0; i < 250; i++) await service.post('/projects/20/merge_requests/1/notes', { json: { body: `note ${i}` } });
+  const { run } = await testApp({ service, workTree: '/app', files: { report } });
+  const requests = async (...words: string[]): Promise<string[]> => (await run(...words)).sent.map(({ method, target }) => {
+    const { pathname, searchParams } = new URL(target, 'http://service.test');
+    const path = pathname.replace(/^\/api\/v4(\/projects\/[^/]*\/merge_requests\/1)?/, '').replace(/[0-9a-f]{40}/, 'ID');
+    return [method, path.replace(/\d+$/, 'N'), searchParams.get('page')].join(' ').trim();
+  });
+  expect(await requests(...upsert('One.'))).toEqual([user, ...pages, 'POST /notes', 'GET /notes']);
+  expect(await requests(...upsert('One.'))).toEqual([user, ...pages]);
+  expect(await requests(...upsert('Two.'))).toEqual([user, ...pages, 'PUT /discussions/ID/notes/N']);
+  // Only --mode recreate reads them again, when the earlier comment is deleted.
+  expect(await requests(...upsert('Three.', '--mode', 'recreate')))
+    .toEqual([user, ...pages, 'POST /notes', 'GET /notes', 'DELETE /discussions/ID/notes/N', ...pages]);
+  const diff = ['GET /versions', 'GET /versions/N'];
+  expect(await requests(...post)).toEqual([
+    user, ...pages, ...diff, 'POST /discussions', 'POST /discussions', 'POST /discussions', 'GET /discussions 3', 'POST /notes', 'GET /notes']);
+  expect(await requests(...post)).toEqual([user, ...pages, ...diff]);
+});
