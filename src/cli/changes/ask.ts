@@ -7,6 +7,8 @@ export interface Question {
   readonly lines: readonly string[];
   /** As in "Refusing to …": `apply 2 changes to &1`. */
   readonly action: string;
+  /** As for `consent`. */
+  readonly flag?: Parameters<typeof consent>[3];
   /** @throws Problem if the service has changed since the plan was shown */
   readonly recheck?: () => Promise<void>;
 }
@@ -16,10 +18,10 @@ export interface Question {
  * @throws Problem when there is no terminal to ask at, or the user declines
  */
 export const agree = async (
-  app: App, flags: GlobalFlags, { lines, action, recheck }: Question,
+  app: App, flags: GlobalFlags, { lines, action, flag, recheck }: Question,
 ): Promise<void> => {
   for (const line of lines) await say(app, flags, line);
-  await consent(app, flags, action);
+  await consent(app, flags, action, flag);
   if (!flags.yes && !flags.dryRun) await recheck?.();
 };
 

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
+import { agree } from '../../changes/ask.js';
 import { recordChanger } from '../../changes/records.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/errors/failure.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { canAsk, consent, say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { say, sayIfDryRun } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import {
   ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
@@ -72,9 +73,7 @@ const confirmMoves = async (
       : `move ${child.name} from ${former} to ${parentName}`);
   }
   if (moves.length === 0 || input.dryRun || input.move) return;
-  const action = `move ${moves.join(' and ')} to ${parentName}`;
-  if (!canAsk(app, input)) throw usage(`refusing to ${action} without --move`, 'pass --move to confirm');
-  await consent(app, input, action);
+  await agree(app, input, { lines: [], action: `move ${moves.join(' and ')} to ${parentName}`, flag: '--move' });
 };
 
 const formerParent = async (

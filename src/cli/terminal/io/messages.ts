@@ -28,13 +28,19 @@ export const canAsk = ({ stdin, err }: App, { input }: GlobalFlags): boolean =>
   stdin.isTerminal && err.isTerminal && input !== false;
 
 /**
- * A dry run says what would be done. @param action as in "Refusing to …": `delete note 5 of mr/1`
+ * A dry run says what would be done.
+ * @param action as in "Refusing to …": `delete note 5 of mr/1`
+ * @param flag the one that confirms without a terminal; on a terminal `--yes` does too
  * @throws Problem when there is no terminal to ask at, or the user declines
  */
-export const consent = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
+export const consent = async (
+  app: App, flags: GlobalFlags, action: string, flag: '--yes' | '--move' = '--yes',
+): Promise<void> => {
   if (flags.dryRun) return sayIfDryRun(app, flags, action);
-  if (flags.yes) return;
-  if (!canAsk(app, flags)) throw usage(`refusing to ${action} without confirmation`, 'pass --yes to confirm');
+  if (flags.yes && (flag === '--yes' || canAsk(app, flags))) return;
+  if (!canAsk(app, flags)) {
+    throw usage(`refusing to ${action} without ${flag === '--yes' ? 'confirmation' : flag}`, `pass ${flag} to confirm`);
+  }
   const question = `${action.charAt(0).toUpperCase()}${action.slice(1)}?`;
   if (!await app.ask.confirm(plainLine(question))) throw new Problem('cancelled', 'cancelled');
 };
