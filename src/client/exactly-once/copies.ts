@@ -72,6 +72,18 @@ export const sortCopies = <T extends FoundNote>(
   };
 };
 
+/** Sorts the copies of several notes. @param idOf what the copies of one note share; undefined for any other note */
+export const sortAllCopies = <T extends FoundNote>(
+  notes: readonly T[], idOf: (note: T) => string | undefined, rules?: CopyRules<T>,
+): ReadonlyMap<string, SortedCopies<T>> => {
+  const groups = new Map<string, T[]>();
+  for (const one of notes) {
+    const id = idOf(one);
+    if (id !== undefined) groups.set(id, [...groups.get(id) ?? [], one]);
+  }
+  return new Map([...groups].map(([id, copies]) => [id, sortCopies(copies, rules)]));
+};
+
 /** The lowest id first. */
 export const byId = (one: FoundNote, other: FoundNote): number => one.note.id - other.note.id;
 

@@ -95,7 +95,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   await say(app, input, `${target.name}: ${input.dryRun ? 'plan: ' : ''}${countsOf(result)}`);
   await print(result);
   checkFailures(outcomes, others);
-  const count = changes(plan.steps).length + plan.summary.length;
+  const count = changes(plan.steps).length + plan.summary.length + plan.earlier.copies.length;
   if (input.dryRun && count > 0) {
     throw new Problem('pending', `${counted(count, 'change')} to make`,
       'run the command without --dry-run to make them');
@@ -115,6 +115,7 @@ const made = async ({ context, steps, summary, earlier }: RunPlan): Promise<Made
   await recordPipeline(context, steps, earlier).catch(noting('the number of the pipeline'));
   const outcomes = await makePosts(context, steps);
   await makeSummary(context, summary).catch(noting('the summary'));
+  await context.target.client.removeNotes(context.target, earlier.copies).catch(noting('copies of threads'));
   return { outcomes, others };
 };
 

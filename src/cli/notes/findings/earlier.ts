@@ -1,5 +1,6 @@
-import { answerTo, isByPerson, isChanged } from '../../../client/exactly-once/copies.js';
+import { answerTo, isByPerson, isChanged, sortAllCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import { identityOf } from '../../../client/exactly-once/note-request.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { Marker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
@@ -18,6 +19,8 @@ export interface Summary extends MarkedNote {
 export interface EarlierPosts {
   readonly threads: readonly EarlierThread[];
   readonly summaries: readonly Summary[];
+  /** Copies of threads that stopped runs left, to be deleted. */
+  readonly copies: readonly MarkedNote[];
   /** The markers of all of them. */
   readonly markers: readonly Marker[];
 }
@@ -39,26 +42,28 @@ export const earlierPosts = async (target: Target, keys: readonly string[]): Pro
   const isPost = ({ note, discussion, marker }: MarkedNote) => note === discussion.notes[0] && isCovered(marker);
   const covered = notes.filter(isPost).map((post): Summary =>
     ({ ...post, answeredBy: answerTo(post, (note) => isByPerson(note, owner))?.author.username ?? null }));
+  const posts = covered.filter(({ marker: { fp = '' } }) => parseFingerprint(fp) !== null);
+  const copies = [...sortAllCopies(posts, ({ marker }) => identityOf(marker)).values()]
+    .flatMap(({ surplus }) => surplus).filter(({ discussion }) => stateOf(discussion) !== 'resolved');
   return {
-    threads: covered.flatMap((post) => threadIn(post, owner)),
+    copies, threads: posts.filter((post) => !copies.includes(post)).map((post) => threadIn(post, owner)),
     summaries: covered.filter(({ marker: { fp, key } }) => fp === summaryFingerprint && key === summaryKey(keys)),
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
   };
 };
 
-const threadIn = (post: Summary, user: number): EarlierThread[] => {
+const threadIn = (post: Summary, user: number): EarlierThread => {
   const { discussion, note, marker, text, answeredBy } = post;
-  const fingerprint = parseFingerprint(marker['fp'] ?? '');
-  if (fingerprint === null) return [];
+  const fingerprint = parseFingerprint(marker['fp']!)!;
   const state = stateOf(discussion);
   const { position } = note;
   const line = position?.position_type === 'text' ? position.new_line ?? null : null;
-  return [{
+  return {
     id: discussion.id, note: note.id, key: marker['key']!, fingerprint, text, answeredBy, isChanged: isChanged(post),
     state: state === '' ? 'not resolvable' : state,
     resolvedBy: state === 'resolved' ? otherResolver(discussion, user) : null,
     file: position?.new_path ?? null, line,
-  }];
+  };
 };
 
 /** The user who resolved a thread, if it was not this one. A service that does not name the user may mean a person. */

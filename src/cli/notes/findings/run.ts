@@ -47,7 +47,7 @@ export const planRun = async (
   if (newest !== null && isHigher(newest, pipeline)) {
     const reason = `stale: pipeline ${newest.value} has posted already`;
     const steps = wanted.map((one): Step => ({ action: 'skip', wanted: one, reason: one.skip ?? reason }));
-    return { steps, summary: [], context, earlier, newerPipeline: newest.value };
+    return { steps, summary: [], context, earlier: { ...earlier, copies: [] }, newerPipeline: newest.value };
   }
   const steps = planPosts(wanted, earlier.threads, {
     keys, max: options.max, isComplete: options.resolve, isSameText: isStoredAs,

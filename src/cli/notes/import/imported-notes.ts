@@ -1,14 +1,12 @@
-import { isByPerson, sortCopies } from '../../../client/exactly-once/copies.js';
+import { isByPerson, sortAllCopies, type SortedCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Note } from '../../../contract/shapes/note.js';
 import type { Target } from '../../service/targets/target.js';
 import { earlierNotes } from '../write/earlier-notes.js';
 
 /** The notes that imports created from one note. */
-interface ImportedNote {
+interface ImportedNote extends SortedCopies<MarkedNote> {
   readonly kept: MarkedNote;
-  readonly surplus: readonly MarkedNote[];
-  readonly changed: readonly MarkedNote[];
   /** Whether a person wrote in the thread. */
   readonly isAnswered: boolean;
 }
@@ -19,22 +17,12 @@ export type ImportedNotes = ReadonlyMap<string, ImportedNote>;
 /** Finds the notes of the token's user whose marker has a source. */
 export const importedNotes = async (target: Target): Promise<ImportedNotes> => {
   const { owner, notes } = await earlierNotes(target, 'notes');
-  const bySource = new Map<string, MarkedNote[]>();
-  for (const one of notes) {
-    const { source } = one.marker;
-    if (source !== undefined) bySource.set(source, [...bySource.get(source) ?? [], one]);
-  }
-  return new Map([...bySource].map(([source, copies]) => [source, importedNote(copies, owner)]));
-};
-
-const importedNote = (copies: readonly MarkedNote[], owner: number): ImportedNote => {
   const isAnswer = (note: Note) => isByPerson(note, owner);
-  const hasPerson = ({ notes }: Discussion) => notes.some(isAnswer);
-  const { kept, surplus, changed } = sortCopies(copies, { order: bestFirst, isAnswer });
-  return {
-    kept: kept!, surplus: surplus.filter(({ discussion }) => !hasPerson(discussion)), changed,
-    isAnswered: hasPerson(kept!.discussion),
-  };
+  const hasPerson = ({ discussion }: MarkedNote) => discussion.notes.some(isAnswer);
+  const all = sortAllCopies(notes, ({ marker: { source } }) => source, { order: bestFirst, isAnswer });
+  return new Map([...all].map(([source, { kept, surplus, changed }]) => [source, {
+    kept: kept!, surplus: surplus.filter((copy) => !hasPerson(copy)), changed, isAnswered: hasPerson(kept!),
+  }]));
 };
 
 /** The copy in the longest thread, because other copies of a thread have no replies; then the older one. */

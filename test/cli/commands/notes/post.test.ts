@@ -53,6 +53,23 @@ describe('notes post', () => {
     expect(writes(second.sent)).toBe(0);
   });
 
+  it('deletes the copy of a thread that a stopped run left, unless somebody answered, changed or resolved it', async () => {
+    const service = await testService();
+    const { created: [first] } = (await post(service, sarif({ line: 2 }))).result;
+    const threads = '/projects/20/merge_requests/1/discussions';
+    const listed = async () => (await service.get<Discussion[]>(`${threads}?per_page=100`)).body;
+    const { body } = (await listed()).find(({ id }) => id === first!.discussion_id)!.notes[0]!;
+    const copy = async (text = body) => (await service.post<Discussion>(threads, { json: { body: text } })).body.id;
+    const [left, answered, changed, resolved] = [await copy(), await copy(), await copy(body.replace('no', 'mine')), await copy()];
+    await service.post(`${threads}/${answered}/notes`, { as: 'guest', json: { body: 'Why?' } });
+    await service.put(`${threads}/${resolved}`, { as: 'maintainer', json: { resolved: true } });
+    expect((await post(service, sarif({ line: 2 }), ['--dry-run'])).err).toContain('1 change to make');
+    expect((await post(service, sarif({ line: 2 }))).code).toBe(0);
+    const ids = (await listed()).map(({ id }) => id);
+    expect(ids).not.toContain(left);
+    expect(ids).toEqual(expect.arrayContaining([first!.discussion_id, answered, changed, resolved]));
+  });
+
   it('reports findings outside the added lines with the reason, and posts those that --filter allows', async () => {
     const report = sarif({ line: 1 }, { line: 2 }, { line: 99 }, { line: 1, file: 'other.js' }, { line: 1, file: '/etc/passwd' });
     const reasons = async (...words: string[]) => {
