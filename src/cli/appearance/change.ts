@@ -9,7 +9,7 @@ import {
   imageFields, readLiveAppearance, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,
 } from './live.js';
 import {
-  changedFields, isImageField, isSameText, shownInSentence, type AppearanceChanges, type Field,
+  changedFields, differing, isEquivalent, isImageField, shownInSentence, type AppearanceChanges, type Field, type Value,
 } from './values.js';
 
 export interface ChangeRequest {
@@ -150,10 +150,12 @@ const differences = async (changes: AppearanceChanges, live: LiveAppearance): Pr
   return found;
 };
 
-const textDifferences = (changes: AppearanceChanges, fields: Appearance): Difference[] =>
-  (Object.keys(changes) as Field[])
-    .filter((field) => !isUpload(changes[field]) && !isSameText(changes[field], fields[field]))
-    .map((field) => ({ field, actual: shownInSentence(fields[field]) }));
+const textDifferences = (changes: AppearanceChanges, fields: Appearance): Difference[] => {
+  const texts = (Object.entries(changes) as [Field, unknown][]).filter(([, value]) => !isUpload(value))
+    .map(([field, value]) => ({ field, value: value as Value }));
+  return differing(texts, (field) => fields[field], isEquivalent)
+    .map(({ field, now }) => ({ field, actual: shownInSentence(now) }));
+};
 
 /** A service that reads an image as text responds with 200 and changes nothing. */
 const responseProblems = async (

@@ -7,7 +7,7 @@ import type { Difference } from './differences.js';
 import { uploadOf } from './image-type.js';
 import type { LiveAppearance } from './live.js';
 import {
-  fields, isImageField, isSame, liveValue, shown, type AppearanceChanges, type Field, type Value,
+  differing, fields, isImageField, liveValue, shown, type AppearanceChanges, type Field, type FieldValue,
 } from './values.js';
 
 const Image = Type.Object({
@@ -33,7 +33,7 @@ export interface Plan {
   /** Base URL of the instance; null in the sandbox. */
   readonly url: string | null;
   /** The live values of all fields that change. */
-  readonly expected: readonly { readonly field: Field; readonly live: Value }[];
+  readonly expected: readonly FieldValue[];
   readonly values: AppearanceChanges;
 }
 
@@ -61,7 +61,8 @@ export const readPlan = async (text: string, path: string): Promise<Plan> => {
     if (value === null) throw invalid(path);
     return [field, value];
   }));
-  return { url: saved.url, expected: saved.changes, values: Object.fromEntries(entries) as AppearanceChanges };
+  const expected = saved.changes.map(({ field, live }) => ({ field, value: live }));
+  return { url: saved.url, expected, values: Object.fromEntries(entries) as AppearanceChanges };
 };
 
 const invalid = (path: string): Problem =>
@@ -89,10 +90,9 @@ export const checkPlan = (plan: Plan, live: LiveAppearance, url: string | null, 
 };
 
 /** @param since as in "has changed since …" @throws Problem that names the fields with another value than expected */
-export const checkUnmoved = (expected: Plan['expected'], live: LiveAppearance, since: string): void => {
-  const moved = expected.map(({ field, live: before }) => ({ field, before, now: liveValue(live, field) }))
-    .filter(({ before, now }) => !isSame(before, now));
+export const checkUnmoved = (expected: readonly FieldValue[], live: LiveAppearance, since: string): void => {
+  const moved = differing(expected, (field) => liveValue(live, field));
   if (moved.length === 0) return;
   throw new Problem('failure', `the appearance has changed since ${since}; nothing was sent`,
-    moved.map(({ field, before, now }) => `  ${field}: was ${shown(before)}, is now ${shown(now)}`).join('\n'));
+    moved.map(({ field, value, now }) => `  ${field}: was ${shown(value)}, is now ${shown(now ?? null)}`).join('\n'));
 };

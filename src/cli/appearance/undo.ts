@@ -3,16 +3,14 @@ import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { makeChange, type MadeChange } from './change.js';
 import {
-  isImageField, isSame, isSameText, liveValue, shownInSentence, type AppearanceChanges, type Field,
-  type Value,
+  differing, isEquivalent, isImageField, isSame, liveValue, shownInSentence, type AppearanceChanges, type Field,
+  type FieldValue, type Value,
 } from './values.js';
 import {
   editHistory, isInEffect, isRecorded, isRecordedImage, isSameChange, markUndone, readHistory, recordedUpload,
-  type RecordedChange, type RecordedValue,
+  type FieldChange, type RecordedChange, type RecordedValue,
 } from './history.js';
-import {
-  imageFields, readLiveAppearance, type AppearanceService, type LiveAppearance,
-} from './live.js';
+import { imageFields, readLiveAppearance, type AppearanceService, type LiveAppearance } from './live.js';
 
 export interface Drift {
   readonly field: string;
@@ -68,35 +66,41 @@ export const planUndo = async (service: AppearanceService, change: RecordedChang
 };
 
 const compared = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
-  const touched = imageFields.filter((field) => field in change.fields);
-  const live = await readLiveAppearance(service, touched);
+  const live = await readLiveAppearance(service, imageFields.filter((field) => field in change.fields));
+  const moved = (side: keyof FieldChange, isEqual: typeof isSame) => new Map(
+    differing(valuesOf(change, side), (field) => liveValue(live, field), isEqual).map((one) => [one.field, one]));
+  const [changed, notBefore, notAfter] = [
+    moved('before', isSame), moved('before', isEquivalent), moved('after', isEquivalent),
+  ];
   const [restored, overwritten]: [[string, unknown][], [string, unknown][]] = [[], []];
-  const drift: Drift[] = [];
-  const restoredBefore: Drift[] = [];
+  const drifted: Field[] = [];
   const lost: string[] = [];
-  for (const [name, values] of Object.entries(change.fields)) {
-    const field = name as Field;
-    const [value, before, after] = [liveValue(live, field), recordedValue(values.before), recordedValue(values.after)];
-    const moved = { field, expected: shownRecord(values.after), live: shownLive(live, field) };
-    if (isSame(value, before)) {
-      if (!isEquivalent(value, after)) restoredBefore.push(moved);
-      continue;
-    }
-    const former = await formerValue(service, values.before);
+  for (const field of changed.keys()) {
+    const former = await formerValue(service, change.fields[field]!.before);
     if ('problem' in former) {
       lost.push(`${field} ${former.problem}`);
-    } else if (isEquivalent(value, after)) {
+    } else if (!notAfter.has(field)) {
       restored.push([field, former.value]);
-    } else if (!isEquivalent(value, before)) {
-      drift.push(moved);
+    } else if (notBefore.has(field)) {
+      drifted.push(field);
       overwritten.push([field, former.value]);
     }
   }
   // With only a part of the change in place, the values are not from this change: the instance may be a new one.
-  if (restored.length > 0) drift.push(...restoredBefore);
+  if (restored.length > 0) drifted.push(...[...notAfter.keys()].filter((field) => !changed.has(field)));
+  const drift = drifted.map((field) => driftOf(notAfter.get(field)!, live));
   return {
     change, live, drift, lost, restored: Object.fromEntries(restored), overwritten: Object.fromEntries(overwritten),
   };
+};
+
+const valuesOf = ({ fields }: RecordedChange, side: keyof FieldChange): FieldValue[] => Object.entries(fields)
+  .map(([field, values]) => ({ field: field as Field, value: recordedValue(values[side]) }));
+
+const driftOf = ({ field, value, now }: ReturnType<typeof differing>[number], { images }: LiveAppearance): Drift => {
+  const problem = isImageField(field) ? images[field]?.problem : null;
+  const reason = typeof problem === 'string' ? `: ${plainLine(problem)}` : '';
+  return { field, expected: shownInSentence(value), live: shownInSentence(now) + reason };
 };
 
 /**
@@ -151,11 +155,8 @@ export const changeName = ({ number, command, time }: RecordedChange): string =>
 const recordedValue = (value: RecordedValue): Value => {
   if (value === null || typeof value !== 'object') return value;
   return isRecordedImage(value) ? { name: value.filename, size: null, sha256: value.sha256 }
-    : { name: '', size: null, sha256: null };
+    : { name: 'an unknown image', size: null, sha256: null };
 };
-
-const isEquivalent = (one: Value, other: Value): boolean =>
-  isSame(one, other) || (typeof one === 'string' && isSameText(one, other));
 
 /** An image cannot be removed (wire-facts 5.4). */
 const formerValue = async (
@@ -167,18 +168,3 @@ const formerValue = async (
   const value = await recordedUpload(service, before);
   return value ? { value } : { problem: 'cannot be restored: the file of the former image is missing or damaged' };
 };
-
-const shownRecord = (value: RecordedValue): string => {
-  if (value === null || typeof value !== 'object') return shownInSentence(value);
-  return isRecordedImage(value) ? imageText(value.filename, value.sha256) : 'an unknown image';
-};
-
-const shownLive = (live: LiveAppearance, field: Field): string => {
-  const image = isImageField(field) ? live.images[field] : null;
-  if (image === null) return shownInSentence(liveValue(live, field));
-  return image.sha256 === null ? `an image that cannot be read (${plainLine(image.problem)})`
-    : imageText(image.filename, image.sha256);
-};
-
-const imageText = (filename: string, sha256: string): string =>
-  `${plainLine(filename)} (SHA-256 ${sha256.slice(0, 8)})`;

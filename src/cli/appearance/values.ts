@@ -16,8 +16,9 @@ export const isImageField = (name: string): name is ImageField => (imageFields a
 export interface ImageSummary {
   /** Name of the file, or address on the service. */
   readonly name: string;
-  /** In bytes; null if the image could not be read, like `sha256`. */
+  /** In bytes; null if unknown. */
   readonly size: number | null;
+  /** Null if the image could not be read. */
   readonly sha256: string | null;
 }
 
@@ -37,18 +38,36 @@ export const wantedValue = async (value: unknown): Promise<Value> => {
 };
 
 /** Images are equal if their content is, or their names where it could not be read. */
-export const isSame = (before: Value, now: Value): boolean => {
-  if (typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return before === now;
-  return before.sha256 === null || now.sha256 === null ? before.name === now.name : before.sha256 === now.sha256;
+export const isSame = (one: Value, other: Value | undefined): boolean => {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  return one.sha256 === null || other.sha256 === null ? one.name === other.name : one.sha256 === other.sha256;
 };
+
+/** As `isSame`, but services change white space in texts. */
+export const isEquivalent = (one: Value, other: Value | undefined): boolean =>
+  isSame(one, other) || (typeof one === 'string' && isSameText(one, other));
+
+export interface FieldValue {
+  readonly field: Field;
+  readonly value: Value;
+}
+
+/** A field with another value than the expected one; undefined if a response does not have the field. */
+interface Differing extends FieldValue {
+  readonly now: Value | undefined;
+}
+
+export const differing = (
+  expected: readonly FieldValue[], valueNow: (field: Field) => Value | undefined, isEqual = isSame,
+): Differing[] => expected.map(({ field, value }) => ({ field, value, now: valueNow(field) }))
+  .filter(({ value, now }) => !isEqual(value, now));
 
 /** All fields if the appearance before is unknown. An image that was not read counts as different. */
 export const changedFields = async (before: LiveAppearance | null, changes: AppearanceChanges): Promise<Field[]> => {
-  const changed: Field[] = [];
-  for (const field of Object.keys(changes) as Field[]) {
-    if (before === null || !isSame(liveValue(before, field), await wantedValue(changes[field]))) changed.push(field);
-  }
-  return changed;
+  const names = Object.keys(changes) as Field[];
+  if (before === null) return names;
+  const wanted = await Promise.all(names.map(async (field) => ({ field, value: await wantedValue(changes[field]) })));
+  return differing(wanted, (field) => liveValue(before, field)).map(({ field }) => field);
 };
 
 /** Ignores the form of line ends and white space at the end of lines. */
@@ -68,8 +87,8 @@ export const shown = (value: Value): string => {
   // A broken service can have anything in place of a text.
   if (!Object.hasOwn(Object(value), 'sha256')) return plainLine(value);
   const { name, size, sha256 } = value;
-  return `${plainLine(name)} (${size === null || sha256 === null ? 'not read'
-    : `${size} bytes, sha256 ${sha256.slice(0, 8)}`})`;
+  const digest = sha256 === null ? 'not read' : `sha256 ${sha256.slice(0, 8)}`;
+  return `${plainLine(name)} (${size === null ? '' : `${size} bytes, `}${digest})`;
 };
 
 /** In quotes and one line, safe for a terminal. */

@@ -3,6 +3,7 @@ import { plainLine } from '../../text/plain.js';
 import type { RecordedRun } from './journal.js';
 import type { EpicFacts } from './live.js';
 import type { RunSite } from './site.js';
+import { isSameTitle } from './titles.js';
 
 /** A service that was set up again uses ids again. @throws Problem if an epic is another one or has another title */
 export const checkSameEpics = (
@@ -36,8 +37,6 @@ const described = ({ id, iid, title, created_at: at }: EpicFacts): string =>
 
 const isSame = (one: EpicFacts, other: EpicFacts): boolean =>
   one.id === other.id && one.iid === other.iid && one.group_id === other.group_id
-  && normalized(one.title) === normalized(other.title)
+  && isSameTitle(one.title, other.title)
   && (one.created_at === undefined || other.created_at === undefined
     || Date.parse(one.created_at) === Date.parse(other.created_at));
-
-const normalized = (title: string): string => title.normalize('NFC').trim();

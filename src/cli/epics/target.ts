@@ -4,7 +4,7 @@ import type { EpicDocument } from './document.js';
 import type { DocumentNode } from './document-nodes.js';
 import { lineOf } from './forest.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
-import { oddnessOf } from './odd-title.js';
+import { isSameButCase, isSameTitle, normalizedTitle, oddnessOf } from './titles.js';
 import { depthLimits, depthOf, targetForest, type LinkTarget } from './plan.js';
 
 export interface DocumentTarget extends LinkTarget {
@@ -124,7 +124,7 @@ type ByTitle = ReadonlyMap<string, readonly number[]>;
 const childrenByTitle = ({ live: { forest, epics } }: Resolving, parent: number): ByTitle => {
   const found = new Map<string, number[]>();
   for (const child of forest.children.get(parent) ?? []) {
-    const title = normalized(epics.get(child)?.title);
+    const title = normalizedTitle(epics.get(child)?.title);
     const same = found.get(title);
     if (same) same.push(child);
     else found.set(title, [child]);
@@ -133,7 +133,7 @@ const childrenByTitle = ({ live: { forest, epics } }: Resolving, parent: number)
 };
 
 const childWithTitle = (run: Resolving, byTitle: ByTitle, node: DocumentNode): number | undefined => {
-  const found = byTitle.get(normalized(node.title)) ?? [];
+  const found = byTitle.get(normalizedTitle(node.title)) ?? [];
   if (found.length <= 1) return found[0];
   throw fail(run, node, `several children have the title "${node.title}"`,
     `name one of them by ref: ${found.map((id) => `id:${id}`).join(', ')}`);
@@ -144,10 +144,6 @@ const removedAgain = (
   { live: { forest, epics }, createdBelow, named }: Resolving, parent: number, { title }: DocumentNode,
 ): number | undefined => [...createdBelow].find(([epic, below]) => below === parent && !named.has(epic)
   && forest.parents.get(epic) === null && isSameTitle(epics.get(epic)?.title, title))?.[0];
-
-const normalized = (title: string | null | undefined): string => (title ?? '').normalize('NFC').trim();
-
-const isSameTitle = (a: string | null | undefined, b: string | null): boolean => normalized(a) === normalized(b);
 
 const checkNode = (run: Resolving, node: DocumentNode, epic: number): void => {
   const { live, named } = run;
@@ -184,14 +180,11 @@ const checkNewTitle = (
     'use the title of the sibling, or pass --allow-odd-titles to create another epic');
 };
 
-const isSameButCase = (one: string | null | undefined, other: string): boolean =>
-  !isSameTitle(one, other) && normalized(one).toLowerCase() === normalized(other).toLowerCase();
-
 /** Otherwise the next run could not tell the epics apart. @throws Problem */
 const checkTitles = (run: Resolving, nodes: readonly DocumentNode[], list: readonly number[]): void => {
   const { live: { epics } } = run;
   const titles = new Map<string, DocumentNode>();
-  const byTitle = nodes.map((node, i) => ({ node, title: normalized(epics.get(list[i]!)?.title ?? node.title) }));
+  const byTitle = nodes.map((node, i) => ({ node, title: normalizedTitle(epics.get(list[i]!)?.title ?? node.title) }));
   for (const { node, title } of [...byTitle.filter((one) => one.node.ref !== null), ...byTitle]) {
     const first = titles.get(title);
     if (first && first !== node && node.ref === null) {

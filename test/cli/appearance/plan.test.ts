@@ -19,7 +19,7 @@ describe('a saved plan', () => {
     const text = planText(url, differences, values);
     expect(isPlan(text)).toBe(true);
     const plan = await readPlan(text, 'plan.json');
-    expect(plan.expected.map(({ field, live: before }) => [field, before]))
+    expect(plan.expected.map(({ field, value }) => [field, value]))
       .toEqual([['title', ''], ['logo', null], ['email_header_and_footer_enabled', false]]);
     expect(plan).toMatchObject({ url, values: { ...values, logo: { filename: 'logo.png', content_type: 'image/png' } } });
     expect(Buffer.from((plan.values.logo as { bytes: Uint8Array }).bytes).equals(png)).toBe(true);
@@ -73,7 +73,7 @@ describe('a plan is applied only', () => {
 
 it('every field with another value than expected is named', async () => {
   const now = await live();
-  const expected = [{ field: 'title' as const, live: 'A\u001b' }, { field: 'description' as const, live: '' }, { field: 'logo' as const, live: image }];
+  const expected = [{ field: 'title' as const, value: 'A\u001b' }, { field: 'description' as const, value: '' }, { field: 'logo' as const, value: image }];
   expect(() => checkUnmoved(expected, now, 'it was shown')).toThrow(expect.objectContaining({
     hint: `  title: was "A\\u001b", is now (empty)\n  logo: was logo.png (${png.length} bytes, sha256 ${sha256(png).slice(0, 8)}), is now (empty)` }) as Error);
 });

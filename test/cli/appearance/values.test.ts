@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSame, isSameText, shown, shownInSentence, type ImageSummary, type Value } from '../../../src/cli/appearance/values.js';
+import { differing, isEquivalent, isSame, isSameText, shown, shownInSentence, type ImageSummary, type Value } from '../../../src/cli/appearance/values.js';
 
 const image = (name: string, sha256: string | null): ImageSummary => ({ name, size: sha256 === null ? null : 12, sha256 });
 const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -29,9 +29,19 @@ describe('two values', () => {
   });
 });
 
+it('values that differ are listed with what they are now, texts as services store them', () => {
+  const expected = [{ field: 'title', value: 'a' }, { field: 'description', value: 'b\n' }, { field: 'header_message', value: 'c' }] as const;
+  const now = (field: string) => ({ title: 'a', description: 'b' } as Record<string, string>)[field];
+  const [text, missing] = [{ ...expected[1], now: 'b' }, { ...expected[2], now: undefined }];
+  expect(differing(expected, now)).toEqual([text, missing]);
+  expect(differing(expected, now, isEquivalent)).toEqual([missing]);
+});
+
 it('a value is shown in one line, in a table and in a sentence', () => {
-  expect(['', null, true, 'a\n\u001b', image('a.png', one), image('a.png', null)].map(shown)).toEqual([
-    '(empty)', '(empty)', 'true', '"a \\u001b"', 'a.png (12 bytes, sha256 aaaaaaaa)', 'a.png (not read)',
+  expect(['', null, true, 'a\n\u001b', image('a.png', one), { ...image('a.png', one), size: null },
+    image('a.png', null)].map(shown)).toEqual([
+    '(empty)', '(empty)', 'true', '"a \\u001b"', 'a.png (12 bytes, sha256 aaaaaaaa)',
+    'a.png (sha256 aaaaaaaa)', 'a.png (not read)',
   ]);
   expect(['', null, undefined, 'a'.repeat(61)].map((value) => shownInSentence(value)))
     .toEqual(['empty', 'not set', 'missing in the response', `"${'a'.repeat(60)}…"`]);

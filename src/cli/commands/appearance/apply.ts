@@ -114,7 +114,8 @@ const confirm = async (service: AppearanceService, differences: readonly Differe
     action: `change ${counted(differences.length, 'field')} of ${url ?? 'the sandbox'}`,
     recheck: async () => {
       const { checkUnmoved } = await import('../../appearance/plan.js');
-      checkUnmoved(differences, await readLiveAppearance(service), 'it was shown');
+      const expected = differences.map(({ field, live }) => ({ field, value: live }));
+      checkUnmoved(expected, await readLiveAppearance(service), 'it was shown');
     },
   });
 };

@@ -110,5 +110,5 @@ const checkUnchanged = async (
   if (flags.yes || fields.length === 0) return;
   const { checkUnmoved } = await import('../../appearance/plan.js');
   const now = await readLiveAppearance(service, imageFields.filter((field) => fields.includes(field)));
-  checkUnmoved(fields.map((field) => ({ field, live: liveValue(live, field) })), now, 'it was shown');
+  checkUnmoved(fields.map((field) => ({ field, value: liveValue(live, field) })), now, 'it was shown');
 };

@@ -1,6 +1,16 @@
 import { isUrl, parseRef } from '../command-line/refs/ref.js';
 import { isEpicRef } from './document-nodes.js';
 
+type Title = string | null | undefined;
+
+/** As it is compared: services trim titles. */
+export const normalizedTitle = (title: Title): string => (title ?? '').normalize('NFC').trim();
+
+export const isSameTitle = (one: Title, other: Title): boolean => normalizedTitle(one) === normalizedTitle(other);
+
+export const isSameButCase = (one: Title, other: Title): boolean =>
+  !isSameTitle(one, other) && normalizedTitle(one).toLowerCase() === normalizedTitle(other).toLowerCase();
+
 /** Signs of a title that comes from a file in another format, with what messages say about them. */
 const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: string])[] = [
   [(title) => isLikeRef(title), 'the title looks like a reference'],

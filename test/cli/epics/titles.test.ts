@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { isSameButCase, isSameTitle, oddnessOf } from '../../../src/cli/epics/titles.js';
+
+describe('a title', () => {
+  it('that contains a link is odd', () => {
+    expect(oddnessOf('see [a [b](https://x.example)')).toBe('the title contains a link');
+    expect(oddnessOf('a [b] (c)')).toBeNull();
+  });
+
+  it('is examined in time that grows with its length', () => {
+    for (const part of ['[', '"', ').', '[]']) expect(oddnessOf(`x${part.repeat(400_000)}x`)).toBeNull();
+  });
+});
+
+describe('two titles', () => {
+  it.each([['Login', ' Login '], ['Gr\u00fc\u00dfe', 'Gru\u0308\u00dfe'], [null, ''], [undefined, ' ']])('are the same: %j and %j', (one, other) => {
+    expect([isSameTitle(one, other), isSameButCase(one, other)]).toEqual([true, false]);
+  });
+
+  it('differ only in case', () => {
+    expect(['login', 'Logins'].map((title) => [isSameTitle(title, 'Login'), isSameButCase(title, 'Login')]))
+      .toEqual([[false, true], [false, false]]);
+  });
+});
