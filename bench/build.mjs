@@ -17,7 +17,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const rounds = Number(process.argv[2] ?? 21);
 
 /** A copy of the built program with another bundle, and with a code cache of that. */
-const variant = async (name, without, { isCached = true } = {}) => {
+const variant = async (name, without, { isCached = true, commands = 'frequent' } = {}) => {
   const copy = join(folder, name.replaceAll(' ', '-'));
   mkdirSync(copy);
   for (const part of ['bin', 'dist', 'scripts', 'package.json']) {
@@ -25,7 +25,7 @@ const variant = async (name, without, { isCached = true } = {}) => {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   process.chdir(root);
-  await bundle('src/cli/main.ts', join(copy, 'dist', 'frequent.cjs'), { name: 'frequent', without });
+  await bundle('src/cli/main.ts', join(copy, 'dist', 'frequent.cjs'), { name: commands, without });
   rmSync(join(copy, 'dist', 'frequent.cache'), { force: true });
   if (isCached) {
     const { writeCaches } = await import(pathToFileURL(join(copy, 'scripts', 'build', 'cache.mjs')).href);
@@ -41,6 +41,7 @@ const builds = {
   'without the code cache': await variant('without cache', [], { isCached: false }),
   'all of commander, Node\'s modules at once': await variant('without trimming', ['trimming']),
   'the whole contract at once': await variant('without areas', ['lateAreas']),
+  'all commands': await variant('all commands', [], { commands: 'cli' }),
   'all of TypeBox': await variant('without typebox', ['usedOfTypebox']),
 };
 

@@ -53,16 +53,10 @@ const requirePart = (name) => {
   return bundle ? bundles[bundle] ??= run(bundle) : require(name);
 };
 
-/** The commands of the bundle `frequent`, which is smaller; scripts/build/commands.mjs has the same list. */
-const frequent = new RegExp([
-  '^(discussions (list|get|create|reply|resolve|unresolve)', 'notes (list|add|edit|delete|resolve|unresolve)',
-  'appearance (get|set)', 'epics (list|assign|create|reorder|unassign)', 'auth (login|logout|status|switch|token)',
-  'config (get|set|unset|list|path))$',
-].join('|'));
-
 const bundleFor = ([name, verb]) => {
   if (name === 'serve') return 'serve';
-  return frequent.test(`${name} ${verb}`) ? 'frequent' : 'cli';
+  const frequent = JSON.parse(readFileSync(join(__dirname, 'frequent.json')));
+  return Object.hasOwn(frequent, name) && frequent[name].includes(verb) ? 'frequent' : 'cli';
 };
 
 const args = process.argv.slice(2);

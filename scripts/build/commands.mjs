@@ -1,16 +1,10 @@
-/**
- * The commands of the bundle `frequent`; the launcher has the same list. A larger bundle takes longer to start, even if
- * most of it is not run.
- */
-const frequent = {
-  discussions: ['list', 'get', 'create', 'reply', 'resolve'],
-  notes: ['list', 'add', 'edit', 'delete', 'resolve'],
-  appearance: ['get', 'set'],
-  epics: ['list', 'assign', 'create', 'reorder', 'unassign'],
-  auth: ['login', 'logout', 'status', 'switch', 'token'],
-  config: ['get', 'set'],
-};
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
+/** By noun. A larger bundle starts more slowly, even if most of it is not run; docs/architecture.md has the figure. */
+const frequent = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'bin', 'frequent.json'), 'utf8'));
+
+/** Some files have several commands: `resolve.ts` also has `unresolve`. */
 const isFrequent = (path) => {
   const [, noun, verb] = /\/([a-z]+)\/([a-z]+)\.js$/.exec(path);
   return frequent[noun].includes(verb);

@@ -63,6 +63,14 @@ describe('the launcher', () => {
     }
   });
 
+  it('has a list of frequent commands that exist', () => {
+    const list = JSON.parse(readFileSync(join(root, 'bin', 'frequent.json'), 'utf8')) as Record<string, readonly string[]>;
+    const { commands } = JSON.parse(colloquy(['--help', '--json']).stdout) as { readonly commands: readonly { readonly name: string }[] };
+    const names = commands.map(({ name }) => wordsOf(name).slice(0, 2).join(' '));
+    expect(Object.entries(list).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun} ${verb}`)).filter((one) => !names.includes(one)))
+      .toEqual([]);
+  });
+
   it('starts frequent commands and the server without the others', () => {
     writeFileSync(join(folder, 'dist', 'cli.cjs'), 'throw new Error("read")');
     take('cli.cache');
