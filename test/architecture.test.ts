@@ -248,6 +248,12 @@ it('sources have their tests at the mirrored path in test/', () => {
   expect(share, `these sources have no test at their mirrored path:\n${without.join('\n')}\n`).toBeGreaterThanOrEqual(leastMirrored);
 });
 
+it('at most every tenth line of the sources is a comment', () => {
+  const lines = src.filter(({ path }) => !path.includes('/derived')).flatMap(({ text }) => text.split('\n').slice(0, -1));
+  const comments = lines.filter((line) => /^\s*(\/\/|\/\*|\*)/.test(line));
+  expect(comments.length / lines.length).toBeLessThanOrEqual(0.1);
+});
+
 describe('a source file', () => {
   it('has a name that says what is in it', () => {
     expect(src.map(({ path }) => path).filter((path) => /(^|\/)(utils?|helpers?|common|misc|stuff)(\/|\.ts$)/.test(path))).toEqual([]);

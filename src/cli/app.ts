@@ -201,10 +201,7 @@ export interface StateFolder {
   readonly remove: (name: string) => Promise<void>;
   /** Empty if the folder does not exist. */
   readonly names: (folder: string) => Promise<readonly string[]>;
-  /**
-   * Creates the folder. The lock of a process that has ended is removed.
-   * @param ifUnwritable runs instead, with the error of the system, if the folder cannot be locked
-   */
+  /** Creates the folder. @param ifUnwritable runs instead, with the system's error, if the folder cannot be locked */
   readonly locked: <T>(
     folder: string, work: () => Promise<T>, ifUnwritable?: (error: NodeJS.ErrnoException) => Promise<T>,
   ) => Promise<T>;

@@ -51,10 +51,7 @@ export const nextParams = (endpoint: Endpoint, params: Params): (next: Params) =
 /** The base URL, the method and the documented path. */
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 
-/**
- * Tries the paths in turn until the service knows one (wire-facts 1.5, 7.1, 7.15), starting with the one in `routes`.
- * If it knows none, returns the first response.
- */
+/** Tries paths until the service knows one (wire-facts 1.5, 7.1, 7.15). If it knows none: the first response. */
 export const withKnownPath = async <R extends { readonly response: HttpResponse }>(
   endpoint: Endpoint, base: string, routes: Routes, send: (path: string) => Promise<R>,
 ): Promise<R> => {

@@ -26,10 +26,7 @@ const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
 /** In a crontab, a percent sign ends the command and a line break the line. */
 const unsafeInPrintf = new RegExp(`^-|[%'\\\\]|${invisible.source}`, 'gu');
 
-/**
- * For every POSIX shell and for a line of a crontab: special and invisible characters come from printf. Line breaks at
- * the end of the word are lost.
- */
+/** For every POSIX shell and a crontab: special characters come from printf. Loses line breaks at the end. */
 export const cronWord = (text: string): string => {
   const word = text.toWellFormed();
   if (!word.includes('%') && !invisible.test(word)) return shellWord(word);

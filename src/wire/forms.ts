@@ -12,10 +12,7 @@ const namePattern = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})(\[[^[\]]*\])?/;
 /** Contradictory or too many parameters. */
 export class UnreadableParams extends Error {}
 
-/**
- * Bracketed names as Rails expects them: `position[line_range][start][type]`. Undefined values are left out, null
- * becomes empty text.
- */
+/** As Rails expects: `position[line_range][start][type]`. Undefined values are left out, null becomes empty text. */
 export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
   Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
     const name = prefix ? `${prefix}[${key}]` : key;
@@ -69,10 +66,7 @@ const assign = (root: Params, keys: string[], value: unknown): void => {
 export const encodeForm = (params: Params): string =>
   toPairs(params).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
 
-/**
- * One by one, so that a caller can stop: a body can contain millions. Decodes as URLSearchParams, which takes fifty
- * times the memory of a long value.
- */
+/** One by one: a body can contain millions. URLSearchParams takes fifty times the memory of a long value. */
 export function* decodeForm(text: string): Iterable<[string, string]> {
   for (let at = 0; at < text.length;) {
     const end = text.indexOf('&', at);

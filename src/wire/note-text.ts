@@ -1,9 +1,6 @@
 import { digest } from './digest.js';
 
-/**
- * The service removes carriage returns, trailing white space and lines with quick actions (wire-facts 4.5.11, 4.5.11b).
- * Which lines are quick actions depends on its version, so every line that looks like one may be missing.
- */
+/** The service removes white space and quick actions (wire-facts 4.5.11, 4.5.11b), which its version defines. */
 export const isStoredAs = (text: string, body: string): boolean => {
   const [sent, stored] = [normalized(text), normalized(body)];
   return sent === stored || (mayHaveQuickActions(sent) && withoutSomeActions(sent, stored));

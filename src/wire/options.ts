@@ -26,10 +26,7 @@ export const oneOf = (...texts: readonly string[]): OptionKind =>
 export const either = (...all: readonly OptionKind[]): OptionKind =>
   kind(all.map(({ form }) => form).join(', or '), (value) => all.some(({ fits }) => fits(value)));
 
-/**
- * Null if the options fit. Undefined counts as not given. The message repeats no value, which may be a secret, except
- * for a text where only a few are possible.
- */
+/** Null if they fit. Repeats no value, which may be a secret, except for a text where only a few are possible. */
 export const optionProblem = (given: unknown, known: OptionKinds, required: readonly string[] = []): string | null => {
   if (typeof given !== 'object' || given === null) return `the options are ${named(given)}; pass an object`;
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));

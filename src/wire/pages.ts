@@ -5,10 +5,7 @@ import { isCredential } from './redact.js';
 /** Its syntax is invalid, or the query of the next page. */
 export class InvalidLinkHeader extends Error {}
 
-/**
- * Null without such a link. Only the query: the address may be unreachable behind a proxy (wire-facts 3.2, 8.18).
- * @throws InvalidLinkHeader
- */
+/** Null without one. Only the query: the address may be wrong (wire-facts 3.2, 8.18). @throws InvalidLinkHeader */
 export const nextLink = (header: string | undefined): Params | null => {
   const next = parseLinks(header ?? '').find(({ relations }) => relations.includes('next'));
   if (next === undefined) return null;

@@ -18,10 +18,7 @@ import type { Params } from './forms.js';
  */
 export class UnusablePathValue extends Error { override readonly name = 'UnusablePathValue'; }
 
-/**
- * `group/project` becomes `group%2Fproject`.
- * @throws UnusablePathValue for a missing or empty value, `.` and `..`, and one that is encoded already
- */
+/** `group/project` becomes `group%2Fproject`. @throws UnusablePathValue */
 export const fillPath = (path: string, params: Params): string =>
   path.replace(/:(\w+)/g, (_, name: string) => segment(name, params[name]));
 

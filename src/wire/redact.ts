@@ -3,35 +3,33 @@ import { decodeForm, isParams } from './forms.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from './http.js';
 import { maskOf } from './secret-forms.js';
 
-/** Replaces secrets in all output. */
+/** In all output. */
 export const redactedMark = '[redacted]';
 
 const words = 'token|secret|password|passwd|passphrase|credential|authorization|cookie|api[-_]?key|private[-_]?key';
 
 const secretName = new RegExp(`(${words})s?\\s*(\\[|$)`, 'i');
 
-/** Matches the name of a secret anywhere in a text. */
+/** Anywhere in a text. */
 const secretWord = new RegExp(words, 'i');
 
-/** Whether a parameter, field or option with this name, with or without brackets, contains a secret. */
+/** With or without brackets. */
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** Whether a text contains the name of a secret. */
 export const mentionsSecret = (text: string): boolean => secretWord.test(text);
 
-/** Whether a parameter authenticates the caller (wire-facts 1.1); such parameters of paging links are ignored. */
+/** It authenticates the caller (wire-facts 1.1); paging links leave it out. */
 export const isCredential = (name: string): boolean => mentionsSecret(name) || name.split('[', 1)[0] === sudoName;
 
-/** Whether a header with this name contains a secret. */
 export const isSecretHeader = (name: string): boolean => /auth/i.test(name) || mentionsSecret(name);
 
-/** The user info of a URL, except for the placeholder `user:password` in messages. */
+/** Except for the placeholder `user:password` in messages. */
 const userInfo = /\b([a-z][a-z\d+.-]{0,20}:\/\/)(?!user:password@)[^\s/?#"'`]*@/gi;
 
-/** Tokens by their prefix (wire-facts 1.1.10 to 1.1.12). */
+/** By their prefix (wire-facts 1.1.10 to 1.1.12). */
 const tokens = /\bgl(pat|dt|oas|cbt|rt|rtr|ptt|ft|soat|agent|imt|ffct)-[\w.-]{6,}/g;
 
-/** A JSON web token, anywhere in a word. A word without the two points is skipped as a whole, in linear time. */
+/** Anywhere in a word. A word without the two points is skipped as a whole, in linear time. */
 const webTokens = /(?<![\w-])(?=[\w-]+\.[\w-]+\.)([\w-]*?)\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 
 /** `name=value`, as in a query, a field or an option. */
@@ -42,11 +40,7 @@ const pairs = new RegExp(`([\\w.%-]{0,60}(?:${words})s?(?:\\[[\\w.-]*\\]|%5B[\\w
 const lines = new RegExp(`(\\\\?"(?:[\\w-]{0,60}(?:${words})s?)\\\\?"\\s*:\\s*\\\\?"?|(?:`
   + `\\b[\\w-]{0,60}[-_](?:${words})s?|\\bx-api-?key|\\bauthorization|\\bcookie)\\s*:\\s*)[^\\n"'\`]+`, 'gi');
 
-/**
- * Redacts all secrets that are recognizable by their form, for messages that repeat user input. When in doubt, it
- * redacts too much.
- * @param known secret values, such as the tokens in use
- */
+/** By their form, for messages that repeat user input. In doubt, redacts too much. @param known the tokens in use */
 export const redactSecrets = (text: string, known: Iterable<string> = []): string => redactKnown(text, known)
   .replace(userInfo, `$1${redactedMark}@`).replace(tokens, redactedMark).replace(webTokens, `$1${redactedMark}`)
   .replace(pairs, `$1${redactedMark}`).replace(lines, `$1${redactedMark}`);
@@ -54,21 +48,17 @@ export const redactSecrets = (text: string, known: Iterable<string> = []): strin
 /** Shorter values are not redacted: they are words that occur in many texts. */
 const minKnownLength = 6;
 
-/** Redacts known values in all forms in which programs print them. */
+/** In all forms in which programs print them. */
 export const redactKnown = (text: string, known: Iterable<string>): string =>
   maskOf([...known], { shortest: minKnownLength, mark: redactedMark })(text);
 
-/** A request without its secrets. */
 interface RedactedRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/**
- * Redacts the secrets of a request in headers, query, form, JSON and multipart. Names are decoded as by the service; a
- * body can be truncated. When in doubt, it redacts too much.
- */
+/** Names are decoded as by the service; a body can be truncated. When in doubt, redacts too much. */
 export const redactRequest = ({ target, headers, body = '' }: HttpRequest): RedactedRequest => ({
   target: redactTarget(target),
   headers: redactHeaders(headers),
@@ -79,7 +69,7 @@ const redactHeaders = (headers: HttpRequest['headers']): HttpRequest['headers'] 
   Object.fromEntries(Object.entries(headers).map(([name, value]) =>
     [name, isSecretHeader(name) ? redactedMark : redactTarget(value)]));
 
-/** The headers and body of a response without secrets; null for a body that is missing or is not text. */
+/** Null for a body that is missing or is not text. */
 export const redactResponse = (
   headers: HttpResponse['headers'], body: HttpResponse['body'] | null,
 ): { readonly headers: HttpResponse['headers']; readonly body: string | null } => {
@@ -88,7 +78,7 @@ export const redactResponse = (
   return { headers: redactHeaders(headers), body: isText ? redactBody(textOf(body), type) : null };
 };
 
-/** Changes all texts of a JSON value, except for names. */
+/** Except for names. */
 export const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
@@ -96,7 +86,6 @@ export const mapTexts = (value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]));
 };
 
-/** Redacts the secrets of a JSON value. */
 export const redactValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(redactValue);
   if (!isParams(value)) return value;
@@ -104,10 +93,7 @@ export const redactValue = (value: unknown): unknown => {
     [name, isSecretName(name) ? redactedMark : redactValue(inner)]));
 };
 
-/**
- * Redacts the secrets of a request target. Also redacts parameters after a missing question mark or another separator,
- * so a typo reveals no secret.
- */
+/** Also parameters after a missing question mark or another separator: a typo reveals no secret. */
 export const redactTarget = (target: string): string => redactPairs(target).split('&').map((piece) => {
   const word = secretWord.exec(piece);
   const equals = word ? piece.indexOf('=', word.index) : -1;
@@ -129,7 +115,7 @@ const redactBody = (text: string, type: string): string => {
   return type === 'application/json' ? redactJson(text) : redactParts(redactPairs(redactJson(text)));
 };
 
-/** A JSON string, also a truncated one, and the value after a key. */
+/** Also a truncated one. */
 const jsonString = /"(?:[^"\\]|\\.)*"?/gs;
 const jsonValue = /\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[[{].*|[^\s,}\]]+)/sy;
 
@@ -147,7 +133,7 @@ const redactJson = (text: string): string => {
   return redacted + text.slice(at);
 };
 
-/** A key without its escapes. */
+/** Without its escapes. */
 const decodeKey = (key: string): string => {
   try {
     return String(JSON.parse(key));

@@ -55,10 +55,7 @@ export const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors
   extentOf(contents);
 };
 
-/**
- * Each value comes after the check of its key. The library compares each key with all previous ones of its map, which
- * takes minutes for 100,000 keys.
- */
+/** Checks keys first: the library compares each key with all others of its map, minutes for 100,000 keys. */
 function* checkedValues(pairs: readonly Pair[], invalidAt: ErrorAt) {
   const keys = new Set<string>();
   for (const { key, value } of pairs) {

@@ -5,10 +5,7 @@ import { usage } from '../command-line/errors/failure.js';
 /** In milliseconds: 366 days. */
 const longest = 31_622_400_000;
 
-/**
- * In milliseconds since 1970: after a duration such as `2h`, at a time in ISO 8601 with its zone, or when local clocks
- * show `22:00` next. @throws Problem for anything else, and for an end in the past or in more than a year
- */
+/** `2h`, a time in ISO 8601 with zone, or `22:00`, as milliseconds since 1970. @throws Problem, also beyond a year */
 export const endTimeOf = (until: string | undefined, duration: string | undefined, now: Date): number | null => {
   if (until !== undefined && duration !== undefined) {
     throw usage('--until and --for cannot be combined', 'use only one of them');

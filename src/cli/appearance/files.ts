@@ -11,10 +11,7 @@ export interface NewFile {
   readonly folder?: string;
 }
 
-/**
- * Writes files in their order, each atomically; leaves files alone that have the content. @returns how many are written
- * @throws Problem if a file cannot be written, or may not be replaced
- */
+/** Leaves files that have the content. @returns how many are written @throws Problem if one may not be replaced */
 export const writeFiles = async (app: App, flags: GlobalFlags, files: readonly NewFile[]): Promise<number> => {
   const states = await Promise.all(files.map(async (file) => ({ file, state: await stateOf(app, file) })));
   const replaced = states.filter(({ state }) => state === 'different').map(({ file }) => file.path);

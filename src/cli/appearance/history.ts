@@ -52,10 +52,7 @@ export const isRecordedImage = (value: RecordedValue): value is RecordedImage =>
 export const readHistory = async ({ app, url }: AppearanceService): Promise<readonly RecordedChange[]> =>
   url === null ? [] : (await readFileOf(await app.state(), await folderOf(url), url)).changes;
 
-/**
- * Records a change before it is sent, except in the sandbox. If the state folder is not writable, says on stderr that
- * undo will not be possible. @returns null if the change was not recorded
- */
+/** Says on stderr if undo will not be possible. @returns null if the change was not recorded, as in the sandbox */
 export const recordChange = async (
   service: AppearanceService, call: Pick<RecordedChange, 'command' | 'undoes'>, before: LiveAppearance,
   changes: AppearanceChanges,

@@ -77,10 +77,7 @@ const valueFrom = async (field: Field, wanted: Static<typeof SavedPlan>['changes
   return !isImageField(field) && (typeof wanted === 'boolean') === isSwitch ? wanted : null;
 };
 
-/**
- * @param isMade whether the appearance has all new values already
- * @throws Problem if a plan is for another instance, or the live values of its fields have changed
- */
+/** @throws Problem for another instance, and unless `isMade` if live values of its fields have changed */
 export const checkPlan = (plan: Plan, live: LiveAppearance, url: string | null, isMade: boolean): void => {
   if (plan.url !== url) {
     throw usage(`the plan is for ${plainLine(plan.url ?? 'the sandbox')}, not for ${plainLine(url ?? 'the sandbox')}`,

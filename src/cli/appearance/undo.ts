@@ -103,10 +103,7 @@ const driftOf = ({ field, value, now }: ReturnType<typeof differing>[number], { 
   return { field, expected: shownInSentence(value), live: shownInSentence(now) + reason };
 };
 
-/**
- * Restores with one request, verifies, and marks the change as undone; the undo is recorded too if the change is. Sends
- * nothing if the live appearance has the values already. @returns the appearance afterwards
- */
+/** Marks the change as undone; sends nothing if the values are there already. @returns the appearance afterwards */
 export const restore = async (
   service: AppearanceService, { change, live }: UndoPlan, changes: AppearanceChanges, command: string,
 ): Promise<LiveAppearance> => {

@@ -13,10 +13,7 @@ export interface Question {
   readonly recheck?: () => Promise<void>;
 }
 
-/**
- * Checks the plan again after a question: others can make changes while the user thinks. A dry run only shows it.
- * @throws Problem when there is no terminal to ask at, or the user declines
- */
+/** Checks the plan again after a question. @throws Problem without a terminal to ask at, or if the user declines */
 export const agree = async (
   app: App, flags: GlobalFlags, { lines, action, flag, recheck }: Question,
 ): Promise<void> => {

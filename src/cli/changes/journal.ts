@@ -30,10 +30,7 @@ export const noJournal = {
   remove: async () => undefined, locked: <T>(work: () => Promise<T>): Promise<T> => work(),
 };
 
-/**
- * A line that was cut off when a run was killed is ignored: its request was not sent, or has an unknown outcome.
- * Entries start with a line feed, so that a cut line does not damage the next one.
- */
+/** Ignores a cut line of a killed run: its request was not sent, or has an unknown outcome. */
 export const openJournal = async <H, E>(
   app: App, { area, key, isHead, hint }: JournalPlace<H>,
 ): Promise<StepJournal<H, E>> => {

@@ -28,10 +28,7 @@ interface Changed<S> {
   readonly failure: Error | null;
 }
 
-/**
- * Prints with `isList` a list of records, else the only one. A dry run prints the requests of all steps.
- * @throws Problem for an invalid format or unknown field, before any request
- */
+/** A dry run prints the requests of all steps. @throws Problem for an invalid format or field, before any request */
 export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, isList: boolean) => {
   const printList = listPrinter(app, { ...flags, all: false }, view);
   const printOne = recordPrinter(app, flags, view);

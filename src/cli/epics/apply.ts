@@ -53,10 +53,7 @@ export const applyDocument = async (
   });
 };
 
-/**
- * Epics that a stopped rollback removed from their parents are used again.
- * @throws ApiError if one cannot be read: it would be created a second time
- */
+/** Uses epics that a stopped rollback removed. @throws ApiError if one cannot be read: it would be created twice */
 const planDocument = async (
   site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
 ): Promise<Planned> =>

@@ -8,10 +8,7 @@ export interface EpicDocument {
   readonly nodes: readonly DocumentNode[];
 }
 
-/**
- * YAML (JSON included) if the name ends in .yaml, .yml or .json, else what the text is; `given` overrides both.
- * @throws Problem with file, line and column
- */
+/** By `given`, else .yaml, .yml or .json in the name, else the text. @throws Problem with file, line and column */
 export const readEpicDocument = async (text: string, file: string, given?: DocumentFormat): Promise<EpicDocument> => {
   const errorAt: ErrorAt = (line, column, reason, hint) => usage(`${file}:${line}:${column}: ${reason}`, hint);
   if (text.length > documentLimits.characters) {

@@ -5,10 +5,7 @@ import type { EpicFacts, LiveReader } from './live.js';
 import { checkSameEpic } from './same.js';
 import type { RunSite } from './site.js';
 
-/**
- * Adds recorded epics that are outside the hierarchy now, and the parents that the run changed.
- * @returns errors of epics that the service did not show: they are missing, or the token cannot read them
- */
+/** With the parents that the run changed. @returns errors of epics that are missing or that the token cannot read */
 export const addRecorded = async (
   site: RunSite, reader: LiveReader, run: RecordedRun, ids: Iterable<number>,
 ): Promise<ReadonlyMap<number, ApiError>> => {

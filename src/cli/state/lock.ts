@@ -19,10 +19,7 @@ const pause = 20;
 /** About ten seconds. */
 const maxAttempts = 500;
 
-/**
- * The lock of a process that has ended is removed. @param path in an existing folder
- * @throws Problem when another process keeps the lock, or the system error when the file cannot be created
- */
+/** Removes the lock of an ended process. @throws Problem if another process keeps it, or the system's error */
 export const withLock = async <T>(
   path: string, work: () => T | Promise<T>, attempts: number = maxAttempts,
 ): Promise<T> => {

@@ -104,10 +104,7 @@ interface Prefetch {
   readonly most: number | undefined;
 }
 
-/**
- * A page is empty if all its items are hidden, and can start like the previous one if items were added meanwhile. A
- * list with so many of them in a row has no end.
- */
+/** Pages are empty if all items are hidden, and repeat items if some were added; so many in a row have no end. */
 const maxIdlePages = 1_000;
 
 /** In order; leaving the loop early aborts the pending requests. @throws ResponseError for a list without end */

@@ -3,26 +3,21 @@ import { monotonicTime } from '../../wire/monotonic-time.js';
 import { setTimeout } from '../../wire/timers.js';
 import type { Abort } from './connection.js';
 
-/** A request with a deadline. */
 export interface Watched {
-  /** Must be called when the request has ended. */
+  /** Call it when the request has ended. */
   end(): void;
-  /** Postpones the deadline: the whole time starts again. */
+  /** The whole time starts again. */
   restart(): void;
 }
 
-/** Starts the deadline of a request. */
 export type DeadlineWatch = (abort: Abort, signal?: AbortSignal) => Watched;
 
 /** Node fires a longer timer at once. */
 const maxTimeout = 0x7fff_ffff;
 
 /**
- * Aborts requests that take longer than `limit` milliseconds, and those whose signal is aborted.
- *
- * All requests share one timer, because the first to start is the first to be due, and one listener for each signal: a
- * timer for each took 2 % of the time of a long list, a listener 1 %. The timer does not keep the process alive.
- * @param timeoutError creates the reason for requests that take too long
+ * All requests share one timer, because the first to start is the first to be due, and one listener for each signal;
+ * docs/architecture.md has the figures. The timer does not keep the process alive.
  */
 export const createDeadlines = (limit: number, timeoutError: () => Error): DeadlineWatch => {
   const ring = newDeadline(() => undefined, Infinity);
@@ -61,7 +56,7 @@ export const createDeadlines = (limit: number, timeoutError: () => Error): Deadl
   };
 };
 
-/** Listens to signals while they have pending requests; the result is called when a request has ended. */
+/** While they have pending requests. Call the result when a request has ended. */
 const createListener = (ring: Deadline) => {
   const listeners = new Map<AbortSignal, { requests: number; readonly stop: () => void }>();
   const start = (signal: AbortSignal) => {
@@ -87,27 +82,24 @@ const createListener = (ring: Deadline) => {
   };
 };
 
-/**
- * The deadline of a pending request, in a doubly linked ring in the order of the requests: a Set would take a sixth of
- * the time of a call.
- */
+/** In a doubly linked ring in the order of the requests: a Set would take a sixth of the time of a call. */
 interface Deadline {
   readonly abort: Abort;
-  /** The time of the deadline, on the clock of `monotonicTime`. */
+  /** By the clock of `monotonicTime`. */
   due: number;
   readonly signal: AbortSignal | undefined;
   previous: Deadline;
   next: Deadline;
 }
 
-/** A deadline that is in no ring yet; or the start of a ring, which belongs to no request. */
+/** In no ring yet; or the start of a ring, which belongs to no request. */
 const newDeadline = (abort: Abort, due: number, signal?: AbortSignal): Deadline => {
   const deadline = { abort, due, signal } as Deadline;
   deadline.previous = deadline.next = deadline;
   return deadline;
 };
 
-/** @param next the entry that follows: the start of a ring, to append to it */
+/** @param next the start of a ring, to append to it */
 const insertBefore = (next: Deadline, deadline: Deadline): void => {
   deadline.previous = next.previous;
   deadline.next = next;
@@ -115,14 +107,14 @@ const insertBefore = (next: Deadline, deadline: Deadline): void => {
   next.previous = deadline;
 };
 
-/** Removing a deadline again does nothing. */
+/** Again does nothing. */
 const removeDeadline = (deadline: Deadline): void => {
   deadline.previous.next = deadline.next;
   deadline.next.previous = deadline.previous;
   deadline.previous = deadline.next = deadline;
 };
 
-/** All deadlines of a ring now, unaffected by later changes. */
+/** Later changes do not affect the list. */
 const pendingDeadlines = (start: Deadline): Deadline[] => {
   const all: Deadline[] = [];
   for (let deadline = start.next; deadline !== start; deadline = deadline.next) all.push(deadline);

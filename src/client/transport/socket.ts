@@ -10,7 +10,6 @@ import { connectionError } from './network-errors.js';
 import { completeResponse } from './response-body.js';
 import { undiciSend } from './undici.js';
 
-/** Options of the socket transport. */
 export interface SocketSettings extends ConnectionSettings {
   /** An undici dispatcher to use; it then handles proxy, TLS and connect timeout. */
   readonly dispatcher?: Dispatcher | undefined;
@@ -22,10 +21,9 @@ export interface SocketSettings extends ConnectionSettings {
 }
 
 /**
- * Performs requests over sockets: no redirects, no retries, no cookies. Opens connections when needed; idle ones do not
- * keep the process alive.
+ * No redirects, no retries, no cookies. Opens connections when needed; idle ones do not keep the process alive.
  * @throws TypeError at once for an invalid proxy URL; later ConnectionError if there is no complete response, and the
- *   reason of an aborted signal
+ * reason of an aborted signal
  */
 export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): Transport => {
   const timeout = settings.timeout ?? defaultTimeout;
@@ -90,7 +88,7 @@ const untilClosesAreDetected = (): Promise<void> => new Promise((resolve) => { s
 
 const deadlineError = () => Object.assign(new Error('deadline exceeded'), { code: 'ANSWER_TIMEOUT' });
 
-/** Joins the values of repeated headers as HTTP specifies. */
+/** As HTTP specifies. */
 const joinHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) =>
     [name, Array.isArray(value) ? value.join(', ') : value ?? '']));

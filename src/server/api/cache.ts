@@ -42,10 +42,7 @@ interface ResponseCache {
 
 interface CacheEntry extends CachedResponse { revision: number | null }
 
-/**
- * Least recently used first out, limited in bytes. Entries need no query while the revision of the database is
- * unchanged; otherwise one row decides.
- */
+/** Limited in bytes. While the database has the same revision, entries need no query; otherwise one row decides. */
 export const createResponseCache = (database: Database, maxBytes = 134_217_728): ResponseCache => {
   const entries = new Map<string, CacheEntry>();
   const versions = createVersions(database);

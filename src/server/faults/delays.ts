@@ -9,10 +9,7 @@ export interface Delays {
   wait(milliseconds: number, request?: AbortSignal): Promise<void>;
   /** Not at all if the service is closed or its state replaced before. */
   later(milliseconds: number, work: () => Promise<unknown>): void;
-  /**
-   * Drops late changes and delayed requests, whose connections are closed. Resolves when the late changes that have
-   * begun are stored.
-   */
+  /** Closes connections of delayed requests. Resolves when the late changes that have begun are stored. */
   drop(): Promise<void>;
   /** Drops late changes and ends the delays of requests. Resolves like `drop`. */
   close(): Promise<void>;

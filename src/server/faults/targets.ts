@@ -14,10 +14,7 @@ export const targetForms =
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '*'];
 
-/**
- * `*` stands for one name in operations, for one segment in paths, and at the end of a path for the rest.
- * @returns the reason if the text is invalid
- */
+/** `*` stands for one name or segment, at the end of a path for the rest. @returns the reason if it is invalid */
 export const targetFrom = (text: string): Matches | string => {
   if (text === '*') return () => true;
   if (text.length > longestTarget) return `${shownValue(text)} is longer than ${longestTarget} characters`;

@@ -70,10 +70,7 @@ interface StoreOptions {
   readonly lockTimeout?: number | undefined;
 }
 
-/**
- * Several processes may open the same store.
- * @throws StoreError if the file or database cannot be used, or no engine is available
- */
+/** Several processes may open the same store. @throws StoreError if it cannot be used, or no engine is available */
 export const openDatabase = async (options: StoreOptions = {}): Promise<Database> => {
   const { file } = options;
   if (file !== undefined && isPostgresUrl(file)) return openPostgres(file);

@@ -3,10 +3,7 @@ import type { Awaitable, Queries } from './database.js';
 /** The most statements without a response. */
 const maxPending = 500;
 
-/**
- * Does not wait for each response: `run` returns 0 instead of the number of rows. Statements keep their order; the
- * first error rejects.
- */
+/** Does not wait for responses: `run` returns 0. Statements keep their order; the first error rejects. */
 export const pipelined = async (
   queries: Queries, work: (pipelinedQueries: Queries) => Awaitable<void>,
 ): Promise<void> => {

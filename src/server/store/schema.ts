@@ -97,10 +97,7 @@ export interface Plan {
 export const plan = (types: ColumnTypes): Plan =>
   ({ version: schemaVersion, create: tables(types), migrations: migrations(types) });
 
-/**
- * In the current transaction. @param present the names of the existing tables
- * @throws StoreError if the store has a newer version or belongs to another program
- */
+/** @param present names of the tables @throws StoreError if the store is newer or belongs to another program */
 export const migrate = async (queries: Queries, present: readonly string[], schemaPlan: Plan) => {
   const { version, create, migrations: steps } = schemaPlan;
   const stored = present.length === 0 ? 0 : await storedVersion(queries, present);

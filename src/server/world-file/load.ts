@@ -64,10 +64,7 @@ const imageBytes = (file: string): Buffer => {
   }
 };
 
-/**
- * @param source the name of the text in errors @param prepare completes the value before it is validated
- * @throws WorldError with source, line and reason
- */
+/** @param source names the text in errors @param prepare completes the value first @throws WorldError with the line */
 export const worldFrom = (
   text: string, source: string, prepare: (value: unknown) => readonly Problem[] = () => [],
 ): World => {

@@ -24,10 +24,7 @@ export const worldToServe = async (
   return isRemote && isOurs ? withFreshTokens(world, hex) : world;
 };
 
-/**
- * A world from code is validated like files: errors name the path of the problem. Neither is loaded for the demo world.
- * @throws WorldError
- */
+/** A world from code is validated like files, which the demo world does not load. @throws WorldError */
 export const worldOf = async (given: World | string | undefined): Promise<World> => {
   if (given === undefined) return demoWorld;
   if (typeof given === 'string') return (await import('./load.js')).readWorld(given);

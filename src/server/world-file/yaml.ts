@@ -10,10 +10,7 @@ export interface Parsed {
   readonly lineOf: (problem: Pick<Problem, 'path' | 'atKey'>) => number;
 }
 
-/**
- * Scalars in place of text stay text, even if YAML reads them as numbers, such as a SHA of digits.
- * @throws WorldError if it is not YAML, repeats a key, or a limit rejects it
- */
+/** Scalars in place of text stay text, such as a SHA of digits. @throws WorldError also for repeated keys and limits */
 export const parseWorld = (text: string, file: string): Parsed => {
   const yaml = readOrFail(text, file);
   restoreText(yaml.contents, World);

@@ -7,10 +7,7 @@ const examplesByCommand = new WeakMap<Command, readonly string[]>();
 
 const printedFields = new WeakMap<Command, readonly string[]>();
 
-/**
- * @param samples two or three command lines; `colloquy` may be omitted at the start
- * @param fields of the printed records, for help and completion; empty if it prints no records
- */
+/** @param samples may omit `colloquy` at the start @param fields of printed records; empty if there are none */
 export const defineCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
 ): Command => {
@@ -95,10 +92,7 @@ export const childArguments = (): Argument =>
 export const optionalChildArgument = (): Argument =>
   new Argument('[child]', 'child epic: &4, group&4, id:501 or a URL');
 
-/**
- * Options with an optional value accept it only after `=`: commander would read `list --json !12` as the fields `!12`.
- * The names of fields may also be the next word.
- */
+/** commander would read `list --json !12` as the fields `!12`: only names of fields may be the next word. */
 export const valuesAfterEquals = (command: Command): Command => {
   const parse = command.parseOptions.bind(command);
   command.parseOptions = (args) => parse(withJoinedValues(command, args));

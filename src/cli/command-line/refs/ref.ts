@@ -114,10 +114,7 @@ export interface RefArguments {
   readonly childId?: string;
 }
 
-/**
- * A single argument is the thread if a flag selects the noteable or the argument is not a reference; the reference is
- * then detected later.
- */
+/** A single argument is the thread after a flag or if it is no reference; the reference is then detected later. */
 export const parseRefArguments = (
   flags: RefFlags, first: string | undefined, second: string | undefined,
 ): RefArguments => {

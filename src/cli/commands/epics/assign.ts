@@ -44,10 +44,7 @@ const epicsAssign = async (app: App, input: Input, epic: string, words: readonly
   if (failure !== null) throw failure;
 };
 
-/**
- * A single child is rejected by the service; among several, those before it would be assigned already.
- * @throws Problem for the parent itself, and for an epic above it
- */
+/** The service would assign those before it. @throws Problem for the parent itself, and for an epic above it */
 const checkCircles = async (parent: Parent, children: readonly Child[]): Promise<void> => {
   const id = (await parent.epic())?.id;
   const above = await ancestorsOf(parent);

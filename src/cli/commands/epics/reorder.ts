@@ -93,10 +93,7 @@ const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Places):
 
 type Print = (message: string, siblings: readonly Epic[], address: string | null) => Promise<void>;
 
-/**
- * Puts the children in an order with the fewest calls, one after the other. Each move depends on those before it, so a
- * failure ends them.
- */
+/** With the fewest calls. Each move depends on those before it, so a failure ends them. */
 const reorderAll = async (
   app: App, input: Input, parent: Parent, words: readonly string[], print: Print,
 ): Promise<void> => {

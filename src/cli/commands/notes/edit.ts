@@ -46,10 +46,7 @@ const change = async (found: NamedNote, body: string): Promise<Note> => {
   return client.discussions[kind].modifyNote({ ...path, body: marked });
 };
 
-/**
- * The note to change, with the consent of the user if somebody else wrote it. If the service does not report the owner
- * of the token, nothing is asked.
- */
+/** Asks if somebody else wrote the note, unless the service does not report the owner of the token. */
 const ownNote = async (app: App, input: Input, target: Target): Promise<NamedNote> => {
   if (input.yes || input.dryRun) return noteOn(target, input);
   const [found, user] = await Promise.all([noteOn(target, input), tokenOwner(target.client)]);

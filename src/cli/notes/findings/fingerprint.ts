@@ -1,28 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from './finding.js';
 
-/**
- * What identifies a finding in later runs. It does not contain the number of the line, so that it survives changes
- * elsewhere in the file.
- */
+/** Identifies a finding in later runs. Without the number of the line, it survives changes elsewhere in the file. */
 export interface Fingerprint {
-  /** Hash of rule, file and the text of the line. */
+  /** Of rule, file and the text of the line. */
   readonly line: string;
-  /** Hash of the line before it. */
+  /** Of the neighbor line. */
   readonly before: string;
   readonly after: string;
   readonly message: string;
-  /** Counts findings with equal hashes, in the order of the file. */
+  /** Of findings with equal hashes, in the order of the file. */
   readonly count: number;
 }
 
-/** A finding with its fingerprint. */
 export interface Identified { readonly finding: Finding; readonly fingerprint: Fingerprint }
 
-/**
- * Computes the fingerprints of all findings of a run.
- * @param linesOf the lines of a file; null if it cannot be read, and then the message takes the place of the text
- */
+/** @param linesOf null if a file cannot be read; then the message takes the place of the text */
 export const identify = (
   findings: readonly Finding[], linesOf: (file: string) => readonly string[] | null,
 ): Identified[] => {
@@ -53,7 +46,7 @@ const hashesOf = (
   };
 };
 
-/** In place of the hash of a line that cannot be read. */
+/** If the line cannot be read. */
 const unknown = '0';
 
 /** Messages often contain line numbers and measurements, which change with the file. */
@@ -63,20 +56,20 @@ const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0')
 const hash = (...parts: readonly (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 
-/** Formats a fingerprint for the marker of a note. */
+/** For the marker of a note. */
 export const printFingerprint = ({ line, before, after, message, count }: Fingerprint): string =>
   [line, before, after, message, count].join('.');
 
 const form = /^([0-9a-f]{12})\.(0|[0-9a-f]{12})\.(0|[0-9a-f]{12})\.([0-9a-f]{12})\.(\d{1,6})$/;
 
-/** Parses what `printFingerprint` wrote; null for other text. */
+/** Null for other text. */
 export const parseFingerprint = (text: string): Fingerprint | null => {
   const [, line, before, after, message, count] = form.exec(text) ?? [];
   if (line === undefined) return null;
   return { line, before: before!, after: after!, message: message!, count: Number(count) };
 };
 
-/** How two fingerprints may match, the surest way first. */
+/** The surest way first. */
 const ways: readonly Way[] = [
   { keyOf: printFingerprint, isSure: true },
   { keyOf: ({ line, before, after, message }) => [line, before, after, message].join(), isSure: true },
@@ -89,22 +82,17 @@ const ways: readonly Way[] = [
 
 interface Way {
   readonly keyOf: (one: Fingerprint) => string;
-  /** Whether a neighbor line has to be the same, so that it is the same place, not an equal line elsewhere. */
+  /** A neighbor line has to be the same: it is the same place, not an equal line elsewhere. */
   readonly isSure: boolean;
 }
 
-/** A fingerprint of an earlier run. */
 export interface Earlier {
   readonly fingerprint: Fingerprint;
-  /** Whether its finding was dealt with, so that an equal line elsewhere is a new finding. */
+  /** Its finding was dealt with: an equal line elsewhere is a new finding. */
   readonly isClosed: boolean;
 }
 
-/**
- * Pairs the findings of a run with earlier ones, each at most once: equal ones first, then those whose neighbor lines
- * or message changed.
- * @returns for each of `now` the index in `earlier`, or null
- */
+/** Each at most once, equal ones first. @returns for each of `now` the index in `earlier`, or null */
 export const pairUp = (now: readonly Fingerprint[], earlier: readonly Earlier[]): (number | null)[] => {
   const pairs: (number | null)[] = now.map(() => null);
   const free = new Set(earlier.keys());

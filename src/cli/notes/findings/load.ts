@@ -6,7 +6,6 @@ import { identify, type Identified } from './fingerprint.js';
 import { isInside, pathBelow } from './paths.js';
 import { readReports, type ReadOptions } from './read.js';
 
-/** Which reports to read, and how. */
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'> {
   readonly files: readonly string[];
   readonly allowEmpty?: boolean | undefined;
@@ -14,17 +13,13 @@ export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'> {
   readonly root?: string | undefined;
 }
 
-/** The findings of all reports of a run. */
 export interface Loaded {
-  /** The keys that the reports cover: `--key`, else the tools that they name. */
+  /** `--key`, else the tools that the reports name. */
   readonly keys: readonly string[];
   readonly findings: readonly (Identified & { readonly key: string })[];
 }
 
-/**
- * Reads reports and the files that they are about.
- * @throws Problem for a report that cannot be used, and if there is no key
- */
+/** With the files that they are about. @throws Problem for a report that cannot be used, and if there is no key */
 export const loadReports = async (app: App, options: LoadOptions): Promise<Loaded> => {
   const { files, key, format } = options;
   const sources = [];
@@ -50,7 +45,7 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
 /** Larger ones are not source. In bytes. */
 const largestSource = 10_485_760;
 
-/** Reads regular files below the root, links resolved; those that cannot be read are left out. */
+/** Regular files below the root, links resolved; those that cannot be read are left out. */
 const linesOfFiles = async (
   { files }: App, root: string, paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {

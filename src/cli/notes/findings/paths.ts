@@ -1,6 +1,6 @@
 /**
- * The path of a finding from the top of the repository: without the root if it is absolute or a `file:` URL, with `/`
- * between folders, without `.` and `..`. A path outside the root stays absolute.
+ * From the top of the repository: without the root if it is absolute or a `file:` URL, with `/` between folders,
+ * without `.` and `..`. A path outside the root stays absolute.
  */
 export const pathBelow = (root: string, given: string): string => {
   const path = normalized(fromUrl(given));
@@ -8,7 +8,6 @@ export const pathBelow = (root: string, given: string): string => {
   return path.startsWith(`${top}/`) && isAbsolute(path) ? path.slice(top.length + 1) : path;
 };
 
-/** Whether a path stays in the repository. */
 export const isInside = (path: string): boolean => path !== '' && !isAbsolute(path) && !/^\.\.(\/|$)/.test(path);
 
 const isAbsolute = (path: string): boolean => /^(\/|[A-Za-z]:\/)/.test(path);

@@ -8,21 +8,19 @@ import type { Target } from '../../service/targets/target.js';
 import type { Finding } from './finding.js';
 import { isInside } from './paths.js';
 
-/** Which findings get threads: on added lines, on lines of the diff, in changed files, or all. */
+/** Findings on added lines, on lines of the diff, in changed files, or all get threads. */
 export const postFilters = ['added', 'diff', 'file', 'all'] as const;
 export type PostFilter = (typeof postFilters)[number];
 
-/** Where the note about a finding goes. */
 export interface Placed {
   /** Undefined for a thread that is not on the diff. */
   readonly position?: PositionInput | undefined;
-  /** Why the finding gets no note; null if it gets one. */
+  /** Null if the finding gets a note. */
   readonly skip: string | null;
 }
 
 /**
- * Finds the places of findings on the diff of a noteable, which is read once.
- * @param filter undefined for the default: added lines, and on a noteable without a diff all
+ * Reads the diff once. @param filter by default added lines, and on a noteable without a diff all
  * @throws Problem for a filter on a noteable without a diff, and if the filter needs a diff whose commits are not known
  */
 export const placeFindings = async (
@@ -40,7 +38,7 @@ export const placeFindings = async (
   return findings.map((finding, i) => placeOf(finding, anchored[i]!, filter ?? 'added'));
 };
 
-/** A finding without a line is anchored to the first one, to learn whether its file is in the diff. */
+/** Without a line, the first one tells whether the file is in the diff. */
 const anchorFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[],
 ): Promise<readonly (Anchored | null)[]> => {

@@ -1,39 +1,35 @@
 import { reaches, levels, type Finding, type Level } from './finding.js';
 import { pairUp, type Fingerprint } from './fingerprint.js';
 
-/** A finding of this run and the note that it needs. */
 export interface Wanted {
-  /** Separates the findings of different tools: a thread is compared with the findings of its own key only. */
+  /** Of the tool: a thread is compared with the findings of its own key only. */
   readonly key: string;
   readonly finding: Finding;
   readonly fingerprint: Fingerprint;
-  /** The text of the note. */
   readonly text: string;
-  /** Why the finding gets no new thread; null if it passes all filters. */
+  /** Why there is no new thread; null if the finding passes all filters. */
   readonly skip: string | null;
 }
 
-/** A thread that an earlier run started. */
 export interface EarlierThread {
   readonly id: string;
-  /** The id of its first note. */
+  /** The first one. */
   readonly note: number;
   readonly key: string;
   readonly fingerprint: Fingerprint;
-  /** The text of its first note, without the marker. */
+  /** Of the first note, without the marker. */
   readonly text: string;
   readonly state: 'open' | 'resolved' | 'not resolvable';
-  /** The username of the person who resolved it; null for this user, or if it is not resolved. */
+  /** Null for this user, or if the thread is not resolved. */
   readonly resolvedBy: string | null;
-  /** The username of the first person who answered it; null if nobody did. */
+  /** The first person; null if nobody did. */
   readonly answeredBy: string | null;
-  /** Whether a person changed the text of its first note. */
+  /** A person changed the text of the first note. */
   readonly isChanged: boolean;
   readonly file: string | null;
   readonly line: number | null;
 }
 
-/** What happens to a finding, a thread, or a finding and its thread. */
 export type Step =
   | { readonly action: 'create' | 'summarize'; readonly wanted: Wanted }
   | { readonly action: 'skip'; readonly wanted: Wanted; readonly reason: string }
@@ -48,22 +44,17 @@ interface LeaveStep {
   readonly reason: string;
 }
 
-/** How a plan is made. */
 export interface PlanOptions {
-  /** The keys that the reports cover; threads with other keys are not looked at. */
+  /** Threads with other keys are not looked at. */
   readonly keys: readonly string[];
-  /** How many findings have open threads at most, those of earlier runs included. */
+  /** Of findings with open threads, those of earlier runs included. */
   readonly max: number;
-  /** Whether the reports are complete, so that a missing finding is a fixed one. */
+  /** A missing finding is a fixed one. */
   readonly isComplete: boolean;
-  /** Whether a thread has the text of a note. */
   readonly isSameText: (text: string, stored: string) => boolean;
 }
 
-/**
- * Compares the findings of a run with the threads of earlier ones. A thread that a person answered, changed or resolved
- * is left as it is; only a thread that this user resolved is reopened.
- */
+/** A thread that a person answered, changed or resolved stays; only one that this user resolved is reopened. */
 export const planPosts = (
   wanted: readonly Wanted[], threads: readonly EarlierThread[], options: PlanOptions,
 ): Step[] => {
@@ -75,7 +66,7 @@ export const planPosts = (
   return [...known, ...stepsForNew(pairs.flatMap(({ fresh }) => fresh), options.max - kept), ...fixed];
 };
 
-/** Whether the thread of a known finding is open after the step. */
+/** Its thread is open after the step. */
 const isShown = (step: Step): boolean =>
   step.action !== 'skip' && !(step.action === 'leave' && step.thread.state === 'resolved');
 
@@ -135,14 +126,11 @@ const stepsForNew = (wanted: readonly Wanted[], left: number): Step[] => {
   });
 };
 
-/** The steps that change something on the service. */
+/** They change something on the service. */
 export const changes = (steps: readonly Step[]): Step[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 
-/**
- * Whether a finding that passes the filters reaches a level. One whose thread a person resolved was accepted, and does
- * not count.
- */
+/** Findings that pass the filters count, except those whose thread a person resolved: these were accepted. */
 export const hasLevel = (steps: readonly Step[], level: Level): boolean => steps.some((step) =>
   step.action !== 'resolve' && step.action !== 'skip' && step.wanted !== null && step.wanted.skip === null
   && !(step.action === 'leave' && step.thread.state === 'resolved') && reaches(step.wanted.finding.level, level));

@@ -2,7 +2,7 @@ import { usage, type Problem } from '../../command-line/errors/failure.js';
 import { plainLine } from '../../../text/plain.js';
 import { ReportError, type Finding, type Report } from './finding.js';
 
-/** A reader of one format; each is loaded when it is used. */
+/** Loaded when it is used. */
 type Reader = (source: string) => Report;
 
 const readers = {
@@ -19,25 +19,21 @@ const readers = {
 
 export type Format = keyof typeof readers;
 
-/** The values of `--from`. */
+/** For `--from`. */
 export const reportFormats = Object.keys(readers) as Format[];
 
-/** How reports are read. */
 export interface ReadOptions {
   readonly format: Format;
-  /** The expression of `--pattern`, for the format `lines`. */
+  /** `--pattern`, for the format `lines`. */
   readonly pattern?: string | undefined;
-  /** Whether an empty report means that the tool found nothing. */
+  /** An empty report means that the tool found nothing. */
   readonly allowEmpty: boolean;
 }
 
-/** The text of a report and the name of its file. */
+/** `name` of the file. */
 export interface Source { readonly name: string; readonly text: string }
 
-/**
- * Reads reports of one format.
- * @throws Problem that names the file and the place in it, for a report that is empty, malformed or of a failed run
- */
+/** @throws Problem that names the file and the place in it, for a report that is empty, malformed or of a failed run */
 export const readReports = async (sources: readonly Source[], options: ReadOptions): Promise<Report> => {
   const read = await readerFor(options);
   const reports = sources.map(({ name, text }) => {
@@ -72,7 +68,7 @@ const unusable = (name: string, format: Format, { place, message, hint }: Report
   usage(`${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`,
     hint ?? `check that ${name} is a ${format} report`);
 
-/** The same finding in several reports, as of two jobs that checked the same files, counts once. */
+/** Several jobs may check the same files. */
 const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {
   const known = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
   return [...known.values()];

@@ -11,7 +11,6 @@ import { printFingerprint } from './fingerprint.js';
 import type { EarlierThread, Step, Wanted } from './plan.js';
 import { placeOf } from './text.js';
 
-/** What happened to one finding or thread, or would happen. */
 interface Post {
   readonly key: string;
   readonly fingerprint: string;
@@ -29,15 +28,12 @@ interface Post {
 const lists = ['created', 'updated', 'kept', 'resolved', 'reopened', 'left', 'skipped', 'failed'] as const;
 type PostList = (typeof lists)[number];
 
-/** What a run did, or would do. */
 export type PostResult = { readonly [L in PostList]: readonly Post[] } & { readonly summarized: number };
 
-/** The names in the JSON of a result. */
+/** In JSON. */
 export const resultFields: readonly string[] = [...lists.slice(0, -1), 'summarized', 'failed'];
 
-/** What a step changed. */
 export interface Posted {
-  /** The ids of a new thread. */
   readonly created?: { readonly discussion_id: string; readonly note_id: number | null };
   /** The service lost the position of the new thread. */
   readonly problem?: Error;
@@ -45,7 +41,7 @@ export interface Posted {
 
 export type PostOutcome = Outcome<Step, Posted>;
 
-/** Why a step failed, as a whole or in part. */
+/** As a whole or in part. */
 export const problemOf = ({ error, result }: PostOutcome): Error | undefined => error ?? result?.problem;
 
 const listOf: Readonly<Record<Step['action'], PostList | null>> = {
@@ -53,7 +49,6 @@ const listOf: Readonly<Record<Step['action'], PostList | null>> = {
   skip: 'skipped', summarize: null,
 };
 
-/** Sorts the outcomes of a run into the lists of its result. */
 export const resultOf = (outcomes: readonly PostOutcome[]): PostResult => {
   const inList = (list: PostList) => outcomes
     .filter((outcome) => (problemOf(outcome) ? 'failed' : listOf[outcome.step.action]) === list).map(postOf);
@@ -105,7 +100,7 @@ const rowView: View<Row> = {
 };
 
 /**
- * Creates a printer for the result of a run: the lists in JSON and YAML, else one row for each finding and thread.
+ * The lists in JSON and YAML, else one row for each finding and thread.
  * @throws Problem for an invalid format or unknown field, before any request
  */
 export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResult) => Promise<void>) => {
@@ -126,7 +121,7 @@ export const resultPrinter = (app: App, flags: GlobalFlags): ((result: PostResul
 const rowsOf = (result: PostResult): Row[] =>
   lists.flatMap((action) => result[action].map((post) => ({ ...post, action })));
 
-/** One line about a result: `created 2, kept 5, skipped 3`. */
+/** `created 2, kept 5, skipped 3`. */
 export const countsOf = (result: PostResult): string => {
   const counts = lists.filter((list) => result[list].length > 0).map((list) => `${list} ${result[list].length}`);
   if (result.summarized > 0) counts.push(`summarized ${result.summarized}`);

@@ -4,11 +4,10 @@ import { inertInCode, neutralText } from '../../../text/neutral.js';
 import { suggestionBlock } from '../position/suggestion.js';
 import type { Finding, Suggestion } from './finding.js';
 
-/** How the text of a note is made. */
 export interface TextOptions {
-  /** Keeps the texts of the report as they are, with quick actions and mentions. */
+  /** Texts of the report stay as they are, with quick actions and mentions. */
   readonly isRaw: boolean;
-  /** The line that the note is on; null if it is not on the diff, and then the text names the place. */
+  /** Null if the note is not on the diff, and then the text names the place. */
   readonly line: number | null;
 }
 
@@ -18,7 +17,7 @@ const maxReach = 100;
 /** Longer texts make a thread hard to read. */
 const maxLength = 10_000;
 
-/** The text of the note about a finding, without a marker. */
+/** Without a marker. */
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
   const { level, rule, tool, message, details, suggestion } = finding;
   const title = [
@@ -37,7 +36,7 @@ export const findingText = (finding: Finding, { isRaw, line }: TextOptions): str
 export const placeOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
   line === null ? file : `${file}:${line}`;
 
-/** The end of a path that is longer than any of a system. */
+/** The end, if the path is longer than any of a system. */
 const shownPlace = (finding: Finding): string => {
   const place = placeOf(finding);
   return place.length > longestPlace ? `…${place.slice(-longestPlace)}` : place;
@@ -45,7 +44,7 @@ const shownPlace = (finding: Finding): string => {
 
 const longestPlace = 4_096;
 
-/** The text of the comment that lists the findings without threads of their own. */
+/** For findings without threads of their own. */
 export const summaryText = (findings: readonly Finding[], isRaw: boolean): string => {
   const lines = findings.map((finding) => {
     const { level, rule, message } = finding;
@@ -68,17 +67,14 @@ const firstLine = (text: string): string => {
 
 const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299)}…` : line;
 
-/** A text that goes into a line. `<` would start HTML, which the service removes. */
+/** `<` would start HTML, which the service removes. */
 const neutralLine = (text: string): string => neutralText(text, { isHtml: false, isInline: true });
 
 const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
 
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength)}\n…`;
 
-/**
- * A note that is not on the diff shows the new text. Null for a suggestion that reaches too far, or that could run a
- * quick action after a fence inside it.
- */
+/** Null for a suggestion that reaches too far, or that could run a quick action after a fence inside it. */
 const suggestionFrom = ({ from, to, text }: Suggestion, line: number | null): string | null => {
   if (line === null) return inertBlock(text);
   const [above, below] = [line - from, to - line];

@@ -5,23 +5,21 @@ import { readInstant } from '../../../wire/instants.js';
 import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import type { ExportedNote } from './read-threads.js';
 
-/** How the text of an imported note is made. */
 export interface ImportedTextOptions {
-  /** Keeps quick actions, mentions and references. */
+  /** Quick actions, mentions and references stay. */
   readonly isRaw: boolean;
-  /** The place on the diff that the text names; null if the note has a position, or none was exported. */
+  /** On the diff; null if the note has a position, or none was exported. */
   readonly place: string | null;
   readonly marker: Marker;
 }
 
-/** The text of an imported note. */
 export interface ImportedText {
   readonly text: string;
-  /** Whether the end is missing, because of the limit of the service. */
+  /** The end is missing, because of the limit of the service. */
   readonly isCut: boolean;
 }
 
-/** A line with the author and the time of a note, then its text. */
+/** After a line with the author and the time. */
 export const importedText = (note: ExportedNote, { isRaw, place, marker }: ImportedTextOptions): ImportedText => {
   const about = place === null ? '' : ` about ${codeSpan(place)}`;
   const verb = note.isSystem ? ': system note' : ' wrote';

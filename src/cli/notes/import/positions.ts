@@ -4,10 +4,10 @@ import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shasOfCommit, shasOfVersion, type Shas } from '../position/version.js';
 import type { Target } from '../../service/targets/target.js';
 
-/** Whether a position refers to a version of the diff that a noteable has. */
+/** The noteable has that version of the diff. */
 export type HasVersion = (position: Position) => boolean;
 
-/** Looks up the versions of the diff of a noteable, if there is a position to check. */
+/** Sends no request if there is no position to check. */
 export const versionsOf = async (target: Target, positions: readonly Position[]): Promise<HasVersion> => {
   if (positions.length === 0 || !noteables[target.kind].hasDiff) return () => false;
   const known = new Set((await shasOf(target)).map(keyOf));
@@ -16,7 +16,7 @@ export const versionsOf = async (target: Target, positions: readonly Position[])
 
 const keyOf = ({ base_sha, start_sha, head_sha }: Shas): string => [base_sha, start_sha, head_sha].join(' ');
 
-/** The commits of all versions; of the current one if the service does not list them. */
+/** Of all versions; of the current one if the service does not list them. */
 const shasOf = async (target: Target): Promise<readonly Shas[]> => {
   if (target.kind === 'commit') return [await shasOfCommit(target)].filter((shas) => shas !== null);
   const { client, path, ref } = target;
@@ -29,7 +29,7 @@ const shasOf = async (target: Target): Promise<readonly Shas[]> => {
 
 const inputParts = ['old_path', 'new_path', 'old_line', 'new_line', 'line_range', 'x', 'y', 'width', 'height'] as const;
 
-/** A stored position as the parameter of a request: the parts that have a value. */
+/** Only parts that have a value. */
 export const asInput = (position: Position): PositionInput => {
   const { base_sha, start_sha, head_sha, position_type } = position;
   const parts: PartialPosition = position;

@@ -7,33 +7,27 @@ import { usage } from '../../command-line/errors/failure.js';
 import { plainLine } from '../../../text/plain.js';
 import { stateOf } from '../views/cells.js';
 
-/** A note in an exported file. */
 export interface ExportedNote {
-  /** Identifies the note among those of all services: the ids of its thread and of the note. */
+  /** Unique among all services: the ids of the thread and of the note. */
   readonly source: string;
   readonly author: string;
   readonly created_at: string;
   readonly isSystem: boolean;
-  /** The text without a marker. */
+  /** Without a marker. */
   readonly text: string;
   readonly position: Position | null;
 }
 
-/** A thread in an exported file. */
 export interface ExportedThread {
   readonly id: string;
-  /** The number of its line in the file, from 1. */
+  /** In the file, from 1. */
   readonly line: number;
   readonly isComment: boolean;
   readonly isResolved: boolean;
   readonly notes: readonly ExportedNote[];
 }
 
-/**
- * Reads a file of threads, one JSON object on each line.
- * @param name of the file, for messages
- * @throws Problem that names the first invalid line
- */
+/** One JSON object on each line. @param name for messages @throws Problem that names the first invalid line */
 export const readThreads = (text: string, name: string): readonly ExportedThread[] => {
   const lines = new Map<string, number>();
   return text.replace(/^\uFEFF/, '').split('\n').flatMap((content, at) => {
@@ -63,7 +57,7 @@ const jsonOf = (text: string): unknown => {
 
 const isId = (value: unknown): boolean => typeof value === 'string' && /^[\w-]{1,100}$/.test(value);
 
-/** The first part of a value that a thread cannot have; null for a thread. */
+/** Null for a thread. */
 const problemOf = (value: unknown): string | null => {
   if (!isParams(value)) return 'not an object';
   const { id, notes, individual_note } = value;

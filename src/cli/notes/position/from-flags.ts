@@ -14,10 +14,7 @@ import { fileAndLine, lineSpan } from './line.js';
 
 type Input = PositionFlags & GlobalFlags;
 
-/**
- * Undefined for a note without a position. `--if-unanchored` decides on a line that is not in the diff.
- * @throws Problem when the position cannot be determined
- */
+/** Undefined without a position; `--if-unanchored` decides outside the diff. @throws Problem if it is unknown */
 export const positionFrom = async (
   app: App, flags: Input, target: Target,
 ): Promise<PositionInput | undefined> => {

@@ -13,10 +13,7 @@ export class LostPosition extends Problem {}
 
 type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
 
-/**
- * In the response, else in the stored thread.
- * @throws LostPosition; `--if-unanchored general` accepts a note without a position
- */
+/** In the response, else in the stored thread. @throws LostPosition; `--if-unanchored general` accepts a lost one */
 export const checkAnchored = async (
   app: App, flags: Flags, target: Target, thread: Discussion, sent: PositionInput | undefined,
 ): Promise<void> => {

@@ -5,7 +5,6 @@ import type { View } from '../../terminal/output/view.js';
 import { noteView } from '../views/records.js';
 import type { UpsertResult } from './upsert.js';
 
-/** How the result of an upsert is shown: what was done, then the note. */
 export const upsertView: View<UpsertResult> = {
   columns: [
     { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },
@@ -19,7 +18,7 @@ export const upsertView: View<UpsertResult> = {
   emptyText: 'no comment',
 };
 
-/** One line about what was done: `updated note 5 of mr/1`. */
+/** `updated note 5 of mr/1`. */
 export const upsertMessage = ({ action, note }: UpsertResult, { name }: Target, key: string): string => {
   if (note === null) {
     const comment = `comment with key ${key}`;

@@ -7,12 +7,7 @@ export type Overflow = (typeof overflows)[number];
 
 const earlierTextCut = '_Earlier text was removed: the comment reached the maximum length._\n\n';
 
-/**
- * Makes a text with its marker fit into a note. A line at the start reports the cut, because at the end it could be
- * inside a code block.
- * @param part which part is kept if the text is too long
- * @throws Problem with `--overflow error`
- */
+/** The start reports a cut: the end may be in a code block. @param part kept @throws Problem for `--overflow error` */
 export const fitted = (given: string, marker: Marker, overflow: Overflow, part: 'start' | 'end' = 'start'): string => {
   const text = withoutMarkers(given);
   const limit = bodyLimit - markerLength(marker);
@@ -27,7 +22,7 @@ export const fitted = (given: string, marker: Marker, overflow: Overflow, part: 
   return notice + startOf(text, limit - notice.length);
 };
 
-/** Adds a text to a comment as a paragraph of its own. */
+/** As a paragraph of its own. */
 export const appended = (before: string, text: string): string =>
   before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`;
 

@@ -4,13 +4,13 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { firstFound } from '../../service/settings/sources.js';
 
-/** What orders the writes of a comment: the number of a pipeline, which its project counts, or a time. */
+/** The number of a pipeline, which its project counts, or a time. */
 export interface Version {
   readonly value: string;
   readonly project: string;
 }
 
-/** The version that a run writes: `--newer-than`, else the pipeline of the CI job. @throws Problem */
+/** `--newer-than`, else the pipeline of the CI job. @throws Problem */
 export const versionOf = ({ env }: App, newerThan?: string): Version | null => {
   const found = firstFound([newerThan, '--newer-than'], [env['CI_PIPELINE_IID'], 'CI_PIPELINE_IID']);
   if (found === null) return null;
@@ -20,18 +20,17 @@ export const versionOf = ({ env }: App, newerThan?: string): Version | null => {
     'use a whole number, such as a pipeline number, or a time: 2024-05-01T12:00:00Z');
 };
 
-/** The version in the marker of a comment. */
 export const versionIn = ({ newer, project = '' }: Marker): Version | null =>
   newer === undefined ? null : { value: newer, project };
 
-/** The values of a version in a marker. */
+/** For a marker. */
 export const versionValues = (version: Version | null): Marker => {
   if (version === null) return {};
   const { value, project } = version;
   return { newer: value, ...(project !== '' && { project }) };
 };
 
-/** Whether a version is higher than another. Numbers of different projects cannot be compared, nor can other texts. */
+/** Numbers of different projects cannot be compared, nor can other texts. */
 export const isHigher = (one: Version | null, other: Version | null): boolean => {
   if (one === null || other === null) return false;
   if (isNumber(one.value) && isNumber(other.value)) {

@@ -12,10 +12,7 @@ import type { Target } from '../../service/targets/target.js';
 /** On the service, or to send. */
 type AnyPosition = Position | PositionInput;
 
-/**
- * From the service if the position is on the current version, else from the git repository of the working directory.
- * Empty if neither has them, because a thread can be shown without its diff.
- */
+/** From the service, else from git if the position is on another version. Empty if neither has them. */
 export const diffLinesAt = async (
   app: App, target: Target, position: AnyPosition | null | undefined,
 ): Promise<readonly DiffLine[]> => {

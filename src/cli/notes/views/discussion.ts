@@ -41,10 +41,7 @@ export const discussionView: View<Discussion> = {
 
 type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
 
-/**
- * With the lines of the diff, unless a format is given.
- * @throws Problem for an unavailable format or unknown field, before any request
- */
+/** With the lines of the diff. @throws Problem for an unavailable format or field, before any request */
 export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
   const printRecord = recordPrinter(app, flags, discussionView);
   const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';

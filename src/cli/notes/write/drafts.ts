@@ -3,7 +3,7 @@ import { stateKey } from '../../state/folders.js';
 import type { Destination } from '../../service/targets/target.js';
 import { textAboveLastScissors } from './editor-page.js';
 
-/** A text that an earlier call could not send. */
+/** An earlier call could not send the text. */
 export interface Draft {
   readonly path: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Draft {
 
 const maxAge = 30 * 24 * 60 * 60 * 1000;
 
-/** Saves a text until it is sent, and removes drafts older than 30 days. */
+/** Until it is sent; removes drafts older than 30 days. */
 export const saveDraft = async (app: App, purpose: Purpose, text: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'text', app.now(), app.pid), text);
   app.journal.draft = path;
@@ -21,26 +21,26 @@ export const saveDraft = async (app: App, purpose: Purpose, text: string): Promi
   return path;
 };
 
-/** Creates the file for the editor. It counts as a draft if the program ends while the editor runs. */
+/** It counts as a draft if the program ends while the editor runs. */
 export const savePage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.pid), content);
   app.journal.draft = path;
   return path;
 };
 
-/** Removes a draft that was sent or abandoned. */
+/** It was sent or abandoned. */
 export const removeDraft = async ({ drafts, journal }: App, path: string): Promise<void> => {
   await drafts.remove(path);
   if (journal.draft === path) journal.draft = null;
 };
 
-/** The drafts for a purpose, the newest first, without empty ones. */
+/** The newest first, without empty ones. */
 export const draftsFor = async (app: App, purpose: Purpose): Promise<Draft[]> => {
   const key = await purposeKey(purpose);
   return findDrafts(app, (name) => name.purpose === key);
 };
 
-/** The drafts for the same command and reference on another service or in another project, the newest first. */
+/** On another service or in another project, the newest first. */
 export const draftsElsewhere = async (app: App, purpose: Purpose): Promise<Draft[]> => {
   const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
   return findDrafts(app, (name) => name.words === words && name.purpose !== key);
@@ -67,55 +67,49 @@ const removeOldDrafts = async (app: App): Promise<void> => {
   await Promise.all(old.map(({ file }) => app.drafts.remove(app.drafts.pathOf(file))));
 };
 
-/** The command and target that a text is written for. */
 export interface Purpose {
-  /** As it is called: `notes add`. */
+  /** `notes add`. */
   readonly verb: string;
-  /** As it stands in messages: `mr/12`. */
+  /** `mr/12`. */
   readonly name: string;
-  /** Everything that tells this target from others: service, project, reference, thread. */
+  /** Tells this target from others: service, project, reference, thread. */
   readonly target: readonly string[];
 }
 
-/** Whether a file holds a text, or a page that an editor was at. */
+/** A text, or a page that an editor was at. */
 type DraftKind = 'text' | 'page';
 
-/** What the name of a draft's file tells. */
 export interface DraftName {
   readonly file: string;
   readonly kind: DraftKind;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly purpose: string;
-  /** The purpose in words, see `readable`. */
+  /** See `readable`. */
   readonly words: string;
 }
 
-/** A name for a new file: when, what for, and the process, so that no two are alike. */
+/** When, what for, and the process, so that no two are alike. */
 export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pid: number): Promise<string> => {
   const words = purposeSlug(purpose);
   return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'page' ? '.page' : ''}.md`;
 };
 
-/** What a draft is for, as in its file name. Two services may have a merge request 12. */
+/** Two services may have a merge request 12. */
 export const purposeSlug = ({ verb, name }: Purpose): string =>
   `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
-/** Reads a name; null for files that are none of ours. */
+/** Null for files of others. */
 export const readDraftName = (file: string): DraftName | null => {
   const [, at, purpose, words, page] = /^(\d{1,15})-\d+-([0-9a-f]{16})-([A-Za-z0-9-]*)(\.page)?\.md$/.exec(file) ?? [];
   if (at === undefined) return null;
   return { file, at: Number(at), purpose: purpose!, words: words!, kind: page ? 'page' : 'text' };
 };
 
-/** A purpose as a word that fits into a file name. */
+/** Fits into a file name. */
 export const purposeKey = ({ verb, target }: Purpose): Promise<string> => stateKey(JSON.stringify([verb, ...target]));
 
-/**
- * What a text is written for.
- * @param verb as it is called: `notes add`
- * @param below the thread or note it goes to, in the words of the command line
- */
+/** @param verb `notes add` @param below the thread or note it goes to, in the words of the command line */
 export const purposeOf = (verb: string, { settings, ref, container, name }: Destination, below?: string): Purpose => ({
   verb, name: below === undefined ? name : `${name} ${below}`,
   target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''],

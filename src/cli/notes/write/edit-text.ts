@@ -3,19 +3,16 @@ import { Problem } from '../../command-line/errors/failure.js';
 import { removeDraft, saveDraft, savePage, type Draft, type Purpose } from './drafts.js';
 import { editorPage, textAboveScissors } from './editor-page.js';
 
-/** The content of an editor page. */
 export interface EditorContext {
-  /** The text stored on the service; empty for a new note. */
+  /** Empty for a new note. */
   readonly storedText: string;
-  /** The context of the text, as lines. */
   readonly context: readonly string[];
 }
 
 interface EditedText { readonly text: string; readonly draft: string }
 
 /**
- * Opens the editor and returns the text with the draft that stores it. Until then the editor page is kept as a draft
- * in case the editor fails or the program crashes.
+ * Until the draft is saved, the editor page counts as one in case the editor fails or the program crashes.
  * @param earlier a draft to continue; it is sent even if it is left unchanged
  * @throws Problem when the text is empty or equals the text on the service
  */

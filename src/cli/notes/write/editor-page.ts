@@ -1,4 +1,4 @@
-/** The file that the editor opens, and the line that separates the text from the comments. */
+/** A line, the scissors, separates the text from the comments. */
 export interface EditorPage {
   readonly content: string;
   readonly scissors: string;
@@ -12,10 +12,7 @@ const advice = [
   'Nothing is sent if the text is empty or unchanged.',
 ];
 
-/**
- * Creates an editor page: the initial text, the scissors line, and the context as comment lines.
- * @param text the initial text; the scissors are longer than any in it
- */
+/** The initial text, the scissors, which are longer than any in it, and the context as comment lines. */
 export const editorPage = (text: string, context: readonly string[]): EditorPage => {
   const scissors = scissorsFor(text);
   const comments = [...advice, '', ...context].flatMap((line) => line.split('\n'))
@@ -30,14 +27,14 @@ const scissorsFor = (text: string): string => {
   }
 };
 
-/** The text above the scissors, without trailing line breaks; the whole content if the scissors were deleted. */
+/** Without trailing line breaks; the whole content if the scissors were deleted. */
 export const textAboveScissors = (content: string, scissors: string): string => {
   const lines = content.replaceAll('\r\n', '\n').split('\n');
   const at = lines.indexOf(scissors);
   return trimmed(at < 0 ? lines : lines.slice(0, at));
 };
 
-/** Like `textAboveScissors` for unknown scissors; no line below them has their form. */
+/** For unknown scissors; no line below them has their form. */
 export const textAboveLastScissors = (content: string): string => {
   const lines = content.replaceAll('\r\n', '\n').split('\n');
   const at = lines.findLastIndex((line) => /^# (-{24,}) >8 \1$/.test(line));

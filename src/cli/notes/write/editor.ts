@@ -6,11 +6,7 @@ import { execCommand, terminate } from '../../terminal/io/tools.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Opens a file in the user's editor: `$VISUAL`, `$EDITOR`, or vi. Its output goes to stderr, because stdout is for the
- * result.
- * @throws Problem when the editor cannot be started or fails
- */
+/** `$VISUAL`, `$EDITOR`, or vi; its output goes to stderr. @throws Problem if the editor cannot start or fails */
 export const runEditor = (env: Env, file: string, isWindows: boolean, signal: AbortSignal): Promise<void> => {
   const command = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
   const [program, args] = commandLine(command, file, isWindows);

@@ -16,25 +16,23 @@ import { sourceOf, textGiven, type BodyFlags } from './text-source.js';
 
 type Flags = BodyFlags & GlobalFlags;
 
-/** A text that must not get lost before it is sent. */
+/** It must not get lost before it is sent. */
 export interface NoteDraft {
-  /** Returns the text; the context is looked up only to show it in an editor. */
+  /** The context is looked up only to show it in an editor. */
   readonly text: (context: () => Promise<EditorContext>) => Promise<GivenText>;
-  /** Removes what is saved of the text once it is sent. A failure keeps it. */
+  /** Removes what is saved of the text. A failure keeps it. */
   readonly sent: <T>(sending: Promise<T>) => Promise<T>;
 }
 
-/** The text of a note. */
 export interface GivenText {
   readonly body: string;
-  /** How long ago the text was saved as a draft, in milliseconds; since then it may have been sent. */
+  /** In milliseconds, since the text was saved as a draft: since then it may have been sent. */
   readonly lookBack?: number;
 }
 
 /**
- * The text that the command line gives. If it comes from standard input or an editor, it is saved before any request,
- * so that `--recover` can use it after any failure. Files and the history of the shell keep the others, which are
- * saved only after a timeout. In CI nothing is saved. A text from the command line or standard input is read at once.
+ * Text from standard input or an editor is saved before any request, so that `--recover` can use it after any failure.
+ * Files and the history of the shell keep the others, which are saved only after a timeout. In CI nothing is saved.
  * @throws Problem for no source, two sources, no draft to recover, or an empty text from the editor
  */
 export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteDraft> => {
@@ -95,7 +93,7 @@ const whenSent = async <T>(
   }
 };
 
-/** Whether the service may still be working on the write that failed. */
+/** The service may still be working on the write that failed. */
 const isPending = async (error: unknown): Promise<boolean> => {
   const { isOutcomeUnknown, isSlow } = await import('../../../client/outcome.js');
   return isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
@@ -107,9 +105,8 @@ const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> 
 };
 
 /**
- * The text that an earlier call of the same verb left behind for the same target; with consent, one that was written
- * for another service or project, as after a mistyped address. With several, the user chooses on a terminal, and
- * `--yes` the newest.
+ * Written by the same verb for the same target; with consent, also for another service or project, as after a mistyped
+ * address. With several, the user chooses on a terminal, and `--yes` the newest.
  * @throws Problem for none, and for several without a terminal
  */
 export const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
@@ -155,5 +152,4 @@ const age = (app: App, { at }: Draft): string => ago(new Date(at).toISOString(),
 const draftLines = (app: App, drafts: readonly Draft[]): string =>
   drafts.map((draft) => `  ${draft.path}  ${summaryOf(app, draft)}`).join('\n');
 
-/** The age and the first words of a draft. */
 const summaryOf = (app: App, draft: Draft): string => `${age(app, draft)}: ${firstWords(draft.text)}`;

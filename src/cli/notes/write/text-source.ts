@@ -6,22 +6,20 @@ import { repeatable } from '../../command-line/flags/repeatable.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 
-/** Where the text of a note may come from. */
 export interface BodyFlags {
   readonly message?: readonly string[];
   readonly bodyFile?: string;
   readonly editor?: boolean;
-  /** The text of an earlier call that failed; with `editor`, to be gone on with. */
+  /** Of an earlier call that failed; with `editor`, to be edited. */
   readonly recover?: boolean;
-  /** A suggested change, which may be the whole text. */
+  /** A suggested change may be the whole text. */
   readonly suggest?: string;
-  /** Sends the text of standard input unchanged. */
+  /** The text of standard input is sent unchanged. */
   readonly rawText?: boolean;
-  /** Whether standard input may be empty. */
+  /** Standard input may be empty. */
   readonly mayBeEmpty?: boolean;
 }
 
-/** The options behind `BodyFlags`. */
 export const withBodyFlags = (command: Command): Command => command
   .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(repeatable))
   .option('-F, --body-file <path>', 'file with the text, - for standard input')
@@ -29,13 +27,9 @@ export const withBodyFlags = (command: Command): Command => command
   .option('--recover', 'use the saved draft of an earlier call that failed')
   .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input');
 
-/** The source of a text. */
 export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 
-/**
- * The source given by flags. The default is standard input, on a terminal an editor.
- * @throws Problem for two sources, or an editor without a terminal
- */
+/** By default standard input, on a terminal an editor. @throws Problem for two sources, or if no editor is possible */
 export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
   const { message, bodyFile, editor, recover, suggest } = flags;
   checkNamed(flags);
@@ -54,7 +48,7 @@ export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource =
 const canEdit = (app: App, flags: GlobalFlags): boolean =>
   canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
 
-/** One source is named at most; an editor may go on with what is recovered. */
+/** An editor may go on with what is recovered; otherwise one source at most. */
 const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => {
   const named = [
     message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
@@ -64,8 +58,8 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
 };
 
 /**
- * The text from flags or standard input. A blank text is passed on for the service to validate. Piped text is often the
- * output of a program: it becomes neutral.
+ * A blank text is passed on for the service to validate. Piped text is often the output of a program: it becomes
+ * neutral.
  * @throws Problem if there is none
  */
 export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {

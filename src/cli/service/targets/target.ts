@@ -40,10 +40,7 @@ export interface Target {
 
 type Input = RefFlags & GlobalFlags;
 
-/**
- * Without reference and flag, the merge request of the CI job; outside CI, the open merge request of the branch: only
- * this needs a request. @throws Problem
- */
+/** By default the merge request of the CI job, else of the branch, which needs a request. @throws Problem */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const given = await settingsOf(app, flags);
   const ref = fromFlags(flags, word)

@@ -23,10 +23,7 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
 
 type Threads = AsyncIterable<Discussion> | Iterable<Discussion>;
 
-/**
- * Forms as in `threadOf`; a thread with a full id is requested, others are among `threads`.
- * @throws Problem if no thread or several match
- */
+/** Requests a thread by its full id; `threads` has others. @throws Problem if no thread or several match */
 export const findThread = async (
   target: Target, word: string, threads: Threads = listed(target),
 ): Promise<Discussion> => {

@@ -28,10 +28,8 @@ export const canAsk = ({ stdin, err }: App, { input }: GlobalFlags): boolean =>
   stdin.isTerminal && err.isTerminal && input !== false;
 
 /**
- * A dry run says what would be done.
- * @param action as in "Refusing to …": `delete note 5 of mr/1`
- * @param flag the one that confirms without a terminal; on a terminal `--yes` does too
- * @throws Problem when there is no terminal to ask at, or the user declines
+ * @param action `delete note 5 of mr/1` @param flag confirms without a terminal; on a terminal `--yes` does too
+ * @throws Problem without a terminal to ask at, or if the user declines
  */
 export const consent = async (
   app: App, flags: GlobalFlags, action: string, flag: '--yes' | '--move' = '--yes',

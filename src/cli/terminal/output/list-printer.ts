@@ -27,10 +27,7 @@ type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
 /** One more than wanted tells whether the list goes on. */
 export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit ?? 100) + 1);
 
-/**
- * A table on a terminal waits for all pages to align its columns, and so does jq over a JSON array.
- * @throws Problem for an invalid format, field or length, before any request
- */
+/** Aligned tables and jq need all pages. @throws Problem for an invalid format, field or length, before any request */
 export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): PrintList<T> => {
   const { out } = app;
   const { csvSafe = false } = flags;

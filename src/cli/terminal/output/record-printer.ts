@@ -53,10 +53,7 @@ const fieldLines = <T>(record: T, { view, display }: WriterContext<T>): Promise<
 
 interface Field { readonly field: string; readonly value: string }
 
-/**
- * One row per field, or the whole record in JSON and YAML.
- * @throws Problem for an unavailable format or unknown field, before any request
- */
+/** One row per field, or the whole record. @throws Problem for an unavailable format or field, before any request */
 export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (record: object) => Promise<void> => {
   const fields = fieldsOf(flags, fieldNames(shape));
   const format = formatOf(flags, app.out);

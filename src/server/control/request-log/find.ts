@@ -18,10 +18,7 @@ interface RequestLogs {
   readonly of?: ((world: string, isAwaited: boolean) => Promise<RequestLog | null>) | undefined;
 }
 
-/**
- * Oldest first. With a timeout, waits for one if there is none yet.
- * @throws FilterError, TooManyWaits, OperationError for an invalid name of a world
- */
+/** Oldest first. @throws FilterError, TooManyWaits, OperationError for an invalid name of a world */
 export const findRequests = async (
   { own, of }: RequestLogs, query: RequestQuery,
 ): Promise<readonly LoggedExchange[]> => {

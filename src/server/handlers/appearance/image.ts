@@ -29,10 +29,7 @@ export const mediaTypeOfName = (name: string): string => {
 
 export const imageExtensions: readonly string[] = Object.keys(mediaTypes);
 
-/**
- * From the bytes, not from what the client declares; null if unknown. The library is loaded with the first upload, to
- * keep it out of the start-up.
- */
+/** From the bytes; null if unknown. The library is loaded with the first upload, to keep it out of the start-up. */
 const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return known('svg');
   const { fileTypeFromBuffer } = await import('file-type/core');

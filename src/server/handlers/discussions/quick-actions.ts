@@ -8,10 +8,7 @@ interface Extracted {
 /** `/label ~bug` has the name `label` and the argument `~bug`. */
 interface QuickAction { readonly name: string; readonly argument: string }
 
-/**
- * Lines that begin with the name of one that the kind has, outside code, quotes and HTML blocks (wire-facts 4.5.11,
- * 4.5.12). Reads each line once, whatever the text.
- */
+/** Outside code, quotes and HTML blocks (wire-facts 4.5.11, 4.5.12). Reads each line once, whatever the text. */
 export const extractQuickActions = (kind: NoteableKind, text: string): Extracted => {
   if (!/^\//m.test(text)) return { body: text, actions: [] };
   const lines = text.split('\n');

@@ -30,10 +30,7 @@ const limitedFor = 10_000;
 const acquireTimeout = 5_000;
 const retryDelay = 50;
 
-/**
- * If PostgreSQL accepts fewer connections than the pools may open, transactions queue for the open ones; a pool without
- * any uses those of the other.
- */
+/** Below the limit of the pools, transactions queue; a pool without any connection uses those of the other. */
 export const connectionsOf = (readers: Pool, writers: Pool): Connections => {
   const [reading, writing] = [adaptive(readers), adaptive(writers)];
   return {

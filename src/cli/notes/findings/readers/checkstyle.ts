@@ -1,7 +1,7 @@
 import { findingOf, levelOf, type Report } from '../finding.js';
 import { attribute, numberIn, rootNamed } from './xml.js';
 
-/** Reads the XML of Checkstyle, which many tools write. It does not name the tool. @throws ReportError */
+/** Many tools write it, and it does not name them. @throws ReportError */
 export const readCheckstyle = (source: string): Report => ({
   tools: [],
   findings: rootNamed(source, 'checkstyle').children.filter(({ name }) => name === 'file').flatMap((file) => {

@@ -1,7 +1,7 @@
 import { findingOf, lastLine, type Finding, type Level, type Report } from '../finding.js';
 import { at, items, member, object, optionalText, parseJson, position, text, type Json } from './json.js';
 
-/** Reads a code quality report: the part of the Code Climate format that GitLab defines. @throws ReportError */
+/** The part of the Code Climate format that GitLab defines. @throws ReportError */
 export const readCodeQuality = (source: string): Report => ({
   tools: [], findings: items(parseJson(source)).filter(isIssue).map(findingIn),
 });

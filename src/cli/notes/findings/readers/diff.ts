@@ -2,10 +2,7 @@ import { linesOf, type DiffLine } from '../../../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../../../diff/patch.js';
 import { findingOf, ReportError, type Finding, type Report } from '../finding.js';
 
-/**
- * Reads the output of `git diff` after a tool has changed files: each block of changed lines is a suggestion.
- * @throws ReportError if it contains no file
- */
+/** After a tool has changed files: each block of changed lines is a suggestion. @throws ReportError without a file */
 export const readDiff = (source: string): Report => {
   const files = parsePatch(source.replaceAll('\r\n', '\n')).filter(({ old_path }) => old_path !== '');
   if (files.length === 0) {
@@ -19,7 +16,7 @@ const suggestionsIn = (file: FileChange): Finding[] => {
   return blocksOf(linesOf(file.diff)).map((block) => suggestionOf(file.old_path, block));
 };
 
-/** A run of changed lines and the unchanged lines next to it. */
+/** With the unchanged lines next to it. */
 interface Block { readonly changed: readonly DiffLine[]; readonly before?: DiffLine; readonly after?: DiffLine }
 
 interface DraftBlock extends Block { readonly changed: DiffLine[]; after?: DiffLine }
@@ -46,7 +43,7 @@ const blocksOf = (lines: readonly DiffLine[]): Block[] => {
   return blocks;
 };
 
-/** Whether a line comes directly after another one; otherwise a new hunk starts between them. */
+/** Otherwise a new hunk starts between the lines. */
 const follows = (one: DiffLine, next: DiffLine): boolean =>
   next.oldLine === one.oldLine + (one.kind === 'added' ? 0 : 1)
   && next.newLine === one.newLine + (one.kind === 'removed' ? 0 : 1);

@@ -1,7 +1,7 @@
 import { findingOf, lastLine, type Report } from '../finding.js';
 import { items, member, optionalText, parseJson, position, text, type Json } from './json.js';
 
-/** Reads the JSON of ESLint (`--format json`). @throws ReportError for another document */
+/** `--format json`. @throws ReportError for another document */
 export const readEslint = (source: string): Report => ({
   tools: ['eslint'],
   findings: items(parseJson(source)).flatMap((result) => {
@@ -23,7 +23,7 @@ export const readEslint = (source: string): Report => ({
 const isError = (message: Json): boolean =>
   member(message, 'severity').value === 2 || member(message, 'fatal').value === true;
 
-/** The whole lines that the fix changes, if the report contains the source. */
+/** Whole lines, if the report contains the source. */
 const suggestionOf = (source: Source | null, message: Json) => {
   const range = member(member(message, 'fix'), 'range').value;
   const replacement = member(member(message, 'fix'), 'text').value;
@@ -39,7 +39,7 @@ const suggestionOf = (source: Source | null, message: Json) => {
 /** Longer texts are cut in a note. In characters. */
 const longestChange = 10_000;
 
-/** A source with the offsets of its lines, which many messages need. */
+/** With the offsets of its lines, which many messages need. */
 interface Source {
   readonly text: string;
   readonly starts: readonly number[];
@@ -53,7 +53,7 @@ const sourceOf = (value: unknown): Source | null => {
   return { text: value, starts, lineOf: (offset) => lineIn(starts, offset) };
 };
 
-/** The number of the line with an offset, from 1: a binary search. */
+/** From 1, by binary search. */
 const lineIn = (starts: readonly number[], offset: number): number => {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -1,9 +1,9 @@
 import { ReportError } from '../finding.js';
 
-/** A value in a JSON document and its path, for messages. */
+/** With its path, for messages. */
 export interface Json { readonly value: unknown; readonly path: string }
 
-/** Parses a JSON document. @throws ReportError with the line of the mistake */
+/** @throws ReportError with the line of the mistake */
 export const parseJson = (text: string, firstLine = 1): Json => {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown, path: '' };
@@ -16,7 +16,7 @@ export const parseJson = (text: string, firstLine = 1): Json => {
   }
 };
 
-/** A member of an object or an item of a list; undefined if there is none. */
+/** Or an item of a list; undefined if there is none. */
 export const member = ({ value, path }: Json, name: string): Json => {
   const inside = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
   return {
@@ -25,23 +25,22 @@ export const member = ({ value, path }: Json, name: string): Json => {
   };
 };
 
-/** A value below several names. */
 export const at = (json: Json, ...names: readonly string[]): Json => names.reduce(member, json);
 
-/** The items of a list. @throws ReportError if it is not one */
+/** @throws ReportError if it is not a list */
 export const items = (json: Json): Json[] => {
   if (!Array.isArray(json.value)) throw wrongType(json, 'a list');
   return json.value.map((value: unknown, i) => ({ value, path: `${json.path}[${i}]` }));
 };
 
-/** One item of a list; undefined if there is none. @throws ReportError if it is not a list */
+/** Undefined if there is none. @throws ReportError if it is not a list */
 export const itemAt = (json: Json, index: number): Json | undefined => {
   if (isAbsent(json)) return undefined;
   if (!Array.isArray(json.value)) throw wrongType(json, 'a list');
   return index in json.value ? { value: json.value[index] as unknown, path: `${json.path}[${index}]` } : undefined;
 };
 
-/** The same; a missing list has no items. */
+/** A missing list has no items. */
 export const optionalItems = (json: Json): Json[] => isAbsent(json) ? [] : items(json);
 
 /** @throws ReportError if the value is not an object */
@@ -58,7 +57,7 @@ export const text = (json: Json): string => {
 
 export const optionalText = (json: Json): string | null => isAbsent(json) ? null : text(json);
 
-/** A line or column; null if it is missing or not positive. @throws ReportError if it is not a number */
+/** Null if it is missing or not positive. @throws ReportError if it is not a number */
 export const position = (json: Json): number | null => {
   if (isAbsent(json)) return null;
   if (typeof json.value !== 'number') throw wrongType(json, 'a number');

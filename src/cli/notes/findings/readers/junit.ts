@@ -1,7 +1,7 @@
 import { findingOf, type Finding, type Report } from '../finding.js';
 import { numberIn, rootNamed, type Element } from './xml.js';
 
-/** Reads the failures and errors of JUnit XML. It does not name the tool. @throws ReportError */
+/** Failures and errors; the format does not name the tool. @throws ReportError */
 export const readJunit = (source: string): Report => ({
   tools: [], findings: findingsIn(rootNamed(source, 'testsuites', 'testsuite'), []),
 });
@@ -26,8 +26,8 @@ const findingOfTest = (test: Element, failure: Element, suites: readonly Element
 };
 
 /**
- * JUnit has no standard for the place of a failure: tools write attributes of the test or of its suite, a stack trace,
- * or the path of the file as the name of the suite.
+ * JUnit has no standard for it: tools write attributes of the test or of its suite, a stack trace, or the path of the
+ * file as the name of the suite.
  */
 const placeOf = (test: Element, details: string, suites: readonly Element[]): Place => {
   const holders = [test, ...suites];
@@ -49,7 +49,7 @@ const isPath = (text: string | undefined): boolean => text !== undefined && text
 /** As on Linux. */
 const longestPath = 4_096;
 
-/** The first `path:line` of a stack trace in the file of the test, or in any file if that is unknown. */
+/** The first `path:line` in the file of the test, or in any file if that is unknown. */
 const traceIn = (details: string, file: string): Place | null => {
   let from = 0;
   for (const { 1: line, 2: column, index, 0: { length } } of details.matchAll(lineNumber)) {
@@ -63,7 +63,7 @@ const traceIn = (details: string, file: string): Place | null => {
 
 const lineNumber = /:([1-9]\d{0,8})(?::([1-9]\d{0,8}))?/g;
 
-/** The path that ends at an index: an expression that starts with the path would search each letter of it again. */
+/** An expression that starts with the path would search each letter of it again. */
 const pathBefore = (text: string, from: number, end: number): string | null => {
   if (!/\.[A-Za-z]\w{0,4}$/.test(text.slice(Math.max(from, end - 7), end))) return null;
   let start = end;

@@ -2,13 +2,10 @@ import { findingOf, lastLine, levelOf, ReportError, type Finding, type Report } 
 import { usage } from '../../../command-line/errors/failure.js';
 import { numberIn } from './xml.js';
 
-/** The named groups of a line that matches; null if it does not. */
+/** Named groups; null if the line does not match. */
 export type LinePattern = (line: string) => Readonly<Record<string, string | undefined>> | null;
 
-/**
- * Reads what compilers and linters print, one finding on each matching line; other lines are skipped.
- * @throws ReportError if no line matches and none says that the tool found nothing
- */
+/** Of compilers and linters. @throws ReportError if no line matches and none says that the tool found nothing */
 export const readLines = (source: string, pattern: LinePattern = compilerLine): Report => {
   const lines = source.split(/\r?\n/).map((line) => line.replace(ansiColors, ''));
   const findings = lines.map(pattern).filter((groups) => groups !== null).map(findingFrom);
@@ -21,7 +18,7 @@ export const readLines = (source: string, pattern: LinePattern = compilerLine): 
 
 const ansiColors = new RegExp('\\u001b\\[[0-9;]*m', 'g');
 
-/** What mypy and tsc print when they have nothing to report. */
+/** By mypy and tsc. */
 const nothingFound = /^(Success: no issues found|Found 0 errors)/;
 
 const findingFrom = (groups: Readonly<Record<string, string | undefined>>): Finding => {
@@ -56,7 +53,7 @@ export const compilerLine: LinePattern = (text) => {
   };
 };
 
-/** A rule in brackets at the end of a message; an expression would search from each space of a long message. */
+/** In brackets at the end; an expression would search from each space of a long message. */
 const ruleAt = (text: string): { readonly name: string; readonly message: string } | null => {
   const open = text.lastIndexOf('[');
   const message = text.slice(0, Math.max(open, 0)).trimEnd();
@@ -66,10 +63,7 @@ const ruleAt = (text: string): { readonly name: string; readonly message: string
 
 const groupNames = ['path', 'file', 'line', 'endline', 'column', 'col', 'level', 'severity', 'rule', 'code', 'message'];
 
-/**
- * Compiles the expression of `--pattern` with RE2, which runs in linear time.
- * @throws Problem for an invalid expression, and if a needed group is missing
- */
+/** RE2 runs in linear time. @throws Problem for an invalid expression, and if a needed group is missing */
 export const customPattern = async (expression: string): Promise<LinePattern> => {
   const { RE2JS, RE2JSException } = await import('re2js');
   try {

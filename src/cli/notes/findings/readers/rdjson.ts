@@ -3,7 +3,7 @@ import {
   at, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
 } from './json.js';
 
-/** Reads the Reviewdog Diagnostic Format as one document. @throws ReportError for another document */
+/** The Reviewdog Diagnostic Format as one document. @throws ReportError for another document */
 export const readRdjson = (source: string): Report => {
   const result = object(parseJson(source));
   const tool = optionalText(at(result, 'source', 'name'));
@@ -12,7 +12,7 @@ export const readRdjson = (source: string): Report => {
   return { tools: toolsOf(tool, findings), findings };
 };
 
-/** Reads the same format with one diagnostic on each line. @throws ReportError with the line of a mistake */
+/** One diagnostic on each line. @throws ReportError with the line of a mistake */
 export const readRdjsonLines = (source: string): Report => {
   const findings = source.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
@@ -39,7 +39,7 @@ const findingIn = (diagnostic: Json, tool: string | null, level: string | null):
   });
 };
 
-/** The only suggestion, if it replaces whole lines. */
+/** Only if it is the only one and replaces whole lines. */
 const suggestionIn = (diagnostic: Json): Suggestion | undefined => {
   const [suggestion, ...others] = optionalItems(member(diagnostic, 'suggestions'));
   if (!suggestion || others.length > 0) return undefined;

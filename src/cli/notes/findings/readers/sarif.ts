@@ -5,10 +5,7 @@ import {
   at, itemAt, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
 } from './json.js';
 
-/**
- * Reads SARIF 2.1.0 (OASIS). Results that the tool suppressed, passed or found unchanged and absent are left out.
- * @throws ReportError for another document, and for a run that failed
- */
+/** SARIF 2.1.0 (OASIS). @throws ReportError for another document, and for a run that failed */
 export const readSarif = (source: string): Report => {
   const log = object(parseJson(source));
   const runs = items(member(log, 'runs'));
@@ -67,7 +64,7 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   })];
 };
 
-/** The description of the rule, from the driver or an extension of the tool. */
+/** From the driver or an extension of the tool. */
 const ruleOf = (run: Json, result: Json): Json | null => {
   const index = member(result, 'ruleIndex').value ?? at(result, 'rule', 'index').value;
   const extension = at(result, 'rule', 'toolComponent', 'index').value;
@@ -87,10 +84,10 @@ const ruleNamed = (rules: Json, id: string | null): Json | null => {
   return known.get(id) ?? null;
 };
 
-/** The rules of each list by their ids: a report can have as many results as rules. */
+/** By their ids: a report can have as many results as rules. */
 const rulesById = new WeakMap<object, ReadonlyMap<unknown, Json>>();
 
-/** The level of the result, else the default of its rule, else `warning` (SARIF 3.27.10). */
+/** Of the result, else of its rule, else `warning` (SARIF 3.27.10). */
 const levelOfResult = (result: Json, rule: Json | null): Level =>
   levelOf(optionalText(member(result, 'level'))
     ?? (rule && optionalText(at(rule, 'defaultConfiguration', 'level'))));
@@ -117,7 +114,7 @@ const filled = (template: string, values: readonly string[]): string => {
 
 const longestMessage = 20_000;
 
-/** The URI of a file, with the base that it names; an index refers to the list of files of the run. */
+/** With the base that it names; an index refers to the list of files of the run. */
 const fileOf = (run: Json, location: Json): string => {
   const index = member(location, 'index').value;
   const listed = typeof index === 'number' ? itemAt(member(run, 'artifacts'), index) : undefined;
@@ -126,7 +123,7 @@ const fileOf = (run: Json, location: Json): string => {
   return decoded(baseOf(run, optionalText(member(location, 'uriBaseId'))) + uri);
 };
 
-/** The URI of a base, which may be relative to another one; empty if the report does not say (SARIF 3.14.14). */
+/** It may be relative to another base; empty if the report does not say (SARIF 3.14.14). */
 const baseOf = (run: Json, id: string | null, depth = 0): string => {
   if (id === null || depth > 10) return '';
   const base = at(run, 'originalUriBaseIds', id);

@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes';
 import { ReportError } from '../finding.js';
 
-/** An element with its child elements and the text directly inside it. */
+/** The text is that directly inside it. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
   readonly text: string;
-  /** The line of its opening tag. */
+  /** Of the opening tag. */
   readonly line: number;
 }
 
@@ -17,8 +17,8 @@ interface Draft extends Element { readonly children: Draft[]; text: string }
 const maxDepth = 100;
 
 /**
- * Parses an XML document. Document types are rejected, so that no document can declare entities; the parser expands
- * the five of XML itself and character references only.
+ * Document types are rejected, so that no document can declare entities; the parser expands the five of XML itself and
+ * character references only.
  * @throws ReportError with the line of the mistake
  */
 export const parseXml = (source: string): Element => {
@@ -43,20 +43,20 @@ export const parseXml = (source: string): Element => {
   return root ?? fail('expected an XML document');
 };
 
-/** The root element. @throws ReportError if it has another name */
+/** @throws ReportError if it has another name */
 export const rootNamed = (source: string, ...names: readonly string[]): Element => {
   const root = parseXml(source);
   if (names.includes(root.name)) return root;
   throw new ReportError(`line ${root.line}`, `expected <${names.join('> or <')}>, got <${root.name}>`);
 };
 
-/** An attribute. @throws ReportError if it is missing */
+/** @throws ReportError if it is missing */
 export const attribute = ({ name, attributes, line }: Element, wanted: string): string => {
   const value = attributes[wanted];
   if (value !== undefined) return value;
   throw new ReportError(`line ${line}`, `expected the attribute ${wanted} on <${name}>`);
 };
 
-/** The number of a line or column; null if it is missing or not positive. */
+/** Null if it is missing or not positive. */
 export const numberIn = (value: string | undefined): number | null =>
   value !== undefined && /^[1-9]\d{0,8}$/.test(value.trim()) ? Number(value) : null;
