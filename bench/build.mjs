@@ -40,9 +40,8 @@ const builds = {
   complete: await variant('complete', []),
   'without the code cache': await variant('without cache', [], { isCached: false }),
   'all of commander, Node\'s modules at once': await variant('without trimming', ['trimming']),
-  'the whole contract at once': await variant('without areas', ['lateAreas']),
+  'the whole contract and TypeBox at once': await variant('without late contract', ['lateContract']),
   'all commands': await variant('all commands', [], { commands: 'cli' }),
-  'all of TypeBox': await variant('without typebox', ['usedOfTypebox']),
 };
 
 const service = await started(fileURLToPath(new URL('./stub.mjs', import.meta.url)), '0');

@@ -1,13 +1,12 @@
 import { build } from 'esbuild';
-import { lateAreas } from './late-areas.mjs';
+import { lateContract } from './late-contract.mjs';
 import { withoutCommands } from './commands.mjs';
 import { externalParts, includedServer } from './parts.mjs';
 import { asciiOnly, external, shape, wrapped } from './shape.mjs';
 import { trimming } from './trimming.mjs';
-import { usedOfTypebox } from './used-of-typebox.mjs';
 
 /** Plugins that reduce the start-up time; docs/architecture.md has the figures. */
-const plugins = { trimming, lateAreas, usedOfTypebox };
+const plugins = { trimming, lateContract };
 
 /** What differs between the bundles of the program: `serve` starts faster from one file with the server. */
 const contents = {

@@ -2,7 +2,6 @@ import { build } from 'esbuild';
 import { includedLibsql } from './libsql.mjs';
 import { asciiOnly, external, shape, wrapped } from './shape.mjs';
 import { lateModule, trimming } from './trimming.mjs';
-import { usedOfTypebox } from './used-of-typebox.mjs';
 
 /** Large libraries that few commands need; each is a separate file, so that the program does not read it at start. */
 const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
@@ -79,7 +78,7 @@ const serverPart = (folder) => build({
   outfile: `${folder}/server.cjs`,
   external,
   plugins: [
-    trimming, usedOfTypebox, includedLibsql, lazyLibrary('../dist/parts', 'yaml'),
+    trimming, includedLibsql, lazyLibrary('../dist/parts', 'yaml'),
     externalLibraries('../dist/parts', libraries), asciiOnly,
   ],
 });

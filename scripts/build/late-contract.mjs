@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const imported = /^import \{ ([\w, ]+) \} from '(.+)';$/gm;
+const tree = /^(export const contract: Contract = )\{ ([\w, ]+) \};$/m;
+
+const withLateAreas = (text) => {
+  const files = new Map([...text.matchAll(imported)].flatMap(([, names, file]) =>
+    names.split(', ').map((name) => [name, file])));
+  const areas = tree.exec(text)?.[2].split(', ');
+  const unknown = areas?.filter((area) => !files.has(area)) ?? ['the tree'];
+  if (unknown.length > 0) throw new Error(`src/contract/contract.ts has an unexpected form: ${unknown}`);
+  const getters = areas.map((area) => `get ${area}() { return require('${files.get(area)}').${area}; }`);
+  return text.replace(imported, '').replace(tree, `$1{ ${getters.join(', ')} };`);
+};
+
+const types = join(dirname(createRequire(import.meta.url).resolve('@sinclair/typebox')), '..', 'esm', 'type');
+
+const sources = () => readdirSync('src', { recursive: true }).filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join('src', file), 'utf8'));
+
+/** The source of a module with the type builders that the program uses. */
+const usedBuilders = () => {
+  const late = (name, ...file) =>
+    `get ${name}() { return loaded.${name} ??= require(${JSON.stringify(join(types, ...file))}).${name}; }`;
+  const whole = (name, ...file) =>
+    `get ${name}() { return loaded.${name} ??= require(${JSON.stringify(join(types, ...file))}); }`;
+  const names = new Set(sources().flatMap((text) => [...text.matchAll(/\bType\.(\w+)/g)].map(([, name]) => name)));
+  return `
+    const loaded = {};
+    module.exports = {
+      ${whole('FormatRegistry', 'registry', 'format.mjs')},
+      ${whole('KindGuard', 'guard', 'kind.mjs')},
+      Type: { ${[...names].sort().map((name) => late(name, name.toLowerCase(), 'index.mjs')).join(', ')} },
+    };`;
+};
+
+/**
+ * Loads each area of the contract and each type builder of TypeBox on first use: a command needs only one area, and
+ * creating the shapes of all takes longer than the command. Each half alone saves little: all shapes need most
+ * builders.
+ */
+export const lateContract = {
+  name: 'late contract',
+  setup({ onResolve, onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]contract[\\/]contract\.ts$/ }, ({ path }) =>
+      ({ contents: withLateAreas(readFileSync(path, 'utf8')), loader: 'ts' }));
+    onResolve({ filter: /^@sinclair\/typebox$/ }, ({ path }) => ({ path, namespace: 'used' }));
+    onLoad({ filter: /.*/, namespace: 'used' }, () => ({ contents: usedBuilders(), resolveDir: process.cwd() }));
+  },
+};
