@@ -15,11 +15,7 @@ const plainTerminal = () => {
   const sees = async (text: string, times = 1) => {
     while (shown.split(text).length <= times) await new Promise((resolve) => { events.once('shown', resolve); });
   };
-  // The prompt listens to its input after it is shown.
-  const types = async (text: string) => {
-    await new Promise((resolve) => { setTimeout(resolve, 10); });
-    stdin.write(text);
-  };
+  const types = (text: string) => { stdin.write(text); };
   return { host, stdin, stop, prompts, sees, types, shown: () => shown };
 };
 
@@ -29,7 +25,7 @@ describe('a question on a terminal that cannot move its cursor', () => {
       const { prompts, sees, types, shown } = plainTerminal();
       const asked = prompts.confirm('Delete note 5?');
       await sees('? Delete note 5? (y/N) ');
-      await types(`${typed}\n`);
+      types(`${typed}\n`);
       expect(await asked).toBe(answer);
       expect(shown()).toBe('? Delete note 5? (y/N) ');
     });
@@ -38,7 +34,7 @@ describe('a question on a terminal that cannot move its cursor', () => {
     const { prompts, sees, types } = plainTerminal();
     const asked = prompts.text('Service');
     await sees('? Service ');
-    await types('  https://a.example  \n');
+    types('  https://a.example  \n');
     expect(await asked).toBe('  https://a.example  ');
   });
 
@@ -47,11 +43,11 @@ describe('a question on a terminal that cannot move its cursor', () => {
     const first = prompts.choose('Which thread', ['one', 'two']);
     await sees('? Which thread (1-2, default 1) ');
     expect(shown()).toBe('  1) one\n  2) two\n? Which thread (1-2, default 1) ');
-    await types('\n');
+    types('\n');
     expect(await first).toBe(0);
     const second = prompts.choose('Which thread', ['one', 'two']);
     await sees('? Which thread', 2);
-    await types(' 2 \n');
+    types(' 2 \n');
     expect(await second).toBe(1);
   });
 
@@ -60,10 +56,10 @@ describe('a question on a terminal that cannot move its cursor', () => {
     const chosen = prompts.choose('Which', ['one', 'two', 'three']);
     for (const [i, wrong] of ['0', '4', '1.5', 'two', '-1'].entries()) {
       await sees('? Which (1-3', i + 1);
-      await types(`${wrong}\n`);
+      types(`${wrong}\n`);
     }
     await sees('? Which (1-3', 6);
-    await types('3\n');
+    types('3\n');
     expect(await chosen).toBe(2);
   });
 });
@@ -74,7 +70,7 @@ describe('a secret on a terminal that cannot move its cursor', () => {
       const { prompts, sees, types, shown } = plainTerminal();
       const asked = prompts.password('Token');
       await sees('? Token ');
-      await types(`${typed}\r`);
+      types(`${typed}\r`);
       expect(await asked).toBe(secret);
       expect(shown()).toBe('? Token \n');
     });
@@ -113,7 +109,7 @@ describe('a question that gets no answer', () => {
     await sees('? Service ');
     host.emit('SIGCONT');
     await sees('? Service ', 2);
-    await types('https://a.example\n');
+    types('https://a.example\n');
     expect(await asked).toBe('https://a.example');
     expect(shown()).toBe('? Service \n? Service ');
     expect(host.eventNames()).toEqual([]);
