@@ -8,7 +8,6 @@ import type { CallOptions, ClientOptions } from './options.js';
 import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items } from './pagination/pages.js';
 
-/** A method that reads a list page by page. */
 export const listMethod = (
   endpoint: Endpoint, call: Call, options: Pick<ClientOptions, 'perPage' | 'pagesAtOnce' | 'onEvent' | 'signal'>,
 ) =>

@@ -8,10 +8,7 @@ import type { FoundNote } from './reads.js';
 /** How a note was stored: the response of the last attempt, or the copies that were found after a failed one. */
 type Stored = { readonly result: Note | Discussion } | { readonly copies: readonly FoundNote[] };
 
-/**
- * Sends a note until it is stored. After each failure of unknown outcome it looks for the note, after a 429 only when
- * the limit is reset: before that, the service would not show the note either.
- */
+/** After a 429 it looks for the note only when the limit is reset: the service would not show it before that either. */
 export const sendUntilStored = async (creating: Creating): Promise<Stored & { readonly attempts: number }> => {
   const { policy, time, waits, onEvent, request } = creating;
   let attempts = 0;
@@ -57,5 +54,4 @@ const attempt = async ({ call, request: { endpoint, params, signal } }: Creating
 /** A proxy may limit a request that the service has stored already. */
 const isLimit = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
 
-/** The 429 that tells when to send the note again; null for any other error. */
 const limitOf = ({ error }: Failure): ApiError | null => isLimit(error) ? error : null;

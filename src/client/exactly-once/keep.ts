@@ -9,7 +9,6 @@ import { identityOf, lineOf, type NoteRequest } from './note-request.js';
 import type { FoundNote } from './reads.js';
 import { threadOf } from './search.js';
 
-/** A note that a call created, or that existed already. */
 export interface CreatedNote {
   readonly note: Note;
   /** The thread that the note starts; null for a comment and a reply. */
@@ -21,11 +20,10 @@ export interface CreatedNote {
 interface ExistingNote {
   /** An earlier attempt stored the note, or it has the key of the call. */
   readonly by: 'attempt' | 'key';
-  /** Whether it has the given text. */
   readonly same: boolean;
 }
 
-/** The result of a call whose note existed already. @param most how many copies may be deleted */
+/** @param most how many copies may be deleted */
 export const keepExisting = async (
   creating: Creating, copies: readonly FoundNote[], by: ExistingNote['by'], most = Infinity,
 ): Promise<CreatedNote> => {
@@ -36,10 +34,7 @@ export const keepExisting = async (
   return resultOf(creating, kept, { by, same });
 };
 
-/**
- * The result of a call whose last attempt created a note. After a repeat, and for a key, it looks for copies.
- * @throws MarkerLostError if later runs would not find the note; then it is deleted
- */
+/** @throws MarkerLostError if later runs would not find the note; then it is deleted */
 export const keepCreated = async (
   creating: Creating, result: Note | Discussion, attempts: number,
 ): Promise<CreatedNote> => {
@@ -63,7 +58,6 @@ export const keepCreated = async (
 export const mostCopies = ({ marker }: NoteRequest, attempts: number): number =>
   marker === null ? attempts - 1 : Infinity;
 
-/** The note in a response. @throws ResponseError for a response that is not what the service creates */
 export const noteIn = (request: NoteRequest, result: Note | Discussion): FoundNote => {
   const discussion = request.place.makes === 'thread' ? result as Discussion : null;
   const note = discussion ? (discussion.notes as Discussion['notes'] | undefined)?.[0] : result as Note;
@@ -100,7 +94,7 @@ const markerLost = async (creating: Creating, created: FoundNote): Promise<Marke
   return new MarkerLostError(created.note.id, isDeleted, lineOf(creating.request));
 };
 
-/** The error of a note that is stored, and perhaps more than once. */
+/** The note is stored, and perhaps more than once. */
 const unchecked = (request: NoteRequest, { id }: Note, cause: unknown): ResponseError =>
   new ResponseError(`stored note ${id}, but could not check whether it exists only once: `
     + (cause as Error).message, lineOf(request), 201, { cause });

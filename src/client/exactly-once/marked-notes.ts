@@ -10,23 +10,18 @@ import type { FoundNote, Reads } from './reads.js';
 export interface MarkedNote extends FoundNote {
   readonly discussion: Discussion;
   readonly marker: Marker;
-  /** The text without the marker. */
   readonly text: string;
   /** Whether nobody has changed the text since a program wrote it; null if that is not known. */
   readonly isAsWritten: boolean | null;
-  /** Whether the marker is a visible line. */
   readonly isVisible: boolean;
 }
 
-/** What programs wrote on a noteable. */
 export interface MarkedNotes {
   /** The id of the token's user. */
   readonly owner: number;
-  /** The lowest id first. */
   readonly notes: readonly MarkedNote[];
 }
 
-/** A note and its marker; null without one. */
 export const markedNote = ({ note, discussion }: FoundNote): MarkedNote | null => {
   const { text, marker, isVisible } = readMarker(note.body);
   return marker && discussion && { note, discussion, marker, text, isVisible, isAsWritten: isAsWritten(note.body) };
@@ -44,11 +39,9 @@ export interface NoteIndex {
   readonly seen: Map<string, Set<number>>;
 }
 
-/** What a client knows of noteables. */
 export interface KnownNotes {
   readonly reads: Reads;
   readonly shared: ReturnType<typeof createSharedWork>;
-  /** The indexes of the noteables that were read. */
   readonly indexes: Map<string, Promise<NoteIndex>>;
   /** The results of calls by noteable and identity: a replica that lags behind does not show them yet. */
   readonly results: Map<string, NotesById>;
@@ -68,7 +61,6 @@ const refreshed = (
   return index;
 };
 
-/** The index of a noteable, which is read once. */
 export const indexOf = (known: KnownNotes, noteable: Noteable, signal?: AbortSignal): Promise<NoteIndex> =>
   known.indexes.get(noteableKey(noteable)) ?? refreshed(known, noteable, signal);
 
@@ -89,7 +81,6 @@ const addNote = (notes: Map<string, NotesById>, name: string, one: FoundNote): v
   notes.set(name, (notes.get(name) ?? new Map<number, FoundNote>()).set(one.note.id, one));
 };
 
-/** The notes of the token's user with an identity, as far as they are known. */
 export const knownCopies = (
   { results }: KnownNotes, { owner, byIdentity }: NoteIndex, noteable: Noteable, identity: string,
 ): readonly FoundNote[] => [
@@ -104,7 +95,6 @@ export const addResult = (
   { results }: KnownNotes, noteable: Noteable, identity: string | null, one: FoundNote,
 ): void => addNote(results, resultKey(noteable, identity), one);
 
-/** Whether a note without a marker is the result of a call. */
 export const isResult = ({ results }: KnownNotes, noteable: Noteable, { note }: FoundNote): boolean =>
   results.get(resultKey(noteable, null))?.has(note.id) ?? false;
 

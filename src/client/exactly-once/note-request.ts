@@ -10,19 +10,15 @@ import type { CallOptions, ClientOptions } from '../options.js';
 import { noteableKey, placeOf, type Place } from './place.js';
 import type { FoundNote } from './reads.js';
 
-/** One note to create. */
 export interface NoteRequest {
   readonly endpoint: Endpoint;
-  /** With the marker in the body. */
   readonly params: Params;
   readonly place: Place;
-  /** The text without its marker. */
   readonly text: string;
   /** Null if the note is recognized by its text. */
   readonly marker: Marker | null;
   /** Whether the marker has a key, so that earlier runs may have created the note. */
   readonly isKeyed: boolean;
-  /** Whether later calls find the note by its marker. */
   readonly isFoundLater: boolean;
   /** Whether the service may sort the note among older ones. */
   readonly isBackdated: boolean;
@@ -68,11 +64,10 @@ const fitting = (marker: Marker | null, body: unknown): Marker | null => {
 export const isNoteText = ({ kind }: Place, body: unknown): boolean =>
   typeof body === 'string' && body.trim() !== '' && (kind === 'snippet' || !isQuickActionsOnly(body));
 
-/** The request as errors and events name it. */
 export const lineOf = ({ endpoint, params }: NoteRequest): string =>
   `${endpoint.method} ${apiPrefix}${fillPath(endpoint.paths[0], params)}`;
 
-/** Notes that cannot be told apart have the same queue: they are created one after the other. */
+/** Notes that cannot be told apart are created one after the other. */
 export const queueOf = ({ place, marker, text }: NoteRequest): string => JSON.stringify(
   [noteableKey(place), marker === null ? [place.path, text] : [marker['key'], marker['fp'], marker['id']]]);
 
@@ -85,7 +80,6 @@ export const identityIn = ({ system, body }: Note): string | null => {
   return marker === null ? null : identityOf(marker);
 };
 
-/** Whether a note has the author, the place and the text of a request, for notes without a marker. */
 export const looksLike = ({ params, place, text }: NoteRequest, { note }: FoundNote, owner: number): boolean =>
   !note.system && note.author.id === owner && isStoredAs(text, String(note.body))
   // A reply has the position of its thread and is sent without one.

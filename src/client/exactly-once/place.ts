@@ -3,14 +3,11 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import { noteableKinds, type NoteableKind } from '../../contract/noteables.js';
 import type { Params } from '../../wire/forms.js';
 
-/** What notes are on. */
 export interface Noteable {
   readonly kind: NoteableKind;
-  /** The path parameters. */
   readonly path: Params;
 }
 
-/** Where a call creates a note. */
 export interface Place extends Noteable {
   readonly makes: 'comment' | 'thread' | 'reply';
 }
@@ -31,5 +28,4 @@ const madeBy = (endpoint: Endpoint, kind: NoteableKind): Place['makes'] | null =
   return kind !== 'commit' && endpoint === contract.notes[kind].create ? 'comment' : null;
 };
 
-/** Identifies a noteable. */
 export const noteableKey = ({ kind, path: { id, noteable_id } }: Noteable): string => [kind, id, noteable_id].join(' ');

@@ -1,4 +1,3 @@
-/** Does work after all earlier work with the same name is done. */
 export const createQueues = () => {
   const last = new Map<string, Promise<unknown>>();
   return <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -27,18 +27,12 @@ export interface RecentNotes {
   readonly oldest: number | null;
 }
 
-/** Reads and deletes notes. */
 export interface Reads {
-  /**
-   * The notes of a place, the newest first as far as the service can sort: the comments of a noteable, its threads from
-   * the last page backwards, or one thread.
-   */
+  /** The newest first as far as the service can sort: comments, threads from the last page backwards, or one thread. */
   readonly newest: (place: Place, signal?: AbortSignal) => AsyncIterable<RecentNotes>;
-  /** All notes of a noteable with their threads, page by page. */
   readonly all: (noteable: Noteable, signal?: AbortSignal) => AsyncIterable<readonly FoundNote[]>;
   /** Deletes a note; resolves too if it is gone already. */
   readonly remove: (noteable: Noteable, found: FoundNote, signal?: AbortSignal) => Promise<void>;
-  /** The id of the user of the token. */
   readonly owner: (signal?: AbortSignal) => Promise<number>;
 }
 

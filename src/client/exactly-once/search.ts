@@ -11,17 +11,13 @@ const margin = 50;
 /** How much the clocks of the parts of a service may differ, in milliseconds. */
 const tolerance = 2_000;
 
-/** The notes that earlier runs created with the key of a request, the lowest id first. */
 export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Promise<readonly FoundNote[]> => {
   const { marker, place, signal } = request;
   const index = await indexOf(known, place, signal);
   return lowestFirst(knownCopies(known, index, place, identityOf(marker!)));
 };
 
-/**
- * The copies of a note that this call or a concurrent one created, the lowest id first.
- * @param start when the call began, by the local clock
- */
+/** What this call or a concurrent one created. @param start when the call began, by the local clock */
 export const newCopies = async (
   known: KnownNotes, request: NoteRequest, start: number,
 ): Promise<readonly FoundNote[]> => {
@@ -30,7 +26,6 @@ export const newCopies = async (
   return lowestFirst(await find(known, request, start));
 };
 
-/** Reads pages until one has notes that are too old. */
 const recentNotes = async (
   { reads }: KnownNotes, { place, isBackdated, signal }: NoteRequest, isTooOld: (recent: RecentNotes) => boolean,
 ): Promise<readonly RecentNotes[]> => {
@@ -79,7 +74,6 @@ const similarCopies = async (
     && isRecent(request, one.note, since(page, start)) && looksLike(request, one, owner)));
 };
 
-/** When a call began, by the clock of the service. */
 const since = ({ ahead }: RecentNotes, start: number): number | null =>
   ahead === null ? null : start + ahead - tolerance;
 
@@ -97,7 +91,6 @@ const isRecent = (
 const lowestFirst = (found: readonly FoundNote[]): readonly FoundNote[] =>
   [...new Map(found.map((one) => [one.note.id, one])).values()].toSorted(byId);
 
-/** The thread of a note. */
 export const threadOf = async (
   { reads }: KnownNotes, { place, signal }: NoteRequest, { id }: Note,
 ): Promise<Discussion> => {

@@ -15,22 +15,14 @@ import { createQueues, createSharedWork } from './queues.js';
 import { createReads, type FoundNote } from './reads.js';
 import { earlierCopies, newCopies } from './search.js';
 
-/** Creates, finds and deletes notes of the token's user. All calls share what they read of a noteable. */
+/** All calls share what they read of a noteable. */
 export interface NoteWriter {
   /**
    * Creates a note exactly once, although the service has no idempotency keys and may fail after it has stored a note
-   * (wire-facts 4.5.15).
-   *
-   * After an attempt of unknown outcome, and after a 429, it looks for the note and returns it. Only if the note is not
-   * there, it is sent again. After each repeat, and for each key, it looks once more: of several copies it keeps the
-   * one with the lowest id and deletes those that nobody answered or changed.
+   * (wire-facts 4.5.15): docs/architecture.md describes the path.
    */
   readonly createNote: (endpoint: Endpoint, params: Params, options: CallOptions) => Promise<CreatedNote>;
-  /**
-   * Reads all pages of a noteable, and finds the marked notes of the token's user.
-   * @param authors usernames, in any case, whose notes count too
-   * @throws ApiError also if the service does not report the user of the token
-   */
+  /** Reads all pages. @param authors usernames, in any case, whose notes count besides those of the token's user */
   readonly markedNotes: (noteable: Noteable, authors?: readonly string[]) => Promise<MarkedNotes>;
   /** Deletes notes one after the other; they may be deleted already. */
   readonly removeNotes: (noteable: Noteable, notes: readonly FoundNote[]) => Promise<void>;
@@ -44,7 +36,6 @@ export const noteWriter = (call: Call, options: ClientOptions): NoteWriter => {
   };
   const queues = createQueues();
   let calls = 0;
-  /** Unique among all calls of all programs. */
   const nextId = (): string =>
     [time.now(), time.random() * 2 ** 48, time.random() * 2 ** 48, ++calls]
       .map((number) => Math.floor(number).toString(36)).join('.');
@@ -79,7 +70,6 @@ const create = async (context: Context, request: NoteRequest): Promise<CreatedNo
   return keepExisting(creating, stored.copies, 'attempt', mostCopies(request, stored.attempts));
 };
 
-/** The notes that earlier programs created for a request. */
 const earlierNotes = async (creating: Creating): Promise<readonly FoundNote[]> => {
   const { request, start } = creating;
   if (request.isKeyed) return earlierCopies(creating, request);

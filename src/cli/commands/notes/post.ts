@@ -103,13 +103,10 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   checkLevel(plan.steps, input);
 };
 
-interface Made {
-  readonly outcomes: readonly PostOutcome[];
-  /** The failures of everything that is about no single finding. */
-  readonly others: readonly Failed[];
-}
-
-const made = async ({ context, steps, summary, earlier }: RunPlan): Promise<Made> => {
+/** @returns also the failures of everything that is about no single finding */
+const made = async (
+  { context, steps, summary, earlier }: RunPlan,
+): Promise<{ readonly outcomes: readonly PostOutcome[]; readonly others: readonly Failed[] }> => {
   const others: Failed[] = [];
   const noting = (name: string) => (error: Error) => { others.push({ name, error }); };
   await recordPipeline(context, steps, earlier).catch(noting('the number of the pipeline'));

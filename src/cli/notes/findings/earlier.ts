@@ -15,13 +15,11 @@ export interface Summary extends MarkedNote {
   readonly answeredBy: string | null;
 }
 
-/** What earlier runs left on a noteable. */
 export interface EarlierPosts {
   readonly threads: readonly EarlierThread[];
   readonly summaries: readonly Summary[];
   /** Copies of threads that stopped runs left, to be deleted. */
   readonly copies: readonly MarkedNote[];
-  /** The markers of all of them. */
   readonly markers: readonly Marker[];
 }
 

@@ -16,7 +16,6 @@ import { newestPipeline } from './pipeline.js';
 import { changes, type EarlierThread, type Step, type Wanted } from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
 
-/** Everything that the steps of a plan need. */
 export interface PostContext {
   readonly app: App;
   readonly flags: GlobalFlags;
@@ -126,19 +125,13 @@ const besides = (summaries: readonly Summary[]): Marker =>
 
 /** Makes the changes of the comment in their order, so that copies are deleted only after it has its text. */
 export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<void> => {
-  for (const step of steps) await makeSummaryStep(context, step);
-};
-
-const makeSummaryStep = async (context: PostContext, step: SummaryStep): Promise<void> => {
   const { target, keys, pipeline } = context;
   const values = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
-  if (step.action === 'update') {
-    const { discussion, note, marker: { id } } = step.summary;
-    await edit(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
-  } else if (step.action === 'delete') {
-    await target.client.removeNotes(target, [step.summary]);
-  } else {
-    const marker = { ...values, ...step.marker };
-    await createComment(target, { body: step.text }, { marker }, new Map());
+  for (const step of steps) {
+    if (step.action === 'update') {
+      const { discussion, note, marker: { id } } = step.summary;
+      await edit(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
+    } else if (step.action === 'delete') await target.client.removeNotes(target, [step.summary]);
+    else await createComment(target, { body: step.text }, { marker: { ...values, ...step.marker } }, new Map());
   }
 };

@@ -14,7 +14,6 @@ interface ImportedNote extends SortedCopies<MarkedNote> {
 /** What imports created on a noteable, by the source of the notes. */
 export type ImportedNotes = ReadonlyMap<string, ImportedNote>;
 
-/** Finds the notes of the token's user whose marker has a source. */
 export const importedNotes = async (target: Target): Promise<ImportedNotes> => {
   const { owner, notes } = await earlierNotes(target, 'notes');
   const isAnswer = (note: Note) => isByPerson(note, owner);

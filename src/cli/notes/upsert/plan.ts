@@ -55,7 +55,6 @@ export const keyNotesOf = (notes: readonly MarkedNote[], written: ReadonlySet<nu
   return { copies: kept ? [kept, ...copies.filter((one) => one !== kept)] : [], surplus, changed };
 };
 
-/** What to do next with the notes that have the key. */
 export type Step =
   | { readonly do: 'create'; readonly content: Content }
   | {

@@ -17,7 +17,6 @@ import { keyNotesOf, nextStep, type Content, type KeyNotes, type Step, type Upse
 import type { Overflow } from './text.js';
 import { isHigher, versionIn, versionOf } from './version.js';
 
-/** The options of an upsert. */
 export interface UpsertOptions extends GlobalFlags {
   readonly key: string;
   readonly mode: UpsertMode;
@@ -27,11 +26,9 @@ export interface UpsertOptions extends GlobalFlags {
   /** The usernames whose notes count besides those of the token's user. */
   readonly author?: readonly string[];
   readonly overflow: Overflow;
-  /** Whether the marker is a visible line. */
   readonly visibleKey?: boolean;
 }
 
-/** What an upsert did. */
 export type UpsertAction = 'created' | 'updated' | 'unchanged' | 'stale' | 'healed' | 'deleted';
 
 /** The result of an upsert. The note is null if there is none any more. */
@@ -47,7 +44,6 @@ interface Context {
   readonly wanted: Wanted;
 }
 
-/** What the run has done so far. */
 interface Progress {
   action: 'created' | 'updated' | 'deleted' | null;
   /** Whether the text of this run was stored. */

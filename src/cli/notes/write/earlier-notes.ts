@@ -4,12 +4,7 @@ import { isUnknownRoute } from '../../../wire/error-body.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { Target } from '../../service/targets/target.js';
 
-/**
- * The notes that earlier runs left on a noteable.
- * @param what as the message names them: `comment`
- * @param authors usernames whose notes count besides those of the token's user
- * @throws Problem if the service does not report the user of the token: then any note could be somebody else's
- */
+/** @throws Problem if the service does not report the user of the token: then any note could be somebody else's */
 export const earlierNotes = async (
   target: Target, what: string, authors?: readonly string[],
 ): Promise<MarkedNotes> => {
