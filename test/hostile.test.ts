@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, test } from 'vitest';
 
 interface Case {
   readonly area: string;
@@ -29,14 +29,14 @@ const casesFor = (client: string) => cases.filter((one) => isQuick(one) && clien
 afterAll(endWorkers);
 
 describe('against a hostile server', () => {
-  test.concurrent.each(casesFor('library').map((one) => [`${one.area}: ${one.name}`, one] as const))(
-    'the library gives the expected result: %s', async (_, one) => {
+  test.concurrent.for(casesFor('library').map((one) => [`${one.area}: ${one.name}`, one] as const))(
+    'the library gives the expected result: %s', async ([, one], { expect }) => {
       expect((await ran(one, 'library')).problems).toEqual([]);
     });
 
-  test.concurrent.each(casesFor('program').filter(({ area }) => areasOfProgram.includes(area))
+  test.concurrent.for(casesFor('program').filter(({ area }) => areasOfProgram.includes(area))
     .map((one) => [`${one.area}: ${one.name}`, one] as const))(
-    'the program gives the expected result: %s', async (_, one) => {
+    'the program gives the expected result: %s', async ([, one], { expect }) => {
       expect((await ran(one, 'program')).problems).toEqual([]);
     });
 });

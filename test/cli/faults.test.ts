@@ -259,7 +259,8 @@ describe('a fault at any request of a command', () => {
     expect(verbs.filter((verb) => !tested.has(verb) && !local.test(verb) && !others.includes(verb))).toEqual([]);
   });
 
-  it.concurrent.each(Object.entries(cases))('%s ends, tells the truth, loses no text and changes nothing twice', async (_, each) => {
+  const limit = { timeout: 120_000 };
+  it.concurrent.for(Object.entries(cases))('%s ends, tells the truth, loses no text and changes nothing twice', limit, async ([, each], { expect }) => {
     const clean = await runWith(each, { do: 'latency 0' });
     expect(clean.ran).toMatchObject({ code: 0 });
     expect(problemsOf(factsOf(each, 'latency 0', clean))).toEqual([]);
@@ -274,5 +275,5 @@ describe('a fault at any request of a command', () => {
       }
     })), 4);
     expect(found.join('\n\n')).toBe('');
-  }, 120_000);
+  });
 });

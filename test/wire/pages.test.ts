@@ -56,6 +56,15 @@ describe('the headers of', () => {
 });
 
 describe('the next link', () => {
+  const outcomeOf = (header: string): unknown => {
+    try {
+      nextLink(header);
+      return 'read';
+    } catch (error) {
+      return error instanceof InvalidLinkHeader ? 'invalid' : error;
+    }
+  };
+
   it.each([
     ['<http://h/x?page=2&per_page=5>; rel="next"', '2'],
     ['<http://h/x?page=1>; rel="prev", <http://h/x?page=3>; rel="next", <http://h/x?page=1>; rel="first"', '3'],
@@ -93,24 +102,14 @@ describe('the next link', () => {
   it('never throws another error', () => {
     const piece = fc.constantFrom('<', '>', ';', ',', '"', '\\', '=', ' ', '\t', 'rel', 'next', '<a?page=2>', '; rel="next"', 'title*', 'é');
     fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-      try {
-        nextLink(pieces.join(''));
-      } catch (error) {
-        expect(error).toBeInstanceOf(InvalidLinkHeader);
-      }
+      expect(['read', 'invalid']).toContain(outcomeOf(pieces.join('')));
     }));
   });
 
   it.each(['<', '>', ';', ',', '"', '\\', '=', ' ', '<a>', '<a>;', '<a>; rel="next ', '<a>;a=', '<a>; title="\\'])(
-    'takes linear time for 100,000 times %j', (piece) => {
-      const header = piece.repeat(100_000);
-      for (const text of [header, `<a>${header}`, `<a>; rel="${header}`]) {
-        try {
-          nextLink(text);
-        } catch (error) {
-          expect(error).toBeInstanceOf(InvalidLinkHeader);
-        }
-      }
+    'is read or invalid after 100,000 times %j as after 10 times', (piece) => {
+      const outcomes = (header: string) => [header, `<a>${header}`, `<a>; rel="${header}`].map(outcomeOf);
+      expect(outcomes(piece.repeat(100_000))).toEqual(outcomes(piece.repeat(10)));
     });
 });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { itemEnds, parseRawList, rawList, type RawList } from '../../src/wire/raw-list.js';
@@ -33,7 +34,7 @@ describe('raw items', () => {
   });
 
   test('reuse the buffer for lines', () => {
-    fc.assert(fc.property(fc.array(values), (pages) => {
+    fc.assert(fc.property(fc.array(values, { minLength: 1 }), (pages) => {
       let room: Uint8Array = new Uint8Array();
       for (const all of pages) {
         const lines = parseRawList(JSON.stringify(all))!.lines(room);
@@ -95,7 +96,7 @@ describe('the items of a list', () => {
       const place = at % bytes.length;
       const changed = Buffer.concat([bytes.subarray(0, place), Buffer.from(put ? [byte] : []), bytes.subarray(place + cut)]);
       const items = itemsOf(changed);
-      if (items !== null) expect(items.map((item) => JSON.parse(item) as unknown)).toEqual(JSON.parse(changed.toString()));
+      expect(items === null || isDeepStrictEqual(items.map((item) => JSON.parse(item) as unknown), JSON.parse(changed.toString()))).toBe(true);
     }), { numRuns: 3_000 });
   });
 

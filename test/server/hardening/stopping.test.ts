@@ -98,6 +98,6 @@ describe('a server that is stopped under load', () => {
   it('can be stopped twice', async () => {
     const server = await startServer({ world: acme });
     await Promise.all([server.close(), server.close()]);
-    await server.close();
+    await expect(server.close()).resolves.toBeUndefined();
   });
 });

@@ -61,7 +61,7 @@ describe('on a connection', () => {
     socket.write(request('GET', '/user'));
     await new Promise((resolve) => { socket.once('data', resolve); });
     socket.destroy();
-    await close();
+    await expect(close()).resolves.toBeUndefined();
   });
 
   it.each([['reset', false], ['truncate', true]])('%s closes a TLS connection too', async (fault, hasHead) => {
