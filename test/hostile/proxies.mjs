@@ -25,11 +25,11 @@ const atFirst = (act) => once((socket, world) => {
   else tunnel(socket, world);
 });
 
-/** Opens a tunnel, and accepts no more connections after half a second. */
-const diesSoon = (socket, world) => {
-  if (world.state.isDead) { socket.destroy(); return; }
+/** Opens a tunnel on the first connection, and closes all others. */
+const opensOne = (socket, world) => {
+  if (world.state.isUsed) { socket.destroy(); return; }
+  world.state.isUsed = true;
   once(tunnel)(socket, world);
-  setTimeout(() => { world.state.isDead = true; socket.destroy(); }, 500);
 };
 
 const dribblesHead = once((socket) => {
@@ -162,7 +162,7 @@ const tunnelled = [
     name: 'proxy that sends a content length with 200', expect: works(/Honest/),
     proxy: once((socket, world) => tunnel(socket, world, 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')),
   },
-  { name: 'proxy that dies after the first request', command: 'list', proxy: diesSoon, expect: works(/0000003"/) },
+  { name: 'proxy that accepts only the first connection', command: 'list', proxy: opensOne, expect: works(/0000003"/) },
   { name: 'proxy that speaks TLS', overProxy: 'https', proxy: once(tunnel), expect: works(/Honest/) },
   {
     name: 'proxy that speaks TLS and refuses', overProxy: 'https', proxy: refuses('403 Forbidden'),
