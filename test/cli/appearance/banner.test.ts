@@ -69,6 +69,15 @@ describe('a banner', () => {
     expect([await end(first), await text()]).toEqual(['restored the former texts\n', '']);
   });
 
+  it('is not handed to a later one that has ended already', async () => {
+    const { show, end, text, put } = await opened();
+    const [first, second] = [await show('One'), await show('Two')];
+    await end(second);
+    await put({ header_message: 'Two' });
+    expect(await end(first)).toMatch(/^header_message has changed since change 1 /);
+    expect(await text()).toBe('Two');
+  });
+
   it('stays as it is if something else changed the text', async () => {
     const { show, end, text, put } = await opened();
     const change = await show('Hi');

@@ -118,6 +118,16 @@ describe('a create of epics apply that is carried out late', () => {
     expect(await titles(at)).toEqual(['New 1', 'New 2', 'New 3']);
   });
 
+  it('is not waited for any longer once it shows', async () => {
+    const at = await world();
+    await at.service.faults([{ on: creates, do: 'late 40000', times: 1 }]);
+    expect((await at.apply(['plan.txt'])).code).toBe(10);
+    await at.time.advance(50_000);
+    const before = at.time.now().getTime();
+    expect((await at.apply(['--resume'])).code).toBe(0);
+    expect(at.time.now().getTime()).toBe(before);
+  });
+
   it('is not waited for after a response of the service itself', async () => {
     const at = await world();
     await at.service.faults([{ on: creates, do: 'status 500', times: 1 }]);

@@ -25,12 +25,26 @@ describe('the threads of earlier runs', () => {
     await start(service, 'Of another user.', { key: 'lint', fp }, { as: 'guest' });
     await start(service, 'Without a fingerprint.', { key: 'lint' });
     await start(service, 'With a damaged one.', { key: 'lint', fp: 'x' });
-    await service.post(`${base}/discussions/${own.id}/notes`, { json: { body: withMarker('A reply.', { key: 'lint', fp }) } });
-    const { threads } = await found(service, 'lint', 'test');
+    const reply = withMarker('A reply.', { key: 'lint', fp });
+    expect((await service.post(`${base}/discussions/${own.id}/notes`, { json: { body: reply } })).status).toBe(201);
+    const { threads, copies } = await found(service, 'lint', 'test');
+    expect([threads.map(({ note }) => note), copies]).toEqual([[own.notes[0]!.id], []]);
     expect(threads).toMatchObject([{
       id: own.id, note: own.notes[0]!.id, key: 'lint', text: 'Own.', state: 'open', resolvedBy: null, answeredBy: null, isChanged: false,
       file: null, line: null }]);
     expect(printFingerprint(threads[0]!.fingerprint)).toBe(fp);
+  });
+
+  it('are without copies that a stopped run left, unless these are resolved', async () => {
+    const service = await testService();
+    const [first, copy] = [await start(service, 'Own.', { key: 'lint', fp }), await start(service, 'Own.', { key: 'lint', fp })];
+    const ids = async () => {
+      const { threads, copies } = await found(service, 'lint');
+      return [threads.map(({ id }) => id), copies.map(({ discussion }) => discussion.id)];
+    };
+    expect(await ids()).toEqual([[first.id], [copy.id]]);
+    await service.put(`${base}/discussions/${copy.id}`, { json: { resolved: true } });
+    expect(await ids()).toEqual([[first.id, copy.id], []]);
   });
 
   it('have their place on the diff', async () => {
