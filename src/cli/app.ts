@@ -61,7 +61,7 @@ export interface Connection {
   /** @param base URL of the service */
   readonly trace?: (transport: Transport, base: string) => Transport;
   readonly journal: Journal;
-  /** Those of the system by default. */
+  /** The time of the system by default. */
   readonly time?: Time;
   readonly routes?: Routes;
   /** See the options of the client. */

@@ -42,7 +42,7 @@ export const createCall = (transport: RepeatingTransport, options: ClientOptions
   };
 };
 
-/** Those of its link override the caller's, except for path parameters. */
+/** Parameters of the link override the caller's, except for path parameters. */
 export const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Params => {
   const inPath = new Set(endpoint.paths.flatMap(pathNames));
   return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });

@@ -32,7 +32,7 @@ export interface TransportOptions extends SocketSettings {
   readonly time?: Time | undefined;
 }
 
-/** Those of a client are accepted everywhere. */
+/** Options of a client are accepted everywhere. */
 const optionKinds = {
   url: { ...kinds.text, form: 'the base URL of the service as a text, such as https://gitlab.example.com' },
   token: kinds.text, tokenScheme: oneOf('private-token', 'bearer'), transport: kinds.callback, retry: kinds.object,

@@ -74,7 +74,7 @@ const grouped = <T extends string | number>(property: (named: NamedEndpoint) => 
   return groups as Record<T, string[]>;
 };
 
-/** They follow from the table of operations. */
+/** Answers that follow from the table of operations. */
 const byContract = (): Assumption[] => [
   {
     name: 'successStatus', topic: 'requests', question: 'Which status does each operation have if it succeeds?',

@@ -24,7 +24,7 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly notBlank?: true;
 }
 
-/** That of interface.md, or that of the live service (wire-facts, section 7) with its additional fields. */
+/** The format of interface.md, or of the live service (wire-facts, section 7) with its additional fields. */
 export type Dialect = 'document' | 'live';
 
 type Extra = Omit<Parameter, 'shape' | 'required' | 'text'>;

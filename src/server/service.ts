@@ -44,7 +44,7 @@ export interface ServiceOptions {
   readonly dialect: Dialect;
   /** Quick actions are taken out of the texts of notes; default: in the live dialect. */
   readonly quickActions?: boolean;
-  /** These override the settings of the world. */
+  /** Overrides of the settings of the world. */
   readonly settings?: SettingOverrides;
   /** Of Colloquy, for the OpenAPI document. */
   readonly version: string;

@@ -260,7 +260,7 @@ export const externalLabelsIn = (text: string): string[] =>
     return target && isExternal(decoded(target.address)) ? [labelOf(found.label)] : [];
   });
 
-/** It has a scheme or a host, as browsers read it. */
+/** As browsers read it: with a scheme or a host. */
 const isExternal = (address: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address.replace(/[\p{Cc}\s]/gu, ''));
 

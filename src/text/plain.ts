@@ -20,7 +20,7 @@ export const asText = (value: unknown): string => {
 export const plainText = (text: unknown): string =>
   asText(text).replaceAll('\r\n', '\n').replace(actingInText, escaped);
 
-/** It needs no escapes. */
+/** Running text that needs no escapes. */
 export const isPlain = (text: string): boolean => text.search(actingInText) === -1;
 
 /** White space, line breaks included, becomes single spaces. */

@@ -115,7 +115,7 @@ const redactBody = (text: string, type: string): string => {
   return type === 'application/json' ? redactJson(text) : redactParts(redactPairs(redactJson(text)));
 };
 
-/** Also a truncated one. */
+/** The string may be truncated. */
 const jsonString = /"(?:[^"\\]|\\.)*"?/gs;
 const jsonValue = /\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[[{].*|[^\s,}\]]+)/sy;
 

@@ -84,7 +84,7 @@ interface RecordedStep<S, C> extends StartedStep<S> {
   readonly created?: C;
 }
 
-/** They stand between the other entries of the journal. */
+/** Other entries of the journal may stand between the steps. */
 export const recordedSteps = <S, C, O extends { readonly type: string }>(
   entries: readonly (StepEntry<S, C> | O)[],
 ): (RecordedStep<S, C> | O)[] => {

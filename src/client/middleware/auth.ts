@@ -14,7 +14,7 @@ export const tokenHeaders = (token: string, scheme: TokenScheme = 'private-token
   return scheme === 'bearer' ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token };
 };
 
-/** Those of the request take precedence. */
+/** Headers of the request take precedence. */
 export const withHeaders = (transport: Transport, headers: Headers): Transport => (request, signal) =>
   transport({ ...request, headers: { ...headers, ...request.headers } }, signal);
 

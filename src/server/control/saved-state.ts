@@ -24,7 +24,7 @@ export const saveState = async (
   return copy && { copy, position: random.position() };
 };
 
-/** Also that of another world. @throws OperationError on PostgreSQL */
+/** The state may be that of another world. @throws OperationError on PostgreSQL */
 export const restoreState = ({ database, random }: StateOptions, { copy, position }: SavedState): Promise<void> =>
   copiesOf(database).restore(copy, async (queries) => {
     await writeEpoch(queries);

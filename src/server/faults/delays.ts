@@ -3,7 +3,7 @@ import { createAbortController } from '../store/abort.js';
 import type { Sleep } from '../http/latency.js';
 import { FaultStopped } from './error.js';
 
-/** They end early when the service is closed or its state replaced. */
+/** Delays end early when the service is closed or its state replaced. */
 export interface Delays {
   /** Ends early when the service is closed, or the request aborted. @throws FaultStopped when its state is replaced */
   wait(milliseconds: number, request?: AbortSignal): Promise<void>;

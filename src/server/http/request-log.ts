@@ -195,7 +195,7 @@ const storedEntry = (entry: LogEntry): StoredEntry => {
   };
 };
 
-/** Besides the texts, with the names of headers. */
+/** What an entry takes besides its texts, with the names of headers. */
 const entryBytes = 1_024;
 
 const sizeOf = (headers: Readonly<Record<string, string>>): number => {

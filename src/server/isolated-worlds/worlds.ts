@@ -11,7 +11,7 @@ import type { OperatedService } from '../service.js';
 import type { SavedState } from '../control/saved-state.js';
 import type { Database } from '../store/database.js';
 
-/** Besides the start world. */
+/** The start world does not count. */
 export const maxWorlds = 500;
 
 /** As a reset restores the start world. */

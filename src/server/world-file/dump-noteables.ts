@@ -74,7 +74,7 @@ const noteRows = `SELECT notes.*, author.username AS author, resolver.username A
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by
   ORDER BY notes.noteable, notes.created_at, notes.id`;
 
-/** Those of a noteable come in order of their first notes. */
+/** The threads of a noteable are in order of their first notes. */
 const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
   const threads = new Map<number, Map<string, NamedNoteRow[]>>();
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {

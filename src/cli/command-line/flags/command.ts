@@ -114,7 +114,7 @@ const withJoinedValues = (command: Command, args: readonly string[]): string[] =
   return done;
 };
 
-/** It is if it names fields that the command prints. */
+/** The word is a value if it names fields that the command prints. */
 export const takesFields = (command: Command, { long }: Option, word: string | undefined): boolean =>
   long === '--json' && word !== undefined && areFields(word, fieldsPrintedBy(command));
 

@@ -63,7 +63,7 @@ const namesWithoutDefault = [
   'unresolved', 'resolved', 'author', 'mine', 'type', 'path', 'since', 'until', 'match',
 ] as const satisfies readonly (keyof FilterFlags)[];
 
-/** They contradict or repeat each other. */
+/** Filters that contradict or repeat each other. */
 const conflicts: readonly (readonly [string, string, (flags: FilterFlags) => boolean])[] = [
   ['--unresolved', '--resolved', ({ unresolved, resolved }) => Boolean(unresolved && resolved)],
   ['--mine', '--author', ({ mine, author }) => Boolean(mine && author)],

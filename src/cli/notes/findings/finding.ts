@@ -27,7 +27,7 @@ export interface Finding {
 
 /** Of one report. */
 export interface Report {
-  /** Also those without findings. */
+  /** Tools without findings too. */
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
 }

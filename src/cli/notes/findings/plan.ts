@@ -126,7 +126,7 @@ const stepsForNew = (wanted: readonly Wanted[], left: number): Step[] => {
   });
 };
 
-/** They change something on the service. */
+/** The steps that change something on the service. */
 export const changes = (steps: readonly Step[]): Step[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 

@@ -13,27 +13,25 @@ import { planPosts, type Step, type Wanted } from './plan.js';
 import { planSummary, type PostContext, type SummaryStep } from './post.js';
 import { findingText, summaryText } from './text.js';
 
-/** Which findings are posted, and how. */
 export interface RunOptions extends GlobalFlags {
   readonly filter?: PostFilter;
   readonly level: Level;
   readonly max: number;
-  /** Whether a missing finding is a fixed one. */
+  /** A missing finding is a fixed one. */
   readonly resolve: boolean;
   readonly rawText?: boolean;
 }
 
-/** Everything that a run changes, and what it needs for that. */
 export interface RunPlan {
   readonly steps: readonly Step[];
   readonly summary: readonly SummaryStep[];
   readonly context: PostContext;
   readonly earlier: EarlierPosts;
-  /** The newer pipeline that has posted already; then nothing changes. */
+  /** Has posted already; then nothing changes. */
   readonly newerPipeline: string | null;
 }
 
-/** Compares the findings of a run with what earlier runs left on a noteable. Sends no writes. @throws Problem */
+/** Compares findings with what earlier runs left. Sends no writes. @throws Problem */
 export const planRun = async (
   app: App, options: RunOptions, target: Target, { keys, findings }: Loaded,
 ): Promise<RunPlan> => {
@@ -55,7 +53,7 @@ export const planRun = async (
   return { steps, summary: summaryOf(steps, options, earlier), context, earlier, newerPipeline: null };
 };
 
-/** The same without a service: every finding is new. */
+/** As `planRun` without a service: every finding is new. */
 export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptions): Step[] =>
   planPosts(findings.map((one) => wantedOf(one, { skip: null }, options)), [],
     { keys, max: options.max, isComplete: true, isSameText: isStoredAs });

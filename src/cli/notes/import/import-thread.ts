@@ -16,37 +16,33 @@ import { importedText } from './imported-text.js';
 import { asInput, type HasVersion } from './positions.js';
 import type { ExportedNote, ExportedThread } from './read-threads.js';
 
-/** What all threads of an import share. */
 interface ImportContext {
   readonly app: App;
   readonly target: Target;
   readonly isRaw: boolean;
-  /** What the service turned out to do. */
   readonly service: ServiceAbilities;
 }
 
-/** What the first responses of a service show. */
 export interface ServiceAbilities {
-  /** Whether it stores creation times; null before the first response. */
+  /** Null before the first response. */
   storesTimes: boolean | null;
   /** Remembers whether it has plain comments. */
   readonly routes: Routes;
 }
 
-/** What the import of one thread changes. */
 export interface ImportStep {
   readonly thread: ExportedThread;
-  /** The thread that an earlier import created; null if there is none. */
+  /** Null if no earlier import created it. */
   readonly existing: Discussion | null;
-  /** The notes that earlier imports did not create. */
+  /** Earlier imports did not create them. */
   readonly missing: readonly ExportedNote[];
-  /** Whether the import resolves it. A thread that somebody answered or resolved keeps its state. */
+  /** A thread that somebody answered or resolved keeps its state. */
   readonly isResolved: boolean;
-  /** Whether it is new and has a position that the noteable does not have. */
+  /** The thread is new, and the noteable does not have its position. */
   readonly isUnanchored: boolean;
 }
 
-/** Compares an exported thread with what earlier imports created. */
+/** Compares a thread with what earlier imports created. */
 export const planThread = (
   target: Target, imported: ImportedNotes, hasVersion: HasVersion, thread: ExportedThread,
 ): ImportStep => {
@@ -62,19 +58,17 @@ export const planThread = (
   };
 };
 
-/** What the import of one thread changed. */
 export interface ImportedThread {
   readonly created: number;
   readonly isResolved: boolean;
-  /** Whether its position is only in the text. */
+  /** The position is only in the text. */
   readonly isUnanchored: boolean;
   readonly cut: number;
 }
 
-/** A thread that is being imported. */
 interface Progress { created: number; isUnanchored: boolean; cut: number }
 
-/** Creates the missing notes of a thread in their order, and resolves the thread if it was resolved. */
+/** Missing notes in their order; then resolves the thread if it was resolved. */
 export const importThread = async (context: ImportContext, step: ImportStep): Promise<ImportedThread> => {
   const { existing, missing, isResolved } = step;
   const progress: Progress = { created: 0, isUnanchored: false, cut: 0 };
@@ -92,7 +86,7 @@ const resolve = async ({ app, target: { client, path } }: ImportContext, discuss
   await repeated(app, () => client.discussions.merge_request.resolve({ ...path, discussion_id, resolved: true }));
 };
 
-/** Starts a thread or adds a comment. Returns the id of the thread; a comment has no replies and returns null. */
+/** @returns the id of the thread; null for a comment, which has no replies */
 const start = async (
   context: ImportContext, { thread, isUnanchored }: ImportStep, note: ExportedNote, progress: Progress,
 ): Promise<string | null> => {

@@ -17,7 +17,6 @@ const FailedThread = Type.Object({
   line: Type.Integer(), discussion_id: Type.String(), error: Type.String(),
 });
 
-/** What an import did, or would do. */
 export const ImportResult = Type.Object({
   created: Type.Integer({ description: 'notes created' }),
   existing: Type.Integer({ description: 'notes that an earlier import had created' }),
@@ -31,7 +30,7 @@ export type ImportResult = Static<typeof ImportResult>;
 
 type ThreadOutcome = Outcome<ImportStep, ImportedThread>;
 
-/** Outcomes, and whether the service stored the creation times; null if nothing was created. */
+/** `storesTimes` is null if nothing was created. */
 export interface Imported {
   readonly outcomes: readonly ThreadOutcome[];
   readonly storesTimes: boolean | null;
@@ -42,7 +41,7 @@ export interface Imported {
 /** More would only wait for the rate limit of the service together. */
 const atOnce = 8;
 
-/** When to look again for a note that the service does not list yet, in milliseconds. */
+/** In milliseconds, for a note that the service does not list yet. */
 const looks = [0, 1_000, 2_000, 4_000];
 
 /**
@@ -76,7 +75,7 @@ export const importThreads = async (
   }
 };
 
-/** What an import would do. Sends no writes. */
+/** Sends no writes. */
 export const planImport = async (target: Target, threads: readonly ExportedThread[]): Promise<Imported> => {
   const steps = await planThreads(target, threads, await importedNotes(target));
   const outcomes = steps.map((step): ThreadOutcome => {
@@ -115,7 +114,7 @@ const verified = async (
     ? { step: outcome.step, status: 'failed', error: new Error(unlisted) } : outcome);
 };
 
-/** Sums up an import. @param skipped how many system notes were left out */
+/** @param skipped how many system notes were left out */
 export const resultOf = (outcomes: readonly ThreadOutcome[], skipped: number) => {
   const done = outcomes.flatMap(({ result }) => result ?? []);
   const failed = outcomes.filter(({ error }) => error !== undefined);

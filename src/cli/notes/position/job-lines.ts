@@ -56,7 +56,7 @@ const checkedOutLines = async ({ files, env }: App, path: string): Promise<reado
   return content === null ? null : Buffer.from(content).toString().split('\n').map(withoutReturn);
 };
 
-/** They tell equal lines apart, on each side. */
+/** Neighbours on both sides tell equal lines apart. */
 const neighbours = [-3, -2, -1, 1, 2, 3];
 
 /** Of several lines with the same text, the only one with the most equal neighbours. */

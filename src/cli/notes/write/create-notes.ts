@@ -7,19 +7,17 @@ import type { PositionInput } from '../../../contract/shapes/position.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 
-/** The parameters of a note to create. */
 export interface NoteParams {
   readonly body: string;
   readonly created_at?: string | undefined;
 }
 
-/** The parameters of the first note of a thread. */
 export interface ThreadParams extends NoteParams {
   readonly position?: PositionInput | undefined;
   readonly commit_id?: string | undefined;
 }
 
-/** A thread that a call started, or that existed already. */
+/** The thread may have existed already. */
 export interface CreatedThread extends CreatedNote { readonly thread: Discussion }
 
 export const createThread = async (
@@ -33,15 +31,11 @@ export const createThread = async (
 
 /** A comment, or the thread that was started in its place. */
 export interface CreatedComment extends CreatedNote {
-  /** Why it is a thread; null for a comment. */
+  /** Null for a comment. */
   readonly reason: string | null;
 }
 
-/**
- * Creates a plain comment, which cannot be resolved. On commits, and on services without plain comments, it starts a
- * thread.
- * @param routes remembers these services
- */
+/** Cannot be resolved. Starts a thread on commits and on services without comments. @param routes remembers these */
 export const createComment = async (
   target: Target, params: NoteParams, options: CallOptions, routes: Routes,
 ): Promise<CreatedComment> => {

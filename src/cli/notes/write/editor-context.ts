@@ -8,14 +8,12 @@ import type { NamedNote } from '../../service/targets/threads.js';
 import { diffLinesAt, hunkText } from '../views/diff.js';
 import type { EditorContext } from './edit-text.js';
 
-/** The editor page for a reply: the thread. */
 export const replyContext = async (app: App, target: Target, discussion_id: string): Promise<EditorContext> => {
   const { client, kind, path } = target;
   const thread = await client.discussions[kind].get({ ...path, discussion_id });
   return { storedText: '', context: ['Reply to this thread.', '', ...await threadLines(app, target, thread)] };
 };
 
-/** The editor page for a changed note: its current text and its thread. */
 export const editContext = async (app: App, { target, path, name }: NamedNote): Promise<EditorContext> => {
   const thread = await target.client.discussions[target.kind].get(path);
   const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
@@ -24,11 +22,10 @@ export const editContext = async (app: App, { target, path, name }: NamedNote): 
   };
 };
 
-/** The editor page for a plain comment. */
 export const newCommentContext = ({ name }: Target): EditorContext =>
   ({ storedText: '', context: [`New comment on ${name}.`] });
 
-/** The editor page for a new thread: the noteable and the position, with the lines of the diff. */
+/** With the lines of the diff. */
 export const newThreadContext = async (
   app: App, target: Target, position: PositionInput | undefined,
 ): Promise<EditorContext> => {
@@ -40,13 +37,13 @@ export const newThreadContext = async (
   return { storedText: '', context: [`New thread on ${target.name}${place}.`, ...lines] };
 };
 
-/** A thread as lines: the lines of the diff, then author, time and text of each note. */
+/** The lines of the diff, then author, time and text of each note. */
 const threadLines = async (app: App, target: Target, { id, notes }: Discussion): Promise<string[]> => [
   `Thread ${plainLine(id)} of ${target.name}:`,
   ...await hunkLines(app, target, notes[0]?.position), ...notes.flatMap(noteLines),
 ];
 
-/** The lines of the diff after an empty line; none if they are not available. */
+/** After an empty line; none if they are not available. */
 const hunkLines = async (
   app: App, target: Target, position: Position | PositionInput | null | undefined,
 ): Promise<string[]> => {

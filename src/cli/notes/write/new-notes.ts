@@ -20,10 +20,9 @@ import {
 import { newCommentContext, newThreadContext, replyContext } from './editor-context.js';
 import type { GivenText, NoteDraft } from './note-draft.js';
 
-/** The creation time of a note. */
 export interface CreatedAtFlag { readonly createdAt?: string }
 
-/** The option behind `CreatedAtFlag`. For what is no time the service takes the present one (wire-facts 4.5.9). */
+/** For an invalid time, the service takes the present one (wire-facts 4.5.9). */
 export const withCreatedAt = (command: Command): Command => command.addOption(
   new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time));
 
@@ -33,24 +32,19 @@ const time = (text: string): string => {
   throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
 };
 
-/** The key of a note. */
 export interface KeyFlag { readonly key?: string }
 
-/** The option behind `KeyFlag`. */
 export const withKey = (command: Command): Command => command.addOption(
   new Option('--key <key>', 'post only one note with this key, however often the command runs').argParser(keyFrom));
 
-/** The value of an option that takes a key. */
 export const keyFrom = (text: string): string => {
   if (text !== '') return text;
   throw new InvalidArgumentError('the key is empty');
 };
 
-/** The options of the command that decide about a note besides its text. */
+/** What decides about a note besides its text. */
 export interface NoteOptions extends CreatedAtFlag, KeyFlag {
-  /** Further values for the marker. */
   readonly marker?: Marker;
-  /** Whether the marker is a visible line. */
   readonly isMarkerVisible?: boolean;
 }
 
@@ -60,11 +54,7 @@ const callOptions = (
   { key, marker, isMarkerVisible: visibleMarker }: NoteOptions, { lookBack }: GivenText,
 ): CallOptions => ({ key, marker, visibleMarker, lookBack });
 
-/**
- * One line about a created note, or about the note that already has its key.
- * @param added the line about a created note: `added note 5 to mr/1`
- * @param place as messages name it: `mr/1`
- */
+/** For a note that was created, or that already has its key. @param added `added note 5 to mr/1` @param place `mr/1` */
 export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, place: string): string => {
   if (existing?.by !== 'key') return added;
   const text = existing.same ? '' : '; its text is different and was not changed';
@@ -74,10 +64,7 @@ export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, p
 type Input = GlobalFlags & PositionFlags & NoteOptions;
 type Text = Pick<NoteDraft, 'text'>;
 
-/**
- * Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes.
- * @throws LostPosition if the service stored the thread elsewhere
- */
+/** Asks for the text when it is known where it goes. @throws LostPosition if the service stored the thread elsewhere */
 export const startThread = async (
   app: App, input: Input, target: Target, draft: Text,
 ): Promise<CreatedThread> => {
@@ -96,7 +83,7 @@ export const startThread = async (
   return created;
 };
 
-/** Adds a plain comment, or starts a thread and prints why. The cache remembers services without plain comments. */
+/** Starts a thread instead where there are no plain comments, and prints why; the cache remembers such services. */
 export const addComment = async (
   app: App, input: GlobalFlags & NoteOptions, target: Target, draft: Text,
 ): Promise<CreatedNote> => {
@@ -110,7 +97,6 @@ export const addComment = async (
   return created;
 };
 
-/** Adds a note to a thread. */
 export const reply = async (
   app: App, input: NoteOptions, target: Target, discussion_id: string, draft: Text,
 ): Promise<CreatedNote> => {

@@ -36,7 +36,7 @@ export interface Place<C extends ContainerRow = ContainerRow> {
   readonly container: C;
   /** The caller's access level; administrators count as owners. */
   readonly level: number;
-  /** Or an administrator. */
+  /** Administrators count as members. */
   readonly member: boolean;
 }
 

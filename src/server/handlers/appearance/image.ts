@@ -6,7 +6,7 @@ import type { UploadRow } from '../../repositories/appearance.js';
 
 interface ImageType { readonly extension: string; readonly media_type: string }
 
-/** Those that browsers show, by extension. */
+/** Images that browsers show, by extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',

@@ -107,7 +107,7 @@ export const beginSession = async (
   };
 };
 
-/** Or never. */
+/** A rejection may be handled later, or never. */
 const handledLater = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined);
   return promise;

@@ -16,7 +16,7 @@ export const parseJson = (text: string, firstLine = 1): Json => {
   }
 };
 
-/** Or an item of a list; undefined if there is none. */
+/** A member, or an item of a list; undefined if there is none. */
 export const member = ({ value, path }: Json, name: string): Json => {
   const inside = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
   return {
