@@ -24,7 +24,7 @@ export interface Input {
   readonly read: () => Promise<Uint8Array>;
 }
 
-export interface Files {
+interface Files {
   /** At most 256 MiB. @throws an error with the code `EFBIG`, and the system's errors */
   readonly read: (path: string) => Promise<Uint8Array>;
   /**
@@ -214,7 +214,7 @@ export interface Change {
   outcome: 'open' | 'done';
 }
 
-export interface Waits {
+interface Waits {
   /** Each counts once, however often it was repeated. */
   requests: number;
   /** In milliseconds. */

@@ -93,10 +93,10 @@ const groups = {
 } as const;
 type Group = keyof typeof groups;
 
-export type CommandFactory = (app: App) => Command;
+type CommandFactory = (app: App) => Command;
 
 /** Subcommands are loaded on use: the help of the program needs none of them. */
-export interface Noun {
+interface Noun {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
@@ -177,7 +177,7 @@ export const nouns: readonly Noun[] = [
 ];
 
 /** The flags are created only if the name is on the command line. */
-export interface Single {
+interface Single {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
@@ -185,7 +185,7 @@ export interface Single {
   readonly make: (app: App, summary: string, every: () => Promise<Command>) => Command;
 }
 
-export const singles: readonly Single[] = [
+const singles: readonly Single[] = [
   { name: 'serve', group: 'tools', summary: 'run the reference server', make: serveCommand },
   { name: 'api', group: 'tools', summary: 'send a raw API request and print the response', make: apiCommand },
   {

@@ -171,7 +171,7 @@ const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags)
 };
 
 /** Shell completion, help topics and the command map; false for everything else. */
-export const runSpecialCall = async (argv: readonly string[], app: App): Promise<boolean> => {
+const runSpecialCall = async (argv: readonly string[], app: App): Promise<boolean> => {
   const [first, second, third] = argv;
   if (first === '__complete') {
     const { complete } = await import('./help/completions/candidates.js');
@@ -224,11 +224,11 @@ const wantsCommandMap = (argv: readonly string[]): boolean => {
 const variables = ['COLLOQUY_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN', 'COLLOQUY_CONTROL_TOKEN'];
 
 /** On the command line and in the environment, used or not. */
-export const givenTokens = (words: readonly string[], env: App['env']): string[] => [
+const givenTokens = (words: readonly string[], env: App['env']): string[] => [
   ...variables.map((name) => env[name]),
   ...words.map((word, at) => /^--token=(.*)$/s.exec(word)?.[1] ?? (words[at - 1] === '--token' ? word : undefined)),
 ].filter((value) => value !== undefined);
 
 /** Secrets may be added later. */
-export const redactingOutput = (output: Output, secrets: ReadonlySet<string>): Output =>
+const redactingOutput = (output: Output, secrets: ReadonlySet<string>): Output =>
   ({ ...output, write: (text) => output.write(redactKnown(text, secrets)) });

@@ -26,7 +26,7 @@ export const finishing = (app: App): App => {
   return { ...app, signal: late.signal, sleep: (milliseconds) => app.sleep(milliseconds).catch(() => undefined) };
 };
 
-export interface ShownBanner {
+interface ShownBanner {
   readonly after: LiveAppearance;
   readonly change: RecordedChange;
 }

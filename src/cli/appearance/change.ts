@@ -12,7 +12,7 @@ import {
   changedFields, differing, isEquivalent, isImageField, shownInSentence, type AppearanceChanges, type Field, type Value,
 } from './values.js';
 
-export interface ChangeRequest {
+interface ChangeRequest {
   /** As it is called: `appearance set`. Null for a change that is not recorded. */
   readonly command: string | null;
   readonly undoes?: number;

@@ -5,7 +5,7 @@ import { typeOfFile } from './image-type.js';
 import { imageFields, type ImageField, type LiveAppearance } from './live.js';
 import { imageName } from './wanted.js';
 
-export interface Exported {
+interface Exported {
   readonly text: string;
   /** Images by the name of their file. */
   readonly files: ReadonlyMap<string, Uint8Array>;

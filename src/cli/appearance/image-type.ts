@@ -2,7 +2,7 @@ import type { Upload } from '../../contract/endpoint.js';
 import { startsAsPng } from '../../text/png.js';
 import { isSvg } from '../../text/svg.js';
 
-export interface ImageType { readonly extension: string; readonly media_type: string }
+interface ImageType { readonly extension: string; readonly media_type: string }
 
 /** The largest image: ten times the limit of a logo (wire-facts 5.3), as favicons have none. In bytes. */
 export const largestImage = 10_485_760;

@@ -29,7 +29,7 @@ const SavedPlan = Type.Object({
   })),
 });
 
-export interface Plan {
+interface Plan {
   /** Base URL of the instance; null in the sandbox. */
   readonly url: string | null;
   /** The live values of all fields that change. */

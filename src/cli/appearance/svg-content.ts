@@ -1,6 +1,6 @@
 import type { SaxesParser } from 'saxes';
 
-export interface SvgContent {
+interface SvgContent {
   /** Whether it is well-formed; browsers show no other. */
   readonly isComplete: boolean;
   /** What a browser may run or load if it opens the file itself: `a script`, `references to other files`. */

@@ -12,7 +12,7 @@ import {
 } from './history.js';
 import { imageFields, readLiveAppearance, type AppearanceService, type LiveAppearance } from './live.js';
 
-export interface Drift {
+interface Drift {
   readonly field: string;
   readonly expected: string;
   readonly live: string;

@@ -92,7 +92,7 @@ export const shown = (value: Value): string => {
 };
 
 /** In quotes and one line, safe for a terminal. */
-export const shortText = (text: string): string => {
+const shortText = (text: string): string => {
   const [line, start] = [plainLine(text), firstWords(text)];
   return `"${start}${start === line ? '' : '…'}"`;
 };

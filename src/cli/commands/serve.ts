@@ -255,7 +255,7 @@ type StartError = Error & { hint?: string };
 const expectedErrors = ['WorldError', 'StoreError', 'ListenError', 'FaultError', 'ClockError'];
 
 /** Turns an error of the world, the store or the address into a Problem; returns other errors unchanged. */
-export const asProblem = (error: unknown): unknown => {
+const asProblem = (error: unknown): unknown => {
   const { name, message, hint } = error as StartError;
   if (expectedErrors.includes(name)) return new Problem('usage', message, hint ?? null, { cause: error });
   return addressProblem(error, '--host or --port');

@@ -15,7 +15,7 @@ export interface LinkTarget {
 /** Current versions allow seven levels, older ones five (wire-facts 6.3.1, 6.3.3). */
 export const depthLimits = { current: 7, older: 5 } as const;
 
-export interface LinkPlanOptions {
+interface LinkPlanOptions {
   /** Its parent must be known. */
   readonly canUnassign?: (epic: number) => boolean;
 }

@@ -12,7 +12,7 @@ const StepRecord = Type.Object({
 });
 
 /** Ids of epics that do not exist are null. */
-export interface StepRecord {
+interface StepRecord {
   readonly action: 'create' | 'assign' | 'move' | 'unassign' | 'reorder';
   readonly status: StepResult['status'];
   readonly id: number | null;

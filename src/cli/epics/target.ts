@@ -7,7 +7,7 @@ import { nameIn, type Live, type LiveReader } from './live.js';
 import { isSameButCase, isSameTitle, normalizedTitle, oddnessOf } from './titles.js';
 import { depthLimits, depthOf, targetForest, type LinkTarget } from './plan.js';
 
-export interface DocumentTarget extends LinkTarget {
+interface DocumentTarget extends LinkTarget {
   /** Deviations that do not prevent a run. */
   readonly warnings: readonly string[];
 }

@@ -11,7 +11,7 @@ export interface EpicNode {
 }
 
 /** As in a cycle. It is left out there, so that the tree ends. */
-export interface Repeated {
+interface Repeated {
   readonly epic: Epic;
   readonly parent: Epic | null;
 }

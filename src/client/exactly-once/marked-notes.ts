@@ -30,7 +30,7 @@ export const markedNote = ({ note, discussion }: FoundNote): MarkedNote | null =
 type NotesById = Map<number, FoundNote>;
 
 /** The marked notes of a noteable. */
-export interface NoteIndex {
+interface NoteIndex {
   /** The id of the token's user. */
   readonly owner: number;
   /** The notes of all users by their identity. */

@@ -1,7 +1,7 @@
 /** Browsers take seconds to start. In milliseconds. */
 const lifetime = 60_000;
 
-export interface OneTimeCode {
+interface OneTimeCode {
   readonly issue: () => string;
   readonly redeem: (code: string) => boolean;
 }

@@ -67,7 +67,7 @@ const parseKey = (text: string): string => {
 };
 
 /** Rejects a value that no command could use. @throws Problem */
-export const checkValue = (key: ProfileKey, value: string): void => {
+const checkValue = (key: ProfileKey, value: string): void => {
   if (value === '') throw usage(`${key} is empty`, `remove it with \`colloquy config unset ${key}\``);
   if (key === 'url') address(given(value));
   if (key === 'timeout') milliseconds(value, key);

@@ -15,7 +15,7 @@ import { fieldNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import {
-  ImportResult, importThreads, planImport, resultOf, type Imported,
+  ImportResult, importThreads, planImport, importResultOf, type Imported,
 } from '../../notes/import/import-threads.js';
 import { readThreads, type ExportedThread } from '../../notes/import/read-threads.js';
 
@@ -49,7 +49,7 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const imported = input.dryRun
     ? await planImport(target, threads) : await importThreads(app, input, target, threads, input.rawText ?? false);
-  const result = resultOf(imported.outcomes, notesIn(all) - notesIn(threads));
+  const result = importResultOf(imported.outcomes, notesIn(all) - notesIn(threads));
   await sayRemarks(app, input, target, threads, imported);
   await print(messageOf(result, target, input), result, target.web?.noteable ?? null);
   checkFailures(imported);

@@ -14,11 +14,11 @@ import { hasRefFlag, isRef, type RefFlags } from '../../command-line/refs/ref.js
 import { levels, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
-import { changes, hasLevel, type Step } from '../../notes/findings/plan.js';
+import { changes, hasLevel, type PostStep } from '../../notes/findings/plan.js';
 import { makePosts, makeSummary, recordPipeline } from '../../notes/findings/post.js';
 import { reportFormats, type Format } from '../../notes/findings/read.js';
 import {
-  countsOf, problemOf, resultFields, resultOf, resultPrinter, type PostOutcome, type PostResult,
+  countsOf, problemOf, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
 import { planRun, planWithoutService, type RunOptions, type RunPlan } from '../../notes/findings/run.js';
 import { placeOf } from '../../notes/findings/text.js';
@@ -91,7 +91,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
     await say(app, input, `nothing changed: pipeline ${plan.newerPipeline}, which is newer, has posted already`);
   }
   const { outcomes, others } = input.dryRun ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await made(plan);
-  const result = resultOf(outcomes);
+  const result = postResultOf(outcomes);
   await say(app, input, `${target.name}: ${input.dryRun ? 'plan: ' : ''}${countsOf(result)}`);
   await print(result);
   checkFailures(outcomes, others);
@@ -130,14 +130,14 @@ const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed
   throw failureOfSeveral('failure', `${all.length} of ${tried.length + others.length} posts failed`, all);
 };
 
-const nameOf = (step: Step): string => {
+const nameOf = (step: PostStep): string => {
   const place = 'wanted' in step && step.wanted ? placeOf(step.wanted.finding) : '';
   if (place !== '') return plainLine(place);
   return 'thread' in step ? `thread ${step.thread.id}` : 'a finding without a file';
 };
 
 /** @throws Problem if a finding reaches `--fail-level` */
-const checkLevel = (steps: readonly Step[], { failLevel }: Input): void => {
+const checkLevel = (steps: readonly PostStep[], { failLevel }: Input): void => {
   if (failLevel === undefined || !hasLevel(steps, failLevel)) return;
   const range = failLevel === 'error' ? '' : ' or more severe';
   throw new Problem('pending', `there are findings of level ${failLevel}${range}`,
@@ -153,7 +153,7 @@ const printFindings = async (
       'remove one of them: the diff comes from the service');
   }
   const steps = planWithoutService(loaded, input);
-  const result = resultOf(plannedOutcomes(steps));
+  const result = postResultOf(plannedOutcomes(steps));
   if (chosenFormat(input) === null) await app.out.write(linesOf(steps));
   else await print(result);
   await say(app, input, `${result.created.length} to post, ${result.summarized} to summarize, `
@@ -161,7 +161,7 @@ const printFindings = async (
   checkLevel(steps, input);
 };
 
-const linesOf = (steps: readonly Step[]): string => steps.flatMap((step) => {
+const linesOf = (steps: readonly PostStep[]): string => steps.flatMap((step) => {
   if (step.action !== 'create' && step.action !== 'summarize') return [];
   const { level, message, rule, column, ...finding } = step.wanted.finding;
   const place = finding.file === '' ? '' : `${placeOf(finding)}${column === null ? '' : `:${column}`}: `;

@@ -86,7 +86,7 @@ interface Way {
   readonly isSure: boolean;
 }
 
-export interface Earlier {
+interface Earlier {
   readonly fingerprint: Fingerprint;
   /** Its finding was dealt with: an equal line elsewhere is a new finding. */
   readonly isClosed: boolean;

@@ -1,7 +1,7 @@
 import { reaches, levels, type Finding, type Level } from './finding.js';
 import { pairUp, type Fingerprint } from './fingerprint.js';
 
-export interface Wanted {
+export interface WantedFinding {
   /** Of the tool: a thread is compared with the findings of its own key only. */
   readonly key: string;
   readonly finding: Finding;
@@ -30,16 +30,16 @@ export interface EarlierThread {
   readonly line: number | null;
 }
 
-export type Step =
-  | { readonly action: 'create' | 'summarize'; readonly wanted: Wanted }
-  | { readonly action: 'skip'; readonly wanted: Wanted; readonly reason: string }
-  | { readonly action: 'keep' | 'update' | 'reopen'; readonly wanted: Wanted; readonly thread: EarlierThread }
+export type PostStep =
+  | { readonly action: 'create' | 'summarize'; readonly wanted: WantedFinding }
+  | { readonly action: 'skip'; readonly wanted: WantedFinding; readonly reason: string }
+  | { readonly action: 'keep' | 'update' | 'reopen'; readonly wanted: WantedFinding; readonly thread: EarlierThread }
   | { readonly action: 'resolve'; readonly thread: EarlierThread }
   | LeaveStep;
 
 interface LeaveStep {
   readonly action: 'leave';
-  readonly wanted: Wanted | null;
+  readonly wanted: WantedFinding | null;
   readonly thread: EarlierThread;
   readonly reason: string;
 }
@@ -56,8 +56,8 @@ export interface PlanOptions {
 
 /** A thread that a person answered, changed or resolved stays; only one that this user resolved is reopened. */
 export const planPosts = (
-  wanted: readonly Wanted[], threads: readonly EarlierThread[], options: PlanOptions,
-): Step[] => {
+  wanted: readonly WantedFinding[], threads: readonly EarlierThread[], options: PlanOptions,
+): PostStep[] => {
   const pairs = options.keys.map((key) =>
     pairsOf(wanted.filter((one) => one.key === key), threads.filter((one) => one.key === key)));
   const known = pairs.flatMap(({ paired }) => paired).map(([one, thread]) => stepForBoth(one, thread, options));
@@ -67,17 +67,17 @@ export const planPosts = (
 };
 
 /** Its thread is open after the step. */
-const isShown = (step: Step): boolean =>
+const isShown = (step: PostStep): boolean =>
   step.action !== 'skip' && !(step.action === 'leave' && step.thread.state === 'resolved');
 
 interface Pairs {
-  readonly paired: readonly (readonly [Wanted, EarlierThread])[];
-  readonly fresh: readonly Wanted[];
+  readonly paired: readonly (readonly [WantedFinding, EarlierThread])[];
+  readonly fresh: readonly WantedFinding[];
   readonly missing: readonly EarlierThread[];
 }
 
 /** Open threads come first, then older ones. */
-const pairsOf = (wanted: readonly Wanted[], threads: readonly EarlierThread[]): Pairs => {
+const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThread[]): Pairs => {
   const inOrder = threads.toSorted((a, b) =>
     Number(a.isChanged) - Number(b.isChanged) || Number(a.state === 'resolved') - Number(b.state === 'resolved')
     || a.note - b.note);
@@ -93,7 +93,7 @@ const pairsOf = (wanted: readonly Wanted[], threads: readonly EarlierThread[]): 
 
 const changedByHand = 'changed by hand';
 
-const stepForBoth = (wanted: Wanted, thread: EarlierThread, { isSameText }: PlanOptions): Step => {
+const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { isSameText }: PlanOptions): PostStep => {
   const { answeredBy, isChanged, resolvedBy, state } = thread;
   if (answeredBy !== null) return { action: 'leave', wanted, thread, reason: `answered by ${answeredBy}` };
   if (isChanged) return { action: 'leave', wanted, thread, reason: changedByHand };
@@ -105,8 +105,8 @@ const stepForBoth = (wanted: Wanted, thread: EarlierThread, { isSameText }: Plan
   return { action: isSameText(wanted.text, thread.text) ? 'keep' : 'update', wanted, thread };
 };
 
-const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): Step[] => {
-  const leave = (reason: string): Step[] => [{ action: 'leave', wanted: null, thread, reason }];
+const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): PostStep[] => {
+  const leave = (reason: string): PostStep[] => [{ action: 'leave', wanted: null, thread, reason }];
   if (thread.state === 'resolved') return [];
   if (!isComplete) return leave('not in a partial report');
   if (thread.answeredBy !== null) return leave(`answered by ${thread.answeredBy}`);
@@ -116,21 +116,21 @@ const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): Step[
 };
 
 /** The most severe findings get the threads that are left, in the order of the files. */
-const stepsForNew = (wanted: readonly Wanted[], left: number): Step[] => {
+const stepsForNew = (wanted: readonly WantedFinding[], left: number): PostStep[] => {
   const passing = wanted.filter(({ skip }) => skip === null);
   const chosen = new Set(passing.toSorted((a, b) =>
     levels.indexOf(a.finding.level) - levels.indexOf(b.finding.level)).slice(0, Math.max(0, left)));
-  return wanted.map((one): Step => {
+  return wanted.map((one): PostStep => {
     if (one.skip !== null) return { action: 'skip', wanted: one, reason: one.skip };
     return { action: chosen.has(one) ? 'create' : 'summarize', wanted: one };
   });
 };
 
 /** The steps that change something on the service. */
-export const changes = (steps: readonly Step[]): Step[] =>
+export const changes = (steps: readonly PostStep[]): PostStep[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 
 /** Findings that pass the filters count, except those whose thread a person resolved: these were accepted. */
-export const hasLevel = (steps: readonly Step[], level: Level): boolean => steps.some((step) =>
+export const hasLevel = (steps: readonly PostStep[], level: Level): boolean => steps.some((step) =>
   step.action !== 'resolve' && step.action !== 'skip' && step.wanted !== null && step.wanted.skip === null
   && !(step.action === 'leave' && step.thread.state === 'resolved') && reaches(step.wanted.finding.level, level));

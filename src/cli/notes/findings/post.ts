@@ -13,7 +13,7 @@ import { createComment, createThread } from '../write/create-notes.js';
 import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { printFingerprint } from './fingerprint.js';
 import { newestPipeline } from './pipeline.js';
-import { changes, type EarlierThread, type Step, type Wanted } from './plan.js';
+import { changes, type EarlierThread, type PostStep, type WantedFinding } from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
 
 export interface PostContext {
@@ -21,7 +21,7 @@ export interface PostContext {
   readonly flags: GlobalFlags;
   readonly target: Target;
   /** The place of each finding on the diff. */
-  readonly positionOf: (wanted: Wanted) => PositionInput | undefined;
+  readonly positionOf: (wanted: WantedFinding) => PositionInput | undefined;
   readonly pipeline: Version | null;
   readonly keys: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface PostContext {
 const atOnce = 4;
 
 /** Makes the changes of a plan, some at the same time. @returns one outcome per step, in their order */
-export const makePosts = async (context: PostContext, steps: readonly Step[]): Promise<readonly PostOutcome[]> => {
+export const makePosts = async (context: PostContext, steps: readonly PostStep[]): Promise<readonly PostOutcome[]> => {
   const { app, flags } = context;
   const made = await runSteps(app, flags, changes(steps), {
     make: (step) => changed(context, step), atOnce: () => atOnce,
@@ -40,7 +40,7 @@ export const makePosts = async (context: PostContext, steps: readonly Step[]): P
   return steps.map((step) => outcomes.get(step) ?? { step, status: 'done' });
 };
 
-const changed = async (context: PostContext, step: Step): Promise<Posted> => {
+const changed = async (context: PostContext, step: PostStep): Promise<Posted> => {
   const { app, target: { client, path } } = context;
   const setResolved = async (thread: EarlierThread, resolved: boolean) => {
     const state = { ...path, discussion_id: thread.id, resolved };
@@ -56,7 +56,7 @@ const changed = async (context: PostContext, step: Step): Promise<Posted> => {
   return {};
 };
 
-const create = async (context: PostContext, wanted: Wanted): Promise<Posted> => {
+const create = async (context: PostContext, wanted: WantedFinding): Promise<Posted> => {
   const { app, flags, target } = context;
   const position = context.positionOf(wanted);
   const { thread, note } = await createThread(
@@ -70,10 +70,12 @@ const create = async (context: PostContext, wanted: Wanted): Promise<Posted> => 
   }
 };
 
-const markerOf = ({ pipeline }: PostContext, { key, fingerprint }: Pick<Wanted, 'key' | 'fingerprint'>): Marker =>
+const markerOf = (
+  { pipeline }: PostContext, { key, fingerprint }: Pick<WantedFinding, 'key' | 'fingerprint'>,
+): Marker =>
   ({ key, fp: printFingerprint(fingerprint), ...versionValues(pipeline) });
 
-const update = (context: PostContext, wanted: Wanted, thread: EarlierThread): Promise<unknown> =>
+const update = (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<unknown> =>
   edit(context, thread.id, thread.note, wanted.text, markerOf(context, wanted));
 
 const edit = (
@@ -87,7 +89,7 @@ const edit = (
  * it. New and updated threads have it anyway.
  */
 export const recordPipeline = async (
-  context: PostContext, steps: readonly Step[], { threads, markers }: EarlierPosts,
+  context: PostContext, steps: readonly PostStep[], { threads, markers }: EarlierPosts,
 ): Promise<void> => {
   const { pipeline } = context;
   if (pipeline === null) return;

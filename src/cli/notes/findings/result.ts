@@ -8,7 +8,7 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { pickFields, type View } from '../../terminal/output/view.js';
 import { outputFormats } from '../../terminal/output/writers.js';
 import { printFingerprint } from './fingerprint.js';
-import type { EarlierThread, Step, Wanted } from './plan.js';
+import type { EarlierThread, PostStep, WantedFinding } from './plan.js';
 import { placeOf } from './text.js';
 
 interface Post {
@@ -39,17 +39,17 @@ export interface Posted {
   readonly problem?: Error;
 }
 
-export type PostOutcome = Outcome<Step, Posted>;
+export type PostOutcome = Outcome<PostStep, Posted>;
 
 /** As a whole or in part. */
 export const problemOf = ({ error, result }: PostOutcome): Error | undefined => error ?? result?.problem;
 
-const listOf: Readonly<Record<Step['action'], PostList | null>> = {
+const listOf: Readonly<Record<PostStep['action'], PostList | null>> = {
   create: 'created', update: 'updated', keep: 'kept', resolve: 'resolved', reopen: 'reopened', leave: 'left',
   skip: 'skipped', summarize: null,
 };
 
-export const resultOf = (outcomes: readonly PostOutcome[]): PostResult => {
+export const postResultOf = (outcomes: readonly PostOutcome[]): PostResult => {
   const inList = (list: PostList) => outcomes
     .filter((outcome) => (problemOf(outcome) ? 'failed' : listOf[outcome.step.action]) === list).map(postOf);
   return {
@@ -74,7 +74,7 @@ const postOf = (outcome: PostOutcome): Post => {
 
 type Subject = Omit<Post, 'discussion_id' | 'note_id' | 'reason' | 'error'>;
 
-const ofFinding = ({ key, fingerprint, finding: { file, line, level, rule, message } }: Wanted): Subject =>
+const ofFinding = ({ key, fingerprint, finding: { file, line, level, rule, message } }: WantedFinding): Subject =>
   ({ key, fingerprint: printFingerprint(fingerprint), file: file || null, line, level, rule, message });
 
 /** The finding of a thread is fixed, so only its place is known. */

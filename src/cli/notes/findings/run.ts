@@ -9,7 +9,7 @@ import { reaches, type Level } from './finding.js';
 import type { Loaded } from './load.js';
 import { jobPipeline, newestPipeline } from './pipeline.js';
 import { placeFindings, type Placed, type PostFilter } from './place.js';
-import { planPosts, type Step, type Wanted } from './plan.js';
+import { planPosts, type PostStep, type WantedFinding } from './plan.js';
 import { planSummary, type PostContext, type SummaryStep } from './post.js';
 import { findingText, summaryText } from './text.js';
 
@@ -23,7 +23,7 @@ export interface RunOptions extends GlobalFlags {
 }
 
 export interface RunPlan {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PostStep[];
   readonly summary: readonly SummaryStep[];
   readonly context: PostContext;
   readonly earlier: EarlierPosts;
@@ -40,11 +40,12 @@ export const planRun = async (
   const wanted = findings.map((one, i) => wantedOf(one, placed[i]!, options));
   const positions = new Map(wanted.map((one, i) => [one, placed[i]!.position]));
   const pipeline = jobPipeline(app);
-  const context = { app, flags: options, target, keys, pipeline, positionOf: (one: Wanted) => positions.get(one) };
+  const positionOf = (one: WantedFinding) => positions.get(one);
+  const context = { app, flags: options, target, keys, pipeline, positionOf };
   const newest = pipeline === null ? null : newestPipeline(earlier.markers, pipeline);
   if (newest !== null && isHigher(newest, pipeline)) {
     const reason = `stale: pipeline ${newest.value} has posted already`;
-    const steps = wanted.map((one): Step => ({ action: 'skip', wanted: one, reason: one.skip ?? reason }));
+    const steps = wanted.map((one): PostStep => ({ action: 'skip', wanted: one, reason: one.skip ?? reason }));
     return { steps, summary: [], context, earlier: { ...earlier, copies: [] }, newerPipeline: newest.value };
   }
   const steps = planPosts(wanted, earlier.threads, {
@@ -54,14 +55,14 @@ export const planRun = async (
 };
 
 /** As `planRun` without a service: every finding is new. */
-export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptions): Step[] =>
+export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptions): PostStep[] =>
   planPosts(findings.map((one) => wantedOf(one, { skip: null }, options)), [],
     { keys, max: options.max, isComplete: true, isSameText: isStoredAs });
 
 const wantedOf = (
   { key, finding, fingerprint }: Loaded['findings'][number], { position, skip }: Placed,
   { level, rawText = false }: RunOptions,
-): Wanted => {
+): WantedFinding => {
   const line = position?.position_type === 'text' ? finding.line : null;
   return {
     key, finding, fingerprint, text: withoutMarkers(findingText(finding, { isRaw: rawText, line })),
@@ -71,7 +72,7 @@ const wantedOf = (
 
 /** A partial report does not show which findings of the comment are fixed, so the comment stays. */
 const summaryOf = (
-  steps: readonly Step[], { rawText = false, resolve }: RunOptions, { summaries }: EarlierPosts,
+  steps: readonly PostStep[], { rawText = false, resolve }: RunOptions, { summaries }: EarlierPosts,
 ): SummaryStep[] => {
   const rest = steps.flatMap((step) => step.action === 'summarize' ? [step.wanted.finding] : []);
   if (rest.length === 0 && !resolve) return [];

@@ -4,7 +4,7 @@ import { inertInCode, neutralText } from '../../../text/neutral.js';
 import { suggestionBlock } from '../position/suggestion.js';
 import type { Finding, Suggestion } from './finding.js';
 
-export interface TextOptions {
+interface TextOptions {
   /** Texts of the report stay as they are, with quick actions and mentions. */
   readonly isRaw: boolean;
   /** Null if the note is not on the diff, and then the text names the place. */

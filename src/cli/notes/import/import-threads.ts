@@ -115,7 +115,7 @@ const verified = async (
 };
 
 /** @param skipped how many system notes were left out */
-export const resultOf = (outcomes: readonly ThreadOutcome[], skipped: number) => {
+export const importResultOf = (outcomes: readonly ThreadOutcome[], skipped: number) => {
   const done = outcomes.flatMap(({ result }) => result ?? []);
   const failed = outcomes.filter(({ error }) => error !== undefined);
   const created = done.reduce((sum, one) => sum + one.created, 0);

@@ -5,7 +5,7 @@ import { readInstant } from '../../../wire/instants.js';
 import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import type { ExportedNote } from './read-threads.js';
 
-export interface ImportedTextOptions {
+interface ImportedTextOptions {
   /** Quick actions, mentions and references stay. */
   readonly isRaw: boolean;
   /** On the diff; null if the note has a position, or none was exported. */
@@ -13,7 +13,7 @@ export interface ImportedTextOptions {
   readonly marker: Marker;
 }
 
-export interface ImportedText {
+interface ImportedText {
   readonly text: string;
   /** The end is missing, because of the limit of the service. */
   readonly isCut: boolean;

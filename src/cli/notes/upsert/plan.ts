@@ -9,7 +9,7 @@ export const upsertModes = ['replace', 'append', 'recreate', 'once'] as const;
 export type UpsertMode = (typeof upsertModes)[number];
 
 /** The comment that a run wants on a noteable. */
-export interface Wanted {
+export interface WantedComment {
   readonly key: string;
   /** Blank to delete the comment. */
   readonly text: string;
@@ -55,7 +55,7 @@ export const keyNotesOf = (notes: readonly MarkedNote[], written: ReadonlySet<nu
   return { copies: kept ? [kept, ...copies.filter((one) => one !== kept)] : [], surplus, changed };
 };
 
-export type Step =
+export type UpsertStep =
   | { readonly do: 'create'; readonly content: Content }
   | {
     readonly do: 'update'; readonly content: Content; readonly isSameText: boolean;
@@ -72,7 +72,7 @@ export type Step =
  *   a later one, and only a lower version is replaced.
  * @throws Problem if the text is too long
  */
-export const nextStep = (wanted: Wanted, { copies, changed }: KeyNotes, isStored: boolean): Step => {
+export const nextStep = (wanted: WantedComment, { copies, changed }: KeyNotes, isStored: boolean): UpsertStep => {
   const [kept] = copies;
   const isEmpty = wanted.text.trim() === '';
   if (wanted.mode === 'once' && !isEmpty && copies.length + changed.length > 0) return unchanged;
@@ -83,8 +83,8 @@ export const nextStep = (wanted: Wanted, { copies, changed }: KeyNotes, isStored
 };
 
 const changeOf = (
-  wanted: Wanted, kept: MarkedNote, notes: readonly MarkedNote[], isStored: boolean,
-): Step => {
+  wanted: WantedComment, kept: MarkedNote, notes: readonly MarkedNote[], isStored: boolean,
+): UpsertStep => {
   const isAppending = wanted.mode === 'append';
   if (isAppending && runsIn(kept).includes(wanted.run)) return unchanged;
   // The same text stores a higher version too, so that an older run that ends later finds it.
@@ -102,15 +102,15 @@ const changeOf = (
  * The content of a new note beside others with the key. The client returns an existing note with the same identity, so
  * the marker gets the highest id of the others, which it replaces; runs at the same time choose the same one.
  */
-const newContent = (wanted: Wanted, kept: MarkedNote | null, others: readonly MarkedNote[]): Content => {
+const newContent = (wanted: WantedComment, kept: MarkedNote | null, others: readonly MarkedNote[]): Content => {
   const id = others.length === 0 ? null : Math.max(...others.map(({ note }) => note.id));
   return contentFor(wanted, kept, id === null ? {} : { id: String(id) });
 };
 
-const unchanged: Step = { do: 'nothing', reason: 'unchanged' };
+const unchanged: UpsertStep = { do: 'nothing', reason: 'unchanged' };
 
 const contentFor = (
-  { key, text, mode, version, run, overflow, isVisible }: Wanted, kept: MarkedNote | null, id: Marker,
+  { key, text, mode, version, run, overflow, isVisible }: WantedComment, kept: MarkedNote | null, id: Marker,
 ): Content => {
   // A run without a version does not make the comment older.
   const values = { key, ...versionValues(version ?? (kept && versionIn(kept.marker))), ...id };

@@ -13,7 +13,9 @@ import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { earlierNotes } from '../write/earlier-notes.js';
 import { addComment, startThread } from '../write/new-notes.js';
-import { keyNotesOf, nextStep, type Content, type KeyNotes, type Step, type UpsertMode, type Wanted } from './plan.js';
+import {
+  keyNotesOf, nextStep, type Content, type KeyNotes, type UpsertMode, type UpsertStep, type WantedComment,
+} from './plan.js';
 import type { Overflow } from './text.js';
 import { isHigher, versionIn, versionOf } from './version.js';
 
@@ -41,7 +43,7 @@ interface Context {
   readonly app: App;
   readonly options: UpsertOptions;
   readonly target: Target;
-  readonly wanted: Wanted;
+  readonly wanted: WantedComment;
 }
 
 interface Progress {
@@ -67,7 +69,7 @@ const mostRounds = 6;
 export const upsert = async (
   app: App, options: UpsertOptions, target: Target, text: string,
 ): Promise<UpsertResult> => {
-  const wanted: Wanted = {
+  const wanted: WantedComment = {
     ...options, text, version: versionOf(app, options.newerThan), run: runOf(app, text),
     isVisible: options.visibleKey ?? false,
   };
@@ -136,7 +138,7 @@ const updateAndHeal = async (
   return resultOf(progress, 'unchanged', stored.note);
 };
 
-type Update = Extract<Step, { readonly do: 'update' }>;
+type Update = Extract<UpsertStep, { readonly do: 'update' }>;
 
 /** The notes with the key. With a fingerprint the marker is that of a finding. */
 const notesOf = async ({ options, target, wanted: { key } }: Context): Promise<MarkedNote[]> => {

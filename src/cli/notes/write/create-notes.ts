@@ -12,7 +12,7 @@ export interface NoteParams {
   readonly created_at?: string | undefined;
 }
 
-export interface ThreadParams extends NoteParams {
+interface ThreadParams extends NoteParams {
   readonly position?: PositionInput | undefined;
   readonly commit_id?: string | undefined;
 }
@@ -30,7 +30,7 @@ export const createThread = async (
 };
 
 /** A comment, or the thread that was started in its place. */
-export interface CreatedComment extends CreatedNote {
+interface CreatedComment extends CreatedNote {
   /** Null for a comment. */
   readonly reason: string | null;
 }

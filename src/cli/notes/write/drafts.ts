@@ -79,7 +79,7 @@ export interface Purpose {
 /** A text, or a page that an editor was at. */
 type DraftKind = 'text' | 'page';
 
-export interface DraftName {
+interface DraftName {
   readonly file: string;
   readonly kind: DraftKind;
   /** Milliseconds since 1970. */
@@ -96,7 +96,7 @@ export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pi
 };
 
 /** Two services may have a merge request 12. */
-export const purposeSlug = ({ verb, name }: Purpose): string =>
+const purposeSlug = ({ verb, name }: Purpose): string =>
   `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
 /** Null for files of others. */

@@ -1,5 +1,5 @@
 /** A line, the scissors, separates the text from the comments. */
-export interface EditorPage {
+interface EditorPage {
   readonly content: string;
   readonly scissors: string;
 }

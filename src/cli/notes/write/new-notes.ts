@@ -20,7 +20,7 @@ import {
 import { newCommentContext, newThreadContext, replyContext } from './editor-context.js';
 import type { GivenText, NoteDraft } from './note-draft.js';
 
-export interface CreatedAtFlag { readonly createdAt?: string }
+interface CreatedAtFlag { readonly createdAt?: string }
 
 /** For an invalid time, the service takes the present one (wire-facts 4.5.9). */
 export const withCreatedAt = (command: Command): Command => command.addOption(
@@ -32,7 +32,7 @@ const time = (text: string): string => {
   throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
 };
 
-export interface KeyFlag { readonly key?: string }
+interface KeyFlag { readonly key?: string }
 
 export const withKey = (command: Command): Command => command.addOption(
   new Option('--key <key>', 'post only one note with this key, however often the command runs').argParser(keyFrom));

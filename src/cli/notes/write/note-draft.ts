@@ -109,7 +109,7 @@ const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> 
  * address. With several, the user chooses on a terminal, and `--yes` the newest.
  * @throws Problem for none, and for several without a terminal
  */
-export const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
+const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
   const drafts = await draftsFor(app, purpose);
   const [newest, ...others] = drafts;
   if (!newest) return fromElsewhere(app, flags, purpose);

@@ -27,7 +27,7 @@ export const withBodyFlags = (command: Command): Command => command
   .option('--recover', 'use the saved draft of an earlier call that failed')
   .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input');
 
-export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
+type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 
 /** By default standard input, on a terminal an editor. @throws Problem for two sources, or if no editor is possible */
 export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {

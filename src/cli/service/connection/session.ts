@@ -100,7 +100,7 @@ export const connectionSettings = async (
   };
 };
 
-export interface Raw {
+interface Raw {
   readonly transport: Transport;
   readonly base: BaseUrl;
   readonly settings: Settings;

@@ -99,7 +99,7 @@ const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => n
 const isAt = (name: string, profile: Profile, { origin }: BaseUrl): boolean =>
   profileAddress(name, profile)?.origin === origin;
 
-export type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
+type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
 
 export const withoutToken = { token: undefined, keyring: undefined } as const;
 

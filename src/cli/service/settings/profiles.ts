@@ -121,7 +121,7 @@ const profileWriter = async (folder: string): Promise<(profiles: Profiles) => vo
 };
 
 /** @param path for messages @throws Problem for invalid content */
-export const parseProfiles = (text: string, path: string): Profiles => {
+const parseProfiles = (text: string, path: string): Profiles => {
   const stored = parseJson(text, path);
   const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
   const wrong = typeof current === 'string' ? profilesError(profiles) : 'current is not a string';

@@ -40,7 +40,7 @@ const placesOf = (remotes: readonly Remote[], { url }: Pick<Settings, 'url'>): L
 
 const rank = ({ name }: Remote): number => preferred.includes(name) ? preferred.indexOf(name) : preferred.length;
 
-export interface RemotePlace {
+interface RemotePlace {
   readonly base: string;
   /** With the port for http and https; has to agree with a configured service. */
   readonly host: string;

@@ -76,7 +76,7 @@ const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boole
 };
 
 /** Without outer slashes and with `%2F` decoded. @throws Problem for a URL */
-export const containerIn = ({ value, from }: Found): string => {
+const containerIn = ({ value, from }: Found): string => {
   const path = value.replace(/%2f/gi, '/').replace(/^\/+|(?<!\/)\/+$/g, '');
   if (!/^[a-z]+:\/\//i.test(path)) return path;
   throw usage(`${from} takes an id or a path, not a URL`, hintFor(path));
@@ -91,4 +91,4 @@ export const isCi = (env: App['env']): boolean =>
   [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
 
 /** The default project and group of the demo world. */
-export const demo = { project: 'acme/app', group: 'acme' } as const;
+const demo = { project: 'acme/app', group: 'acme' } as const;

@@ -186,7 +186,7 @@ export const globalEpicId = async (client: Client, group: string, iid: number): 
     'name the epic by its global id: epic/id:501');
 };
 
-export interface InternalPath { readonly id: string; readonly epic_iid: number }
+interface InternalPath { readonly id: string; readonly epic_iid: number }
 
 /** @throws Problem if the group's list does not have it, or the service cannot list epics */
 export const internalPath = async (client: Client, group: string, id: number): Promise<InternalPath> => {

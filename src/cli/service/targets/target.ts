@@ -153,7 +153,7 @@ const jobMergeRequest = ({ env }: App): Ref | null => {
 };
 
 /** The form that was probably meant, else all forms. */
-export const hintFor = (word: string): string => {
+const hintFor = (word: string): string => {
   if (isUrl(word)) {
     return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';
   }

@@ -24,7 +24,7 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
 type Threads = AsyncIterable<Discussion> | Iterable<Discussion>;
 
 /** Requests a thread by its full id; `threads` has others. @throws Problem if no thread or several match */
-export const findThread = async (
+const findThread = async (
   target: Target, word: string, threads: Threads = listed(target),
 ): Promise<Discussion> => {
   const { client, kind, path } = target;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findingOf, levels } from '../../../../src/cli/notes/findings/finding.js';
 import { identify } from '../../../../src/cli/notes/findings/fingerprint.js';
 import {
-  changes, hasLevel, planPosts, type EarlierThread, type PlanOptions, type Step, type Wanted,
+  changes, hasLevel, planPosts, type EarlierThread, type PlanOptions, type PostStep, type WantedFinding,
 } from '../../../../src/cli/notes/findings/plan.js';
 
 const options: PlanOptions = {
@@ -11,20 +11,20 @@ const options: PlanOptions = {
 };
 
 /** Findings on lines of one file, each line with a text of its own. */
-const wantedOn = (...lines: number[]): Wanted[] => {
+const wantedOn = (...lines: number[]): WantedFinding[] => {
   const text = Array.from({ length: 60 }, (_, i) => `line ${i + 1}`);
   return identify(lines.map((line) => findingOf({ file: 'a.js', line, rule: 'r', message: 'no' })), () => text)
     .map(({ finding, fingerprint }) => ({ key: 'lint', finding, fingerprint, text: 'no', skip: null }));
 };
 
-const threadOf = ({ key, fingerprint, text, finding }: Wanted, parts: Partial<EarlierThread> = {}): EarlierThread => ({
+const threadOf = ({ key, fingerprint, text, finding }: WantedFinding, parts: Partial<EarlierThread> = {}): EarlierThread => ({
   id: `t${finding.line}`, note: finding.line!, key, fingerprint, text, state: 'open', resolvedBy: null, answeredBy: null, isChanged: false,
   file: finding.file, line: finding.line, ...parts,
 });
 
-const [one, two] = wantedOn(10, 20) as [Wanted, Wanted];
-const actions = (steps: readonly Step[]) => steps.map((step) => 'reason' in step ? `${step.action}: ${step.reason}` : step.action);
-const planned = (wanted: readonly Wanted[], threads: readonly EarlierThread[], parts: Partial<PlanOptions> = {}) =>
+const [one, two] = wantedOn(10, 20) as [WantedFinding, WantedFinding];
+const actions = (steps: readonly PostStep[]) => steps.map((step) => 'reason' in step ? `${step.action}: ${step.reason}` : step.action);
+const planned = (wanted: readonly WantedFinding[], threads: readonly EarlierThread[], parts: Partial<PlanOptions> = {}) =>
   actions(planPosts(wanted, threads, { ...options, ...parts }));
 
 describe('a plan', () => {
@@ -81,7 +81,7 @@ describe('a plan', () => {
 const wanted = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 12 }).chain((lines) =>
   fc.tuple(...lines.map((line) => fc.record({
     line: fc.constant(line), skip: fc.constantFrom(null, null, 'hidden'), level: fc.constantFrom(...levels), text: fc.constantFrom('no', 'other'),
-  })))).map((parts) => parts.map(({ line, skip, level, text }): Wanted => {
+  })))).map((parts) => parts.map(({ line, skip, level, text }): WantedFinding => {
   const [each] = wantedOn(line);
   return { ...each!, skip, text, finding: { ...each!.finding, level } };
 }));
@@ -93,7 +93,7 @@ const threads = fc.uniqueArray(fc.record({
   threadOf(wantedOn(line)[0]!, { state, answeredBy, text, resolvedBy: state === 'resolved' ? person : null })));
 
 /** A simple model of the service: the threads after the steps of a plan. */
-const applied = (steps: readonly Step[], before: readonly EarlierThread[]): EarlierThread[] => {
+const applied = (steps: readonly PostStep[], before: readonly EarlierThread[]): EarlierThread[] => {
   const after = new Map(before.map((thread) => [thread.id, thread]));
   for (const step of steps) {
     if (step.action === 'create') after.set(`new ${step.wanted.finding.line}`, threadOf(step.wanted, { id: `new ${step.wanted.finding.line}` }));
@@ -156,7 +156,7 @@ describe('every plan', () => {
 
 describe('hasLevel', () => {
   const error = { ...one, finding: { ...one.finding, level: 'error' as const } };
-  const reached = (steps: Step[]) => hasLevel(steps, 'error');
+  const reached = (steps: PostStep[]) => hasLevel(steps, 'error');
 
   it('counts new, known and summarized findings that pass the filters', () => {
     expect(reached(planPosts([error], [], options))).toBe(true);

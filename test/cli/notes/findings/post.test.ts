@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { earlierPosts, summaryFingerprint } from '../../../../src/cli/notes/findings/earlier.js';
 import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
 import { identify } from '../../../../src/cli/notes/findings/fingerprint.js';
-import type { Step, Wanted } from '../../../../src/cli/notes/findings/plan.js';
+import type { PostStep, WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
 import { makePosts, makeSummary, planSummary, recordPipeline, type PostContext } from '../../../../src/cli/notes/findings/post.js';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import { readMarker, withMarker } from '../../../../src/wire/marker.js';
@@ -11,7 +11,8 @@ import { openTarget } from '../../../support/targets.js';
 
 const base = '/projects/20/merge_requests/1';
 const [one, two] = identify([2, 3].map((line) => findingOf({ file: 'app.js', line, message: 'no' })), () => ['one', 'two', 'three'])
-  .map(({ finding, fingerprint }): Wanted => ({ key: 'lint', finding, fingerprint, text: `text ${finding.line}`, skip: null })) as [Wanted, Wanted];
+  .map(({ finding, fingerprint }): WantedFinding => ({ key: 'lint', finding, fingerprint, text: `text ${finding.line}`, skip: null })) as
+    [WantedFinding, WantedFinding];
 
 /** Runs on mr/1 of one service. @param iid the number of the pipeline */
 const opened = async (iid: string | null = null) => {
@@ -22,7 +23,7 @@ const opened = async (iid: string | null = null) => {
   const notes = async () => (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap((thread) => thread.notes)
     .filter(({ body }) => readMarker(body).marker !== null);
   return {
-    service, sent, context, notes, make: (...steps: Step[]) => makePosts(context, steps),
+    service, sent, context, notes, make: (...steps: PostStep[]) => makePosts(context, steps),
     earlier: () => openTarget('!1', { service }).then((fresh) => earlierPosts(fresh.target, ['lint'])),
     summarize: async (text: string | null) => {
       const fresh = await openTarget('!1', { service });
@@ -38,7 +39,7 @@ const opened = async (iid: string | null = null) => {
 describe('the steps of a plan', () => {
   it('create, update, resolve and reopen threads, and have their outcomes in the order of the plan', async () => {
     const { make, earlier, texts } = await opened();
-    const skip: Step = { action: 'skip', wanted: two, reason: 'hidden' };
+    const skip: PostStep = { action: 'skip', wanted: two, reason: 'hidden' };
     const outcomes = await make(skip, { action: 'create', wanted: one }, { action: 'create', wanted: two });
     expect(outcomes.map(({ step, status }) => [step.action, status])).toEqual([['skip', 'done'], ['create', 'done'], ['create', 'done']]);
     const [first, second] = (await earlier()).threads;
@@ -72,7 +73,7 @@ describe('the steps of a plan', () => {
 });
 
 describe('the pipeline of a run', () => {
-  const stored = async (newer: string, change: (parts: Awaited<ReturnType<typeof opened>>) => Promise<readonly Step[]>) => {
+  const stored = async (newer: string, change: (parts: Awaited<ReturnType<typeof opened>>) => Promise<readonly PostStep[]>) => {
     const parts = await opened(newer);
     const former = { ...parts.context, pipeline: { value: '10', project: '20' } };
     await makePosts(former, [{ action: 'create', wanted: one }, { action: 'create', wanted: two }]);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
 import { printFingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
-import type { EarlierThread, Wanted } from '../../../../src/cli/notes/findings/plan.js';
-import { countsOf, problemOf, resultFields, resultOf, resultPrinter, type PostOutcome } from '../../../../src/cli/notes/findings/result.js';
+import type { EarlierThread, WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
+import { countsOf, problemOf, resultFields, postResultOf, resultPrinter, type PostOutcome } from '../../../../src/cli/notes/findings/result.js';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { written } from '../../../support/written.js';
 
 const fingerprint = { line: 'a', before: 'b', after: 'c', message: 'd', count: 0 };
-const wanted: Wanted = {
+const wanted: WantedFinding = {
   key: 'lint', finding: findingOf({ file: 'a.js', line: 2, level: 'error', rule: 'r1', message: 'no' }), fingerprint, text: 'no', skip: null,
 };
 const thread: EarlierThread = {
@@ -22,7 +22,7 @@ const skipped: PostOutcome = { step: { action: 'skip', wanted, reason: 'hidden' 
 
 describe('the result of a run', () => {
   it('has the findings and threads by what happened to them', () => {
-    expect(resultOf([created, resolved, skipped, { step: { action: 'keep', wanted, thread }, status: 'done' }])).toEqual({
+    expect(postResultOf([created, resolved, skipped, { step: { action: 'keep', wanted, thread }, status: 'done' }])).toEqual({
       created: [{ ...found, discussion_id: 'new', note_id: 9 }], resolved: [{ ...fixed, discussion_id: 't1', note_id: 7 }],
       skipped: [{ ...found, discussion_id: null, note_id: null, reason: 'hidden' }], kept: [{ ...found, discussion_id: 't1', note_id: 7 }],
       updated: [], reopened: [], left: [], summarized: 0, failed: [],
@@ -36,30 +36,32 @@ describe('the result of a run', () => {
       { ...created, result: { ...created.result, problem } },
     ];
     expect(outcomes.map(problemOf)).toEqual([new Error('422'), problem]);
-    expect(resultOf(outcomes)).toMatchObject({ created: [], failed: [
+    expect(postResultOf(outcomes)).toMatchObject({ created: [], failed: [
       { discussion_id: null, note_id: null, error: '422' }, { discussion_id: 'new', note_id: 9, error: 'no position' }] });
   });
 
   it('counts the findings of the comment, and has no file for those without one', () => {
     const homeless = { ...wanted, finding: { ...wanted.finding, file: '' } };
-    expect(resultOf([{ step: { action: 'summarize', wanted }, status: 'done' }, { step: { action: 'create', wanted: homeless }, status: 'planned' }]))
+    expect(postResultOf([{ step: { action: 'summarize', wanted }, status: 'done' }, { step: { action: 'create', wanted: homeless }, status: 'planned' }]))
       .toMatchObject({ summarized: 1, created: [{ file: null, discussion_id: null }] });
   });
 
   it('has the fields that its JSON has', () => {
-    expect(resultFields.toSorted()).toEqual(Object.keys(resultOf([])).toSorted());
+    expect(resultFields.toSorted()).toEqual(Object.keys(postResultOf([])).toSorted());
   });
 });
 
 it('one line counts what happened', () => {
-  expect(countsOf(resultOf([created, created, skipped, { step: { action: 'summarize', wanted }, status: 'done' }]))).toBe('created 2, skipped 1, summarized 1');
-  expect(countsOf(resultOf([]))).toBe('no findings');
+  expect(countsOf(postResultOf([
+    created, created, skipped, { step: { action: 'summarize', wanted }, status: 'done' },
+  ]))).toBe('created 2, skipped 1, summarized 1');
+  expect(countsOf(postResultOf([]))).toBe('no findings');
 });
 
 describe('the printed result', () => {
   const printed = async (outcomes: readonly PostOutcome[], flags: GlobalFlags = {}, options: WorldOptions = {}) => {
     const { app, texts } = written((await testApp(options)).app);
-    await resultPrinter(app, flags)(resultOf(outcomes));
+    await resultPrinter(app, flags)(postResultOf(outcomes));
     return texts.out;
   };
 

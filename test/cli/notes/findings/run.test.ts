@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { loadReports } from '../../../../src/cli/notes/findings/load.js';
 import { makePosts } from '../../../../src/cli/notes/findings/post.js';
 import { planRun, planWithoutService, type RunOptions } from '../../../../src/cli/notes/findings/run.js';
-import type { Step } from '../../../../src/cli/notes/findings/plan.js';
+import type { PostStep } from '../../../../src/cli/notes/findings/plan.js';
 import { testService } from '../../../support/service.js';
 import { openTarget } from '../../../support/targets.js';
 
 const report = (...lines: string[]) => lines.map((line) => `${line}\n`).join('') || 'Found 0 errors\n';
 const options = (parts: Partial<RunOptions> = {}): RunOptions => ({ level: 'note', max: 30, resolve: true, ...parts });
-const described = (steps: readonly Step[]) => steps.map((step) => ['action' in step && step.action, ...'reason' in step ? [step.reason] : []].join(': '));
+const described = (steps: readonly PostStep[]) => steps.map((step) => ['action' in step && step.action, ...'reason' in step ? [step.reason] : []].join(': '));
 
 /** Plans runs on mr/1 one after the other, and makes them. */
 const runs = async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importThreads, planImport, resultOf } from '../../../../src/cli/notes/import/import-threads.js';
+import { importThreads, planImport, importResultOf } from '../../../../src/cli/notes/import/import-threads.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { json } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
@@ -16,7 +16,7 @@ const imported = async (lines: readonly string[], options: WorldOptions = {}) =>
   const ran = await importThreads(app, {}, opened.target, threadsOf(...lines), false);
   const { body } = await service.get<Discussion[]>('/projects/20/merge_requests/2/discussions?per_page=100', { as: 'owner' });
   return {
-    ...ran, service, err: texts.err, slept: opened.slept, threads: body, result: resultOf(ran.outcomes, 0),
+    ...ran, service, err: texts.err, slept: opened.slept, threads: body, result: importResultOf(ran.outcomes, 0),
     writes: opened.sent.filter(({ method }) => method !== 'GET').length,
   };
 };
@@ -76,7 +76,7 @@ describe('a plan of an import', () => {
     const position = { base_sha: 'x', start_sha: 'x', head_sha: 'x', position_type: 'text', new_path: 'a.js', new_line: 1 };
     const lines = [exported('a', [{}, {}, {}]), exported('b', [{ resolved: true }]), exported('c', [{ position }])];
     const { outcomes, storesTimes } = await planImport(target, threadsOf(...lines));
-    expect([resultOf(outcomes, 4), storesTimes]).toEqual([
+    expect([importResultOf(outcomes, 4), storesTimes]).toEqual([
       { created: 3, existing: 2, skipped: 4, resolved: 1, unanchored: 1, cut: 0, failed: [] }, null]);
     expect(sent.every(({ method }) => method === 'GET')).toBe(true);
   });

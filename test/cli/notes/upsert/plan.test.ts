@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyNotesOf, nextStep, type Wanted } from '../../../../src/cli/notes/upsert/plan.js';
+import { keyNotesOf, nextStep, type WantedComment } from '../../../../src/cli/notes/upsert/plan.js';
 import { bodyLimit } from '../../../../src/contract/conventions.js';
 import { isAsWritten, readMarker, withMarker, type Marker } from '../../../../src/wire/marker.js';
 import { note } from '../../../support/notes.js';
@@ -17,10 +17,10 @@ const own = (id: number, text: string, marker: Marker = {}, answers = 0) => stor
 const changed = (id: number) => stored(id, withMarker('Old.', { key: 'lint' }).replace('Old.', 'By hand.'));
 const old = (id: number) => stored(id, withMarker('Old.', { key: 'lint' }).replace(/ hash=\w{16}/, ''));
 
-const wanted = (parts: Partial<Wanted> = {}): Wanted =>
+const wanted = (parts: Partial<WantedComment> = {}): WantedComment =>
   ({ key: 'lint', text: 'New.', mode: 'replace', version: null, run: 'job1', overflow: 'cut', isVisible: false, ...parts });
 const version = (value: string, project = '20') => ({ value, project });
-const step = (parts: Partial<Wanted>, notes: readonly KeyNote[], isStored = false) => nextStep(wanted(parts), keyNotesOf(notes, new Set()), isStored);
+const step = (parts: Partial<WantedComment>, notes: readonly KeyNote[], isStored = false) => nextStep(wanted(parts), keyNotesOf(notes, new Set()), isStored);
 
 describe('the notes with a key', () => {
   const ids = (notes: readonly KeyNote[], written: readonly number[] = []) => {

@@ -3,7 +3,7 @@ import { usage } from '../../../command-line/errors/failure.js';
 import { numberIn } from './xml.js';
 
 /** Named groups; null if the line does not match. */
-export type LinePattern = (line: string) => Readonly<Record<string, string | undefined>> | null;
+type LinePattern = (line: string) => Readonly<Record<string, string | undefined>> | null;
 
 /** Of compilers and linters. @throws ReportError if no line matches and none says that the tool found nothing */
 export const readLines = (source: string, pattern: LinePattern = compilerLine): Report => {
@@ -40,7 +40,7 @@ const place = new RegExp([
 const levelFirst = /^(?<level>fatal error|error|warning|note|info|style)(?: (?<code>[A-Z]+\d+))?: /i;
 
 /** `path:line[:column]: [level:] message [rule]` of gcc, shellcheck, mypy and go vet, and the two forms of tsc. */
-export const compilerLine: LinePattern = (text) => {
+const compilerLine: LinePattern = (text) => {
   const found = place.exec(text)?.groups;
   if (!found || !/[A-Za-z]/.test(found['path']!)) return null;
   const level = levelFirst.exec(found['rest']!);
