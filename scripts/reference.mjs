@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shells } from './build/shells.mjs';
+import { behaviorTables } from './reference/behavior.mjs';
 import { manPages } from './reference/man.mjs';
 import { thirdPartyNotices } from './reference/notices.mjs';
 import { operationLines } from './reference/operations.mjs';
@@ -41,6 +42,7 @@ if (isWriting) {
 
 const { openApi } = await import('../dist/lib/contract/openapi.js');
 const { contract, everyEndpoint } = await import('../dist/lib/contract/contract.js');
+const { behavior } = await import('../dist/lib/contract/behavior/behavior.js');
 const { World } = await import('../dist/lib/server/world-file/schema.js');
 
 const program = await wholeProgram();
@@ -55,6 +57,7 @@ const chartFiles =
 const derived = {
   ...types,
   'docs/reference.md': referencePage(program, everyEndpoint()),
+  'docs/behavior.md': withParts('docs/behavior.md', behaviorTables(behavior)),
   'docs/testing-with-serve.md': withParts('docs/testing-with-serve.md', { dialects: dialectTable(contract) }),
   'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,

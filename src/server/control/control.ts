@@ -51,8 +51,8 @@ export const createControl = (options: ControlOptions, operations: Operations): 
       return requestsResponse(request, operations.requests, options);
     },
     'GET /-/assumptions': async () => {
-      const { assumptions } = await import('../../contract/assumptions.js');
-      return jsonResponse(200, json(assumptions()));
+      const { behavior } = await import('../../contract/behavior/behavior.js');
+      return jsonResponse(200, json(behavior));
     },
     'POST /-/reset': async () => {
       await operations.reset();

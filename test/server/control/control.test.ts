@@ -15,11 +15,14 @@ describe('the control plane', () => {
     expect(await get('/-/openapi.json', { as: null })).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
   });
 
-  it('serves the assumptions to everybody', async () => {
+  it('says to everybody what the service does', async () => {
     const { get } = await testService({ controlToken: 'key' });
     const { status, body } = await get('/-/assumptions', { as: null });
     expect(status).toBe(200);
-    expect(body).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'bodyLimit', choice: 1_000_000 })]));
+    expect(body).toEqual(expect.arrayContaining([{
+      id: 'pages.default', text: 'A list has 20 results a page by default.', area: 'pagination', source: 'documented',
+      dialects: ['document', 'live'], from: null, to: null, tier: null,
+    }]));
   });
 
   it('shows the requests it saw, without their secrets', async () => {

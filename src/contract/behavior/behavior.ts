@@ -1,0 +1,28 @@
+import { accessFacts } from './access.js';
+import { appearanceFacts } from './appearance.js';
+import { authenticationFacts } from './authentication.js';
+import { discussionFacts } from './discussions.js';
+import { epicFacts } from './epics.js';
+import { errorFacts } from './errors.js';
+import type { Fact } from './fact.js';
+import { limitFacts } from './limits.js';
+import { noteFacts } from './notes.js';
+import { paginationFacts } from './pagination.js';
+import { parameterFacts } from './parameters.js';
+import { positionFacts } from './positions.js';
+import { replyFacts } from './replies.js';
+import { requestFacts } from './requests.js';
+import { resolvingFacts } from './resolving.js';
+
+const facts = {
+  ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,
+  ...accessFacts, ...discussionFacts, ...noteFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
+  ...appearanceFacts, ...epicFacts,
+};
+
+export type FactId = keyof typeof facts;
+
+/** Everything that the service does, as far as this program depends on it, each fact once. */
+export const behavior: readonly Fact[] = Object.values(facts);
+
+export const factOf = (id: FactId): Fact => facts[id];

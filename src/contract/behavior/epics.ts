@@ -1,0 +1,61 @@
+import { childrenLimit, epicColors, epicDepth, titleLimit } from '../conventions.js';
+import { chosen, documented, factsOf, observed } from './fact.js';
+
+export const epicFacts = factsOf('epics', {
+  'epics.since': documented('Epic links exist from version 11.8 on.', { from: '11.8', tier: 'ultimate' }),
+  'epics.tiers': observed('Epics need Premium, links between them Ultimate.', { tier: 'premium' }),
+  'epics.keys': documented('An epic has the fields of the interface document.', { dialects: ['document'] }),
+  'epics.more-keys': observed(
+    'It also has its state, references, addresses, colors, votes and links.', { dialects: ['live'] },
+  ),
+  'epics.colors': observed(
+    `An epic has the colors \`${epicColors.background}\` and \`${epicColors.text}\` by default.`,
+    { dialects: ['live'] },
+  ),
+  'epics.labels': observed('`labels` are titles, sorted.'),
+  'epics.description': observed('`description` can be null.', { dialects: ['live'] }),
+  'epics.fixed-dates': observed('Only reporters and above see fixed dates.', { dialects: ['live'] }),
+  'epics.deprecated-dates': documented(
+    '`end_date` repeats `due_date`; the dates from milestones repeat the inherited ones.',
+  ),
+  'epics.list': observed('The list has the children that the caller can read, in their order.'),
+  'epics.unknown-parent': observed('An unknown parent is 403, as if the right was missing.'),
+  'epics.rights': observed('Reporters and above change links.'),
+  'epics.assign-path': observed('The id of a child to assign is at the end of the path.'),
+  'epics.assign-parameter': documented('It can be the parameter `child_epic_id` instead.', { dialects: ['document'] }),
+  'epics.create-or-assign': chosen('A call with a title creates an epic, also if it has `child_epic_id`.'),
+  'epics.ids-invalid': observed('Ids that are not numbers are 400.'),
+  'epics.global-id': documented('A child is named by its global id.'),
+  'epics.assign-unknown': observed('An unknown or hidden child is 404 with `No Epic found for given params`.'),
+  'epics.assign-again': observed('A child of the same parent is 409.'),
+  'epics.assign-itself': observed('An epic below itself or its descendants is 409.'),
+  'epics.assign-groups': observed('A child is in the group of its parent or below it, else 409.'),
+  'epics.depth': observed(`A hierarchy has at most ${epicDepth} levels.`),
+  'epics.children-limit': observed(`An epic has at most ${childrenLimit} children.`),
+  'epics.confidential-parent': observed('A child of a confidential epic has to be confidential.'),
+  'epics.move': documented('A child of another epic is removed from it.'),
+  'epics.first': observed('A new or assigned child is the first of its siblings.'),
+  'epics.system-notes': observed('Both epics get a system note about a link.'),
+  'epics.create-title': observed(`A title is required, not blank, and has at most ${titleLimit} characters.`),
+  'epics.create-confidential': documented(
+    'A new child is confidential as its parent is, unless `confidential` says otherwise.',
+  ),
+  'epics.create-group': observed('A new child is in the group of the path, open, and by the caller.'),
+  'epics.create-response': documented('The response has `reference`, `url` and `relation_url` of the link.'),
+  'epics.reorder-before': observed('`move_before_id` is the sibling that is before the child afterwards.'),
+  'epics.reorder-after': observed('`move_after_id` is the sibling that is after it.'),
+  'epics.reorder-both': observed(
+    'With both, the child is between them, whatever their order; it stays if it is there.',
+  ),
+  'epics.reorder-same': chosen('The same sibling as both is 400, where the service fails.'),
+  'epics.reorder-neither': observed('Without a sibling it is 200 and changes nothing.'),
+  'epics.reorder-unknown': observed(
+    'An epic that is no child of the parent is 404 with `Epic not found for given params`.',
+  ),
+  'epics.reorder-keeps-time': observed('Reordering keeps `updated_at`.'),
+  'epics.reorder-response': documented('The response has all children, in their order.'),
+  'epics.reorder-invalid': observed('Ids of siblings that are not numbers are 400.'),
+  'epics.unassign': documented('The response to removing a child has `parent_id` null.'),
+  'epics.unassign-unknown': chosen('A child of another parent is 404; the service does not check it.'),
+  'epics.unassign-keeps': observed('A removed child keeps its group and its children.'),
+});
