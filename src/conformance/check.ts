@@ -1,0 +1,91 @@
+import type { FactId } from '../contract/behavior/behavior.js';
+import type { Dialect } from '../contract/endpoint.js';
+
+/** A request of a check, below the prefix of the API. `token` is that of the caller if omitted, and null for none. */
+export interface Sent {
+  readonly query?: string;
+  readonly json?: unknown;
+  readonly form?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly token?: string | null;
+}
+
+export interface Got {
+  /** Method and path, for reports. */
+  readonly request: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Undefined if the body is not JSON. */
+  readonly json: unknown;
+}
+
+/** The paths of the objects that checks look at, and of those that they may write to. */
+export interface Objects {
+  readonly project: string | null;
+  readonly group: string | null;
+  readonly issue: string | null;
+  readonly merge_request: string | null;
+  readonly snippet: string | null;
+  /** With the global id, for its threads. */
+  readonly epic: string | null;
+  /** With the number in the group, for its links. */
+  readonly parent: string | null;
+  readonly commit: string | null;
+}
+
+export type ObjectName = keyof Objects;
+
+/** A service and a place to work in. */
+export interface Probe {
+  readonly dialect: Dialect;
+  readonly objects: Objects;
+  readonly call: (method: string, path: string, sent?: Sent) => Promise<Got>;
+}
+
+/** How much a difference matters to clients: they ignore added keys, miss missing ones, and break at another type. */
+export type Severity = 'info' | 'warning' | 'error';
+
+/** The service does something else than the fact says. */
+export class Difference extends Error {
+  override readonly name = 'Difference';
+  constructor(
+    readonly request: string, readonly expected: string, readonly actual: string, readonly severity: Severity = 'error',
+  ) {
+    super(`${request}: expected ${expected}, got ${actual}`);
+  }
+}
+
+/** The fact cannot be checked here. */
+export class Skipped extends Error {
+  override readonly name = 'Skipped';
+}
+
+/** What a check changes: nothing, notes that it deletes again, the appearance, or epics that stay. */
+export type Effect = 'none' | 'notes' | 'appearance' | 'epics';
+
+export interface Check {
+  readonly effect: Effect;
+  /** @throws Difference, Skipped */
+  readonly run: (probe: Probe) => Promise<void>;
+}
+
+export type Checks = Readonly<Partial<Record<FactId, Check>>>;
+
+const checkWith = (effect: Effect) => (run: Check['run']): Check => ({ effect, run });
+export const reading = checkWith('none');
+export const writingNotes = checkWith('notes');
+export const writingAppearance = checkWith('appearance');
+export const writingEpics = checkWith('epics');
+
+const nouns: Readonly<Record<ObjectName, string>> = {
+  project: 'project', group: 'group', issue: 'issue', merge_request: 'merge request', snippet: 'snippet',
+  epic: 'epic', parent: 'epic', commit: 'commit',
+};
+
+/** The path of an object. @throws Skipped if there is none to look at */
+export const pathOf = ({ objects }: Probe, name: ObjectName): string => {
+  const path = objects[name];
+  if (path === null) throw new Skipped(`no ${nouns[name]} to look at`);
+  return path;
+};

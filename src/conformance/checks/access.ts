@@ -1,0 +1,111 @@
+import { pathOf, reading, type Checks, type Probe } from '../check.js';
+import { hasError, hasStatus, same } from '../expect.js';
+import { threadsPath } from '../threads.js';
+
+const unknownToken = 'colloquy-unknown-token';
+
+const listOf = (probe: Probe): string => threadsPath(probe, 'merge_request');
+
+/** A thread that does not exist: parameters are checked before it is looked for. */
+const noThread = (probe: Probe): string => `${listOf(probe)}/${'0'.repeat(40)}`;
+
+export const accessChecks: Checks = {
+  'tokens.always': reading(async (probe) => {
+    hasStatus(await probe.call('GET', listOf(probe), { token: null }), 401);
+  }),
+  'tokens.missing': reading(async (probe) => {
+    for (const token of [null, unknownToken]) {
+      hasError(await probe.call('GET', listOf(probe), { token }), 401, 'message', '401 Unauthorized');
+    }
+  }),
+  'tokens.no-challenge': reading(async (probe) => {
+    const got = await probe.call('GET', listOf(probe), { token: unknownToken });
+    same(hasStatus(got, 401), 'WWW-Authenticate:', got.headers['www-authenticate'], undefined, 'info');
+  }),
+  'tokens.parameter': reading(async (probe) => {
+    const query = `private_token=${unknownToken}`;
+    hasStatus(await probe.call('GET', listOf(probe), { query }), 401);
+  }),
+  'tokens.bearer': reading(async (probe) => {
+    const headers = { authorization: `Bearer ${unknownToken}` };
+    hasStatus(await probe.call('GET', listOf(probe), { token: null, headers }), 401);
+  }),
+  'errors.unknown-route': reading(async (probe) => {
+    hasError(await probe.call('GET', '/colloquy-no-such-route'), 404, 'error', '404 Not Found');
+    hasError(await probe.call('PATCH', listOf(probe)), 404, 'error', '404 Not Found');
+  }),
+  'errors.project': reading(async (probe) => {
+    hasError(
+      await probe.call('GET', '/projects/colloquy%2Fno-such-project/issues/1/discussions'),
+      404, 'message', '404 Project Not Found',
+    );
+    hasError(
+      await probe.call('GET', '/groups/colloquy-no-such-group/epics/1/epics'),
+      404, 'message', '404 Group Not Found',
+    );
+  }),
+  'errors.record': reading(async (probe) => {
+    const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/2147483000/discussions`);
+    hasError(got, 404, 'message', '404 Not found');
+  }),
+  'errors.commit': reading(async (probe) => {
+    const commits = pathOf(probe, 'commit').replace(/\/[^/]*$/, '');
+    hasError(
+      await probe.call('GET', `${commits}/${'0'.repeat(40)}/discussions`),
+      404, 'message', '404 Commit Not Found',
+    );
+  }),
+  'errors.thread': reading(async (probe) => {
+    const got = await probe.call('GET', noThread(probe));
+    hasError(got, 404, 'message', '404 Discussion Not Found');
+  }),
+  'errors.missing': reading(async (probe) => {
+    hasError(await probe.call('POST', listOf(probe), { json: {} }), 400, 'error', 'body is missing');
+  }),
+  'errors.joined': reading(async (probe) => {
+    const got = await probe.call('POST', listOf(probe), { json: { position: { new_line: 'x' } } });
+    hasError(got, 400, 'error', /^body is missing, position\[base_sha\] is missing, /);
+  }),
+  'errors.exclusive': reading(async (probe) => {
+    const note = `${noThread(probe)}/notes/1`;
+    hasError(
+      await probe.call('PUT', note, { json: { body: 'a', resolved: true } }),
+      400, 'error', 'body, resolved are mutually exclusive',
+    );
+    hasError(
+      await probe.call('PUT', note, { json: {} }),
+      400, 'error', 'body, resolved are missing, exactly one parameter must be provided',
+    );
+  }),
+  'errors.order': reading(async (probe) => {
+    const nowhere = '/projects/colloquy%2Fno-such-project/merge_requests/1/discussions';
+    hasStatus(await probe.call('POST', nowhere, { json: {}, token: null }), 401);
+    hasStatus(await probe.call('POST', nowhere, { json: {} }), 400);
+    hasStatus(await probe.call('POST', nowhere, { json: { body: 'a' } }), 404);
+  }),
+  'parameters.noteable-text': reading(async (probe) => {
+    const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/abc/discussions`);
+    hasError(got, 404, 'message', '404 Not found');
+  }),
+  'parameters.booleans': reading(async (probe) => {
+    hasError(
+      await probe.call('PUT', noThread(probe), { json: { resolved: 'maybe' } }),
+      400, 'error', 'resolved is invalid',
+    );
+    hasStatus(await probe.call('PUT', noThread(probe), { json: { resolved: 'on' } }), 404, 500);
+  }),
+  'parameters.texts': reading(async (probe) => {
+    hasError(await probe.call('POST', listOf(probe), { json: { body: [] } }), 400, 'error', 'body is invalid');
+  }),
+  'resolving.missing': reading(async (probe) => {
+    hasError(await probe.call('PUT', noThread(probe), { json: {} }), 400, 'error', 'resolved is missing');
+  }),
+  'resolving.other-kinds': reading(async (probe) => {
+    const thread = `${threadsPath(probe, 'snippet')}/${'0'.repeat(40)}`;
+    hasError(await probe.call('PUT', thread, { json: { resolved: true } }), 404, 'error', '404 Not Found');
+  }),
+  'threads.no-deletion': reading(async (probe) => {
+    const got = await probe.call('DELETE', noThread(probe));
+    hasError(got, 404, 'error', '404 Not Found');
+  }),
+};

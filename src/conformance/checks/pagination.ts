@@ -1,0 +1,72 @@
+import { perPage } from '../../contract/conventions.js';
+import { reading, type Checks, type Got, type Probe } from '../check.js';
+import { hasError, hasStatus, holds, listIn, read, same } from '../expect.js';
+import { threadsPath } from '../threads.js';
+
+const list = (probe: Probe): string => threadsPath(probe, 'merge_request');
+
+const header = (got: Got, name: string, expected: string): void =>
+  same(got, `${name}:`, got.headers[name.toLowerCase()], expected);
+
+const relationsIn = ({ headers }: Got): string[] =>
+  [...(headers['link'] ?? '').matchAll(/rel="(\w+)"/g)].map((match) => match[1]!);
+
+export const paginationChecks: Checks = {
+  'pages.default': reading(async (probe) => {
+    header(await read(probe, list(probe)), 'X-Per-Page', String(perPage.default));
+  }),
+  'pages.maximum': reading(async (probe) => {
+    header(await read(probe, list(probe), `per_page=${perPage.max + 1}`), 'X-Per-Page', String(perPage.max));
+  }),
+  'pages.zero': reading(async (probe) => {
+    hasError(
+      await probe.call('GET', list(probe), { query: 'per_page=0' }),
+      400, 'error', 'per_page has a value not allowed',
+    );
+  }),
+  'pages.invalid': reading(async (probe) => {
+    const got = await probe.call('GET', list(probe), { query: 'page=abc&per_page=abc' });
+    hasError(got, 400, 'error', 'page is invalid, per_page is invalid');
+    header(await read(probe, list(probe), 'page=&per_page='), 'X-Per-Page', String(perPage.default));
+  }),
+  'pages.below-one': reading(async (probe) => {
+    header(await read(probe, list(probe), 'page=0'), 'X-Page', '1');
+    header(await read(probe, list(probe), 'per_page=-1'), 'X-Per-Page', String(perPage.default));
+  }),
+  'pages.beyond-end': reading(async (probe) => {
+    const got = await read(probe, list(probe), 'page=1000000');
+    same(got, 'the list', listIn(got), []);
+    header(got, 'X-Page', '1000000');
+  }),
+  'pages.headers': reading(async (probe) => {
+    const got = await read(probe, list(probe), 'per_page=1&page=2');
+    header(got, 'X-Page', '2');
+    header(got, 'X-Per-Page', '1');
+    header(got, 'X-Prev-Page', '1');
+    header(await read(probe, list(probe), 'page=1000000'), 'X-Next-Page', '');
+  }),
+  'pages.one-page': reading(async (probe) => {
+    const got = await read(probe, list(probe), 'per_page=100');
+    const pages = got.headers['x-total-pages'];
+    holds(got, 'X-Total-Pages of 1 at least, or none', pages === undefined || Number(pages) >= 1, pages);
+  }),
+  'pages.links': reading(async (probe) => {
+    const got = await read(probe, list(probe), 'per_page=1');
+    const order = ['prev', 'next', 'first', 'last'];
+    const found = relationsIn(got);
+    same(got, 'the relations of Link', found, order.filter((one) => found.includes(one)));
+    holds(got, 'a link to the first page', found.includes('first'), found);
+  }),
+  'pages.link-parameters': reading(async (probe) => {
+    const { headers, request } = await read(probe, list(probe), 'per_page=1');
+    const got = { headers, request } as Got;
+    holds(got, 'the parameter `noteable_id` in Link', /[?&]noteable_id=/.test(headers['link'] ?? ''), headers['link']);
+  }),
+  'pages.unpaged': reading(async (probe) => {
+    const threads = listIn(await read(probe, list(probe), 'per_page=1')) as readonly { id?: string }[];
+    const id = threads[0]?.id;
+    if (id === undefined) return;
+    const got = await probe.call('GET', `${list(probe)}/${id}/notes`);
+    if (hasStatus(got, 200, 404).status === 200) same(got, 'X-Page:', got.headers['x-page'], undefined);
+  }),
+};

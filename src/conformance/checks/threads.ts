@@ -1,0 +1,206 @@
+import { discussionIdPattern } from '../../contract/conventions.js';
+import { noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
+import { reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
+import {
+  firstWith, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, listIn, objectIn, read, same,
+} from '../expect.js';
+import { checkText, threadsOf, threadsPath, withThread, type NewThread, type NoteSeen } from '../threads.js';
+
+/** All notes on the first page of an object. */
+const notesOf = async (probe: Probe, kind: NoteableKind): Promise<readonly [Got, readonly NoteSeen[]]> => {
+  const [got, threads] = await threadsOf(probe, kind);
+  return [got, threads.flatMap(({ notes }) => notes)];
+};
+
+const documentKeys = [
+  'id', 'type', 'body', 'attachment', 'author', 'created_at', 'updated_at', 'system', 'noteable_id', 'noteable_type',
+  'resolvable',
+];
+
+const isOrdered = (texts: readonly string[]): boolean => texts.every((text, at) => at === 0 || texts[at - 1]! <= text);
+
+const timesOf = (notes: readonly NoteSeen[]): string[] => notes.map((note) => String(note['created_at']));
+
+/** A check on a new thread of the merge request, whose notes are deleted afterwards. */
+const onNewThread = (
+  work: (probe: Probe, created: NewThread) => Promise<void>, params?: Readonly<Record<string, unknown>>,
+): Check => writingNotes(async (probe) =>
+  withThread(probe, 'merge_request', (created) => work(probe, created), params));
+
+export const threadChecks: Checks = {
+  'threads.kinds': reading(async (probe) => {
+    const kinds = noteableKinds.filter((kind) => probe.objects[kind] !== null);
+    for (const kind of kinds) listIn(await read(probe, threadsPath(probe, kind)));
+  }),
+  'threads.keys': reading(async (probe) => {
+    const [got, threads] = await threadsOf(probe, 'merge_request');
+    const thread = firstWith(threads, 'thread', () => true);
+    hasOnlyKeys(got, { ...thread }, ['id', 'individual_note', 'notes']);
+  }),
+  'threads.id': reading(async (probe) => {
+    const [got, threads] = await threadsOf(probe, 'merge_request');
+    for (const { id } of threads) holds(got, '40 hexadecimal digits', discussionIdPattern.test(id), id);
+  }),
+  'threads.oldest-first': reading(async (probe) => {
+    const [got, threads] = await threadsOf(probe, 'merge_request');
+    for (const { id, notes } of threads) {
+      holds(got, `the notes of ${id} in the order of their creation`, isOrdered(timesOf(notes)), timesOf(notes));
+    }
+  }),
+  'threads.order': reading(async (probe) => {
+    const [got, threads] = await threadsOf(probe, 'merge_request');
+    const firsts = timesOf(threads.map(({ notes }) => notes[0]!));
+    holds(got, 'threads in the order of their first notes', isOrdered(firsts), firsts);
+  }),
+  'threads.one-note': reading(async (probe) => {
+    const [, threads] = await threadsOf(probe, 'merge_request');
+    const { id, notes } = firstWith(threads, 'thread', () => true);
+    const path = `${threadsPath(probe, 'merge_request')}/${id}/notes`;
+    const got = await read(probe, `${path}/${notes[0]!.id}`);
+    same(got, 'the id', objectIn(got)['id'], notes[0]!.id);
+    listIn(await read(probe, path));
+  }),
+  'notes.keys': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) hasKeys(got, note, documentKeys);
+  }),
+  'notes.more-keys': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    const more = ['project_id', 'confidential', 'internal', 'imported', 'imported_from', 'commands_changes'];
+    for (const note of notes) hasKeys(got, note, more, 'info');
+  }),
+  'notes.author': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    const keys = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
+    for (const { author } of notes) hasKeys(got, author as Record<string, unknown>, keys);
+  }),
+  'notes.type': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    const types = new Set<unknown>(['DiscussionNote', 'DiffNote', 'LegacyDiffNote', null]);
+    for (const { type } of notes) holds(got, 'a known type of note', types.has(type), type);
+  }),
+  'notes.resolvable': reading(async (probe) => {
+    for (const kind of noteableKinds.filter((one) => probe.objects[one] !== null)) {
+      const [got, notes] = await notesOf(probe, kind);
+      for (const note of notes) holds(got, '`resolvable`', typeof note['resolvable'] === 'boolean', note['resolvable']);
+    }
+  }),
+  'notes.noteable-type': reading(async (probe) => typesAre(probe, 'document')),
+  'notes.noteable-type-one-word': reading(async (probe) => typesAre(probe, 'live')),
+  'notes.noteable-iid-null': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) same(got, '`noteable_iid`', note['noteable_iid'], null);
+  }),
+  'notes.noteable-iid': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'issue');
+    const iid = Number(threadsPath(probe, 'issue').split('/').at(-2));
+    for (const note of notes) same(got, '`noteable_iid`', note['noteable_iid'], iid);
+  }),
+  'notes.noteable-id-commit': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'commit');
+    for (const note of notes) same(got, '`noteable_id`', note['noteable_id'], null);
+  }),
+  'notes.position-on-diff-notes': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) {
+      const isDiffNote = /DiffNote$/.test(String(note['type']));
+      holds(got, isDiffNote ? 'a position' : 'no position', 'position' in note === isDiffNote, note['position']);
+    }
+  }),
+  'resolving.comments': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes.filter((one) => one['type'] === null || one['system'] === true)) {
+      same(got, '`resolvable`', note['resolvable'], false);
+    }
+  }),
+  'threads.response': onNewThread(async (probe, { got, thread }) => {
+    hasKeys(got, { ...thread }, ['id', 'individual_note', 'notes']);
+    same(got, 'the number of notes', thread.notes.length, 1);
+  }),
+  'threads.never-individual': onNewThread(async (probe, { got, thread, note }) => {
+    same(got, '`individual_note`', thread.individual_note, false);
+    same(got, '`type`', note['type'], 'DiscussionNote');
+  }),
+  'threads.last-note': onNewThread(async (probe, { path, note }) => {
+    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 204);
+    hasError(await probe.call('GET', path), 404, 'message', '404 Discussion Not Found');
+  }),
+  'threads.first-note': onNewThread(async (probe, { path, thread, note }) => {
+    const reply = await probe.call('POST', `${path}/notes`, { json: { body: checkText } });
+    hasStatus(reply, 201);
+    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 204);
+    const got = await read(probe, path);
+    same(got, 'the id', objectIn(got)['id'], thread.id);
+  }),
+  'requests.deleted': onNewThread(async (probe, { path, note }) => {
+    const got = hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 204);
+    same(got, 'the body', got.text, '');
+    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 404);
+  }),
+  'notes.blank': reading(async (probe) => {
+    const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json: { body: '' } });
+    hasError(got, 400, 'message', /^400 Bad request - Note \{.*can't be blank/);
+  }),
+  'notes.trimmed': onNewThread(async (probe, { got, note }) => {
+    same(got, 'the text', note.body, `${checkText}\nEnd`);
+  }, { body: `${checkText}\r\nEnd  \n` }),
+  'notes.no-marker-key': writingNotes(async (probe) => {
+    const body = `${checkText}\n\n<!-- check -->`;
+    await withThread(probe, 'merge_request', async ({ got, note }) => same(got, 'the text', note.body, body), { body });
+  }),
+  'notes.edit-null': onNewThread(async (probe, { path, note }) => {
+    const got = hasStatus(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: null } }), 200);
+    same(got, 'the text', objectIn(got)['body'], checkText);
+  }),
+  'notes.thread-unchecked': onNewThread(async (probe, { note }) => {
+    const other = `${threadsPath(probe, 'merge_request')}/${'0'.repeat(40)}/notes/${note.id}`;
+    const got = hasStatus(await probe.call('PUT', other, { json: { body: `${checkText} Edited.` } }), 200);
+    same(got, 'the text', objectIn(got)['body'], `${checkText} Edited.`);
+  }),
+  'notes.unmodified-since': onNewThread(async (probe, { path, note }) => {
+    const headers = { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' };
+    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`, { headers }), 412);
+  }),
+  'replies.type': onNewThread(async (probe, { path }) => {
+    const got = hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText } }), 201);
+    same(got, '`type`', objectIn(got)['type'], 'DiscussionNote');
+  }),
+  'replies.note-id-ignored': onNewThread(async (probe, { path }) => {
+    hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText, note_id: 'x' } }), 201);
+  }),
+  'replies.resolved': onNewThread(async (probe, { path }) => {
+    hasStatus(await probe.call('PUT', path, { json: { resolved: true } }), 200);
+    const got = hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText } }), 201);
+    same(got, '`resolved`', objectIn(got)['resolved'], true);
+  }),
+  'resolving.sets-resolver': onNewThread(async (probe, { path, note }) => {
+    const author = (note['author'] as { id: number }).id;
+    const [resolved] = notesIn(hasStatus(await probe.call('PUT', path, { json: { resolved: true } }), 200));
+    const got = await read(probe, path);
+    same(got, 'the id of `resolved_by`', (resolved!['resolved_by'] as { id: number } | null)?.id, author);
+    const [open] = notesIn(hasStatus(await probe.call('PUT', path, { json: { resolved: false } }), 200));
+    same(got, '`resolved_by`', open!['resolved_by'], null);
+  }),
+  'resolving.keeps-time': onNewThread(async (probe, { path, note }) => {
+    const got = hasStatus(await probe.call('PUT', path, { json: { resolved: true } }), 200);
+    same(got, '`updated_at`', notesIn(got)[0]!['updated_at'], note['updated_at'], 'warning');
+  }),
+  'resolving.blank': onNewThread(async (probe, { path }) => {
+    hasStatus(await probe.call('PUT', path, { json: { resolved: true } }), 200);
+    const got = hasStatus(await probe.call('PUT', path, { json: { resolved: '' } }), 200);
+    same(got, '`resolved`', notesIn(got)[0]!['resolved'], false);
+  }),
+  'resolving.note-unresolvable': writingNotes(async (probe) => withThread(probe, 'issue', async ({ path, note }) => {
+    if (note['resolvable'] === true) throw new Skipped('threads of issues can be resolved here');
+    hasStatus(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { resolved: true } }), 400, 403);
+  })),
+};
+
+const typesAre = async (probe: Probe, dialect: 'document' | 'live'): Promise<void> => {
+  for (const kind of noteableKinds.filter((one) => probe.objects[one] !== null)) {
+    const [got, notes] = await notesOf(probe, kind);
+    for (const note of notes) same(got, '`noteable_type`', note['noteable_type'], noteables[kind].type[dialect]);
+  }
+};
+
+const notesIn = (got: Got): readonly NoteSeen[] => objectIn(got)['notes'] as readonly NoteSeen[];
