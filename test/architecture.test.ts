@@ -46,7 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ['contract', 'wire', 'client'],
   conformance: ['contract', 'conformance'],
   server: ['contract', 'wire', 'diff', 'text', 'yaml', 'server', 'version.ts'],
-  cli: ['contract', 'wire', 'diff', 'text', 'yaml', 'client', 'cli', 'version.ts'],
+  cli: ['contract', 'conformance', 'wire', 'diff', 'text', 'yaml', 'client', 'cli', 'version.ts'],
   'index.ts': ['contract', 'wire', 'client', 'index.ts'],
   'version.ts': [],
 };

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { App } from './app.js';
 import { apiCommand } from './commands/api.js';
 import { completionCommand } from './commands/completion.js';
+import { conformanceCommand } from './commands/conformance.js';
 import { doctorCommand } from './commands/doctor.js';
 import { serveCommand } from './commands/serve.js';
 import { flagsOf, valuesAfterEquals, withGlobals } from './command-line/flags/command.js';
@@ -191,6 +192,10 @@ const singles: readonly Single[] = [
   {
     name: 'doctor', group: 'configure', make: doctorCommand,
     summary: 'check settings, connection and token, and suggest fixes',
+  },
+  {
+    name: 'conformance', group: 'tools', make: conformanceCommand,
+    summary: 'compare what a service does with what is known of it',
   },
   { name: 'completion', group: 'configure', summary: 'print a shell completion script', make: completionCommand },
 ];

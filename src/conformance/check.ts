@@ -8,6 +8,8 @@ export interface Sent {
   readonly form?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly token?: string | null;
+  /** Removes what a check made: it is sent although the run was interrupted. */
+  readonly isCleanUp?: boolean;
 }
 
 export interface Got {
@@ -16,7 +18,7 @@ export interface Got {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Undefined if the body is not JSON. */
+  /** Null if the body is not JSON. */
   readonly json: unknown;
 }
 

@@ -16,12 +16,14 @@ export const sandbox = async (app: App, flags: GlobalFlags, calling: Calling): P
   return clientOver(handle, { ...calling, url: { href }, token }, app.signal);
 };
 
+/** @param given null for requests of nobody */
 export const rawSandbox = async (
-  app: App, flags: GlobalFlags, calling: Calling,
+  app: App, flags: GlobalFlags, calling: Calling, given?: null,
 ): Promise<{ transport: Transport; base: BaseUrl }> => {
   const { handle, token } = await opened(app, flags);
   const base = readBaseUrl(href);
-  return { transport: await transportOver(handle, { ...calling, url: base, token }), base };
+  const connection = { ...calling, url: base, token: given === null ? null : token };
+  return { transport: await transportOver(handle, connection), base };
 };
 
 interface Demo { readonly handle: Transport; readonly token: string }

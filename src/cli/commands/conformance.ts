@@ -1,0 +1,26 @@
+import { Option, type Command } from 'commander';
+import type { App } from '../app.js';
+import { defineCommand, handler } from '../command-line/flags/command.js';
+import { repeatable } from '../command-line/flags/repeatable.js';
+import type { ConformanceInput } from '../service/conformance/examine.js';
+
+export const conformanceCommand = (app: App, summary: string): Command =>
+  defineCommand('conformance', summary, [
+    'conformance -p acme/app', 'conformance mr/12 --write', 'conformance -p acme/app --report junit > conformance.xml',
+  ], ['passed', 'failed', 'skipped', 'facts'])
+    .argument('[ref...]', 'what to look at; by default the first object of each kind in the project and group')
+    .addOption(new Option('--area <area>', 'check only the facts about one area')
+      .choices(['discussions', 'appearance', 'epics']))
+    .addOption(new Option('--fact <id>', 'check only this fact (repeatable)').argParser(repeatable))
+    .option('--write', 'also write notes to what the references name, and delete them again')
+    .option('--service-version <version>', 'the version of the service, such as 17.5; by default it is asked')
+    .addOption(new Option('--tier <tier>', 'the tier of the service').choices(['free', 'premium', 'ultimate']))
+    .addOption(new Option('--dialect <dialect>', 'what the service follows; by default its notes tell')
+      .choices(['document', 'live']))
+    .addOption(new Option('--fail-level <level>', 'exit with 8 from this difference on')
+      .choices(['info', 'warning', 'error']).default('warning'))
+    .addOption(new Option('--report <format>', 'print a report of all facts').choices(['junit', 'json']))
+    .action(handler<Omit<ConformanceInput, 'refs'>>(async (flags, ...refs: string[]) => {
+      const { runConformance } = await import('../service/conformance/examine.js');
+      await runConformance(app, { ...flags, refs: refs.filter((ref) => ref !== undefined) });
+    }));

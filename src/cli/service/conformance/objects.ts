@@ -1,0 +1,55 @@
+import { noteables, type NoteableKind } from '../../../contract/noteables.js';
+import { isObject } from '../../../wire/json-object.js';
+import type { ObjectName, Objects, Probe } from '../../../conformance/check.js';
+import type { Target } from '../targets/target.js';
+
+type Call = Probe['call'];
+type Found = Partial<Record<ObjectName, string>>;
+
+export const noObjects: Objects = {
+  project: null, group: null, issue: null, merge_request: null, snippet: null, epic: null, parent: null, commit: null,
+};
+
+export const projectPath = (id: string): string => `/projects/${encodeURIComponent(id)}`;
+export const groupPath = (id: string): string => `/groups/${encodeURIComponent(id)}`;
+
+/** The paths of what references name. */
+export const namedObjects = (targets: readonly Target[]): Objects =>
+  ({ ...noObjects, ...Object.assign({}, ...targets.map(namedObject)) as Found });
+
+const namedObject = ({ kind, path, ref }: Target): Found => {
+  const container = noteables[kind].container;
+  const base = container === 'group' ? groupPath(path.id) : projectPath(path.id);
+  return {
+    [container]: base, [kind]: `${base}${collections[kind]}/${path.noteable_id}`,
+    ...kind === 'epic' && !ref.isGlobal && { parent: `${base}/epics/${ref.id}` },
+  };
+};
+
+/** With the path of commits that the service has; the interface document has another one. */
+const collections: Readonly<Record<NoteableKind, string>> = {
+  issue: '/issues', merge_request: '/merge_requests', snippet: '/snippets', epic: '/epics',
+  commit: '/repository/commits',
+};
+
+/** Where the first object of each kind is listed, and the key that names it in a path. */
+const lists: readonly (readonly [name: ObjectName, container: 'project' | 'group', list: string, key: string])[] = [
+  ['merge_request', 'project', '/merge_requests', 'iid'], ['issue', 'project', '/issues', 'iid'],
+  ['snippet', 'project', '/snippets', 'id'], ['commit', 'project', '/repository/commits', 'id'],
+  ['epic', 'group', '/epics', 'id'], ['parent', 'group', '/epics', 'iid'],
+];
+
+/** Adds the first object of each other kind that the caller can see. A list that cannot be read adds none. */
+export const withFoundObjects = async (call: Call, named: Objects): Promise<Objects> => {
+  const found: Partial<Record<ObjectName, string>> = {};
+  for (const [name, container, list, key] of lists) {
+    const base = named[container];
+    if (named[name] !== null || base === null) continue;
+    const query = container === 'group' ? 'per_page=1&include_descendant_groups=false' : 'per_page=1';
+    const { status, json } = await call('GET', `${base}${list}`, { query });
+    const first: unknown = status === 200 && Array.isArray(json) ? json[0] : undefined;
+    const id = isObject(first) ? first[key] : undefined;
+    if (typeof id === 'number' || typeof id === 'string') found[name] = `${base}${list}/${id}`;
+  }
+  return { ...named, ...found };
+};

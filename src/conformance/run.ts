@@ -1,0 +1,86 @@
+import type { Fact, Tier } from '../contract/behavior/fact.js';
+import { behavior, type FactId } from '../contract/behavior/behavior.js';
+import {
+  Difference, Skipped, type Check, type Effect, type Got, type Objects, type Probe, type Severity,
+} from './check.js';
+import { checks } from './checks/all.js';
+
+export interface FactResult {
+  readonly id: string;
+  readonly result: 'pass' | 'fail' | 'skip';
+  /** Null unless the fact failed. */
+  readonly severity: Severity | null;
+  readonly request: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly source: Fact['source'];
+  /** Why the fact was skipped, or could not be checked. */
+  readonly reason: string | null;
+}
+
+/** What is known about a service, and what a run may do there. */
+export interface Examination {
+  readonly probe: Probe;
+  /** The objects that may be written to. */
+  readonly writable: Objects;
+  readonly effects: ReadonlySet<Effect>;
+  /** Such as `17.5`; null if unknown. */
+  readonly version: string | null;
+  readonly tier: Tier | null;
+  readonly isChosen: (fact: Fact) => boolean;
+}
+
+const tiers: readonly Tier[] = ['free', 'premium', 'ultimate'];
+
+/** The facts of a run that have a check, in the order of the table. */
+export const checkedFacts = ({ probe, isChosen }: Pick<Examination, 'probe' | 'isChosen'>): readonly Fact[] =>
+  behavior.filter((fact) => fact.id in checks && fact.dialects.includes(probe.dialect) && isChosen(fact));
+
+/** Checks one fact. @throws every error that is not about the fact, such as a lost connection */
+export const checkFact = async (fact: Fact, examination: Examination): Promise<FactResult> => {
+  const { probe, writable, effects } = examination;
+  const check = checks[fact.id as FactId]!;
+  const result = { id: fact.id, severity: null, request: null, expected: null, actual: null, source: fact.source };
+  const reason = reasonToSkip(fact, check, examination);
+  if (reason !== null) return { ...result, result: 'skip', reason };
+  let last: Got | null = null;
+  const call: Probe['call'] = async (...words) => {
+    last = null;
+    return last = await probe.call(...words);
+  };
+  try {
+    await check.run({ ...probe, call, ...check.effect !== 'none' && { objects: writable } });
+    return { ...result, result: 'pass', reason: null };
+  } catch (thrown) {
+    const error = thrown instanceof TypeError && last !== null ? otherForm(last) : thrown;
+    if (error instanceof Skipped) return { ...result, result: 'skip', reason: needs(check, effects, error.message) };
+    if (!(error instanceof Difference)) throw error;
+    const { request, expected, actual, severity } = error;
+    return { ...result, result: 'fail', severity, request, expected, actual, reason: null };
+  }
+};
+
+/** A check takes apart what it expects; a response of another form makes that fail anywhere. */
+const otherForm = ({ request, text }: Got): Difference =>
+  new Difference(request, 'a response of the known form', text.length <= 200 ? text : `${text.slice(0, 200)}…`);
+
+const needs = ({ effect }: Check, effects: Examination['effects'], message: string): string =>
+  effect === 'none' || !effects.has(effect) ? message : `${message} that was named for writing`;
+
+const reasonToSkip = (fact: Fact, { effect }: Check, { effects, version, tier }: Examination): string | null => {
+  if (!effects.has(effect)) return neededFor[effect];
+  if (fact.tier !== null && tier === null) return 'depends on the tier: pass --tier';
+  if (fact.tier !== null && tiers.indexOf(tier!) < tiers.indexOf(fact.tier)) return `needs the tier ${fact.tier}`;
+  if (version === null) return null;
+  if (fact.from !== null && isBefore(version, fact.from)) return `holds from version ${fact.from} on`;
+  return fact.to !== null && !isBefore(version, fact.to) ? `holds before version ${fact.to}` : null;
+};
+
+const neededFor: Readonly<Record<Effect, string>> = {
+  none: '', notes: 'needs --write', appearance: 'needs --write --area appearance', epics: 'needs --leave-epics',
+};
+
+const isBefore = (version: string, other: string): boolean => {
+  const [a, b] = [version, other].map((text) => text.split('.').map(Number));
+  return a![0]! < b![0]! || (a![0] === b![0] && a![1]! < b![1]!);
+};

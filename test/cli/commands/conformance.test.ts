@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../../support/app.js';
+import { testService, type TestService } from '../../support/service.js';
+import { demoWorld } from '../../../src/server/world-file/demo/demo.js';
+import type { Conformance } from '../../../src/cli/service/conformance/report.js';
+
+const demoService = (dialect: 'document' | 'live' = 'document') => testService({ world: demoWorld, dialect });
+
+const runOn = async (service: TestService, ...words: string[]) => {
+  const app = await testApp({ service, env: { COLLOQUY_TOKEN: 'root-token' } });
+  return app.run('conformance', '-p', 'acme/app', '-g', 'acme', ...words);
+};
+
+const results = (out: string): Conformance => JSON.parse(out) as Conformance;
+
+describe('conformance', () => {
+  it.each(['document', 'live'] as const)('finds no difference on our own service, dialect %s, and writes nothing by default', async (dialect) => {
+    const service = await demoService(dialect);
+    const ran = await runOn(service, '--json');
+    const { passed, failed, skipped, facts } = results(ran.out);
+    expect([ran.code, failed, facts.length]).toEqual([0, 0, passed + skipped]);
+    expect(passed).toBeGreaterThan(50);
+    const reasons = new Set(facts.filter(({ result }) => result === 'skip').map(({ reason }) => reason));
+    expect([...reasons].sort()).toEqual(['needs --write', 'needs --write --area appearance']);
+    expect(await service.service.world()).toMatchObject({ projects: [{ merge_requests: [{ iid: 12 }] }, {}, {}] });
+    await service.close();
+  });
+
+  it('writes to what is named, and leaves it as it was', async () => {
+    const service = await demoService();
+    const before = await service.service.world();
+    const ran = await runOn(service, 'mr/12', 'issue/7', '--write', '--json');
+    expect(ran.err).toContain('writes notes on mr/12, issue/7, and deletes them again');
+    expect(results(ran.out)).toMatchObject({ failed: 0, skipped: 4 });
+    expect(await service.service.world()).toEqual(before);
+    await service.close();
+  });
+
+  it('needs a name for what it writes to', async () => {
+    const service = await demoService();
+    expect(await runOn(service, '--write')).toMatchObject({ code: 2, err: expect.stringContaining('--write needs an object to write to') as string });
+    await service.close();
+  });
+
+  it('names the fact, the request and the source of a difference', async () => {
+    const service = await demoService();
+    await service.faults([{ on: 'GET /projects/*/merge_requests/*/discussions', do: 'respond {"status":200,"body":[]}' }]);
+    const ran = await runOn(service, '--fact', 'pages.default');
+    expect(ran).toMatchObject({ code: 8, err: expect.stringContaining('0 facts passed, 1 failed, 0 skipped') as string });
+    expect(ran.out).toBe([
+      'fail  pages.default                   A list has 20 results a page by default.',
+      '      error: GET /api/v4/projects/acme%2Fapp/merge_requests/12/discussions',
+      '      expected X-Per-Page: "20"', '      got nothing', '      the documentation of the API says so', '',
+    ].join('\n'));
+    await service.close();
+  });
+
+  it('exits with 8 from the level of a difference on', async () => {
+    const service = await demoService();
+    const thread = { id: '0'.repeat(40), individual_note: false, notes: [], new: 1 };
+    await service.faults([{ on: '*', do: `respond ${JSON.stringify({ status: 200, body: [thread] })}` }]);
+    const fact = ['--fact', 'threads.keys', 'mr/12', '--dialect', 'document'];
+    expect((await runOn(service, ...fact)).code).toBe(0);
+    const ran = await runOn(service, ...fact, '--fail-level', 'info', '--json');
+    expect([ran.code, results(ran.out).facts[0]]).toEqual([8, expect.objectContaining({ result: 'fail', severity: 'info', actual: '"also new"' })]);
+    await service.close();
+  });
+
+  it('prints a report for CI', async () => {
+    const service = await demoService();
+    const ran = await runOn(service, '--fact', 'pages.default', '--fact', 'notes.trimmed', '--report', 'junit');
+    expect(ran.out).toBe([
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<testsuites><testsuite name="conformance" tests="2" failures="0" skipped="1">',
+      '<testcase classname="pages" name="pages.default"/>',
+      '<testcase classname="notes" name="notes.trimmed"><skipped message="needs --write"/></testcase>',
+      '</testsuite></testsuites>', '',
+    ].join('\n'));
+    await service.close();
+  });
+
+  it.each([
+    [['--fact', 'pages.defualt'], 'unknown fact pages.defualt\ndid you mean pages.default?'],
+    [['--area', 'notes'], 'invalid value'], [['--tier', 'gold'], 'invalid value'],
+  ])('rejects %j', async (words, message) => {
+    const service = await demoService();
+    expect(await runOn(service, ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) as string });
+    await service.close();
+  });
+
+  it('does not end well without having checked anything', async () => {
+    const service = await demoService();
+    const ran = await runOn(service, '--fact', 'notes.trimmed');
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('no fact could be checked') as string });
+    await service.close();
+  });
+
+  it('ends soon against something else', async () => {
+    const service = await demoService();
+    await service.faults([{ on: '*', do: 'html 200' }]);
+    const ran = await runOn(service, 'mr/12', '--json');
+    expect([ran.code, ran.err]).toEqual([8, expect.stringContaining('facts passed')]);
+    expect(results(ran.out).failed).toBeGreaterThan(30);
+    await service.close();
+  });
+});
