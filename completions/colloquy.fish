@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --mode --newer-than --overflow --from --filter --level --fail-level --max --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --mode --newer-than --overflow --from --filter --level --fail-level --max --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header --area --fact --report
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
             set place $longer
         end
     end
@@ -52,6 +52,7 @@ complete -c colloquy -n '__colloquy_at \'\'' -f -a config -d 'show and change pr
 complete -c colloquy -n '__colloquy_at \'\'' -f -a serve -d 'run the reference server'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a api -d 'send a raw API request and print the response'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a doctor -d 'check settings, connection and token, and suggest fixes'
+complete -c colloquy -n '__colloquy_at \'\'' -f -a conformance -d 'compare what a service does with what is known of it'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a completion -d 'print a shell completion script'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a help -d 'show help for a command or a topic'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a list -d 'list the threads of a merge request, issue, snippet, epic or commit'
@@ -497,6 +498,15 @@ complete -c colloquy -n '__colloquy_at \'api\'' -l input -r -F -d 'file to send 
 complete -c colloquy -n '__colloquy_at \'api\'' -l content-type -x -d 'media type of the body; detected by default'
 complete -c colloquy -n '__colloquy_at \'api\'' -s H -l header -x -d 'additional request header, \'Name: value\''
 complete -c colloquy -n '__colloquy_at \'api\'' -s i -l include -d 'also print the status and headers of the response'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l area -x -a 'discussions appearance epics' -d 'check only the facts about one area'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l fact -x -d 'check only this fact (repeatable)'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l write -d 'also write notes to what the references name, and delete them again'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l service-version -x -d 'the version of the service, such as 17.5; by default it is asked'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l tier -x -a 'free premium ultimate' -d 'the tier of the service'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l dialect -x -a 'document live' -d 'what the service follows; by default its notes tell'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l fail-level -x -a 'info warning error' -d 'exit with 8 from this difference on'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l report -x -a 'junit json' -d 'print a report of all facts'
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a bash
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a zsh
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a fish
@@ -510,6 +520,7 @@ complete -c colloquy -n '__colloquy_at \'help\'' -f -a config -d 'show and chang
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a serve -d 'run the reference server'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a api -d 'send a raw API request and print the response'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a doctor -d 'check settings, connection and token, and suggest fixes'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a conformance -d 'compare what a service does with what is known of it'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a completion -d 'print a shell completion script'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a exit-codes -d 'exit codes and error codes'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a environment -d 'environment variables'

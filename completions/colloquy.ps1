@@ -2,7 +2,7 @@
 Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $tree = @{
-    '' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'completion', 'help'); flags = @(); asked = $false }
+    '' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'help'); flags = @(); asked = $false }
     'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'lines', 'export', 'import'); flags = @(); asked = $false }
     'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
@@ -57,8 +57,9 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'serve' = @{ words = @(); flags = @('--host', '--port', '--world', '--watch', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--quick-actions', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--allow-remote', '--allowed-host'); asked = $false }
     'api' = @{ words = @('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'); flags = @('-f', '--raw-field', '-F', '--field', '--form', '--input', '--content-type', '-H', '--header', '-i', '--include'); asked = $false }
     'doctor' = @{ words = @(); flags = @(); asked = $false }
+    'conformance' = @{ words = @(); flags = @('--area', '--fact', '--write', '--service-version', '--tier', '--dialect', '--fail-level', '--report'); asked = $true }
     'completion' = @{ words = @('bash', 'zsh', 'fish', 'powershell'); flags = @(); asked = $false }
-    'help' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'completion', 'exit-codes', 'environment', 'formatting', 'refs'); flags = @(); asked = $false }
+    'help' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'exit-codes', 'environment', 'formatting', 'refs'); flags = @(); asked = $false }
   }
   $choices = @{
     '-o' = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id')
@@ -71,16 +72,18 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     '--from' = @('sarif', 'codequality', 'checkstyle', 'junit', 'rdjson', 'rdjsonl', 'eslint', 'lines', 'diff')
     '--filter' = @('added', 'diff', 'file', 'all')
     '--level' = @('error', 'warning', 'note')
-    '--fail-level' = @('error', 'warning', 'note')
+    '--fail-level' = @('info', 'warning', 'error')
     '--reporter' = @('service', 'terminal')
     '--format' = @('yaml', 'outline')
     '--durability' = @('process', 'power')
     '--dialect' = @('document', 'live')
     '--tier' = @('free', 'premium', 'ultimate')
     '--quick-actions' = @('on', 'off')
+    '--area' = @('discussions', 'appearance', 'epics')
+    '--report' = @('junit', 'json')
   }
   $asking = @('--profile', '--json', '--author', '--file', '--thread', '--before', '--after')
-  $taking = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '-q', '--jq', '-o', '--output', '-L', '--limit', '--timeout', '--retries', '--ca-cert', '--client-cert', '--client-key', '--mr', '--issue', '--snippet', '--epic', '--commit', '--author', '--type', '--path', '--since', '--until', '--match', '-m', '--message', '-F', '--body-file', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--wait', '--interval', '--system-notes', '--thread', '--mode', '--newer-than', '--overflow', '--from', '--filter', '--level', '--fail-level', '--max', '--root', '--pattern', '--reporter', '--tail', '--redact', '--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--save-plan', '--footer', '--bg', '--fg', '--for', '--port', '--depth', '--before', '--after', '--order', '--format', '--host', '--world', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--quick-actions', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--allowed-host', '-f', '--raw-field', '--field', '--form', '--input', '--content-type', '-H', '--header')
+  $taking = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '-q', '--jq', '-o', '--output', '-L', '--limit', '--timeout', '--retries', '--ca-cert', '--client-cert', '--client-key', '--mr', '--issue', '--snippet', '--epic', '--commit', '--author', '--type', '--path', '--since', '--until', '--match', '-m', '--message', '-F', '--body-file', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--wait', '--interval', '--system-notes', '--thread', '--mode', '--newer-than', '--overflow', '--from', '--filter', '--level', '--fail-level', '--max', '--root', '--pattern', '--reporter', '--tail', '--redact', '--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--save-plan', '--footer', '--bg', '--fg', '--for', '--port', '--depth', '--before', '--after', '--order', '--format', '--host', '--world', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--quick-actions', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--allowed-host', '-f', '--raw-field', '--field', '--form', '--input', '--content-type', '-H', '--header', '--area', '--fact', '--report')
   $globals = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '--json', '-q', '--jq', '-o', '--output', '--all', '-L', '--limit', '--no-input', '-y', '--yes', '-n', '--dry-run', '--quiet', '--debug', '--timeout', '--retries', '--sandbox', '--ca-cert', '--client-cert', '--client-key', '--version', '-h', '--help')
   $place = ''
   $previous = ''
