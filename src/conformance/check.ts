@@ -63,8 +63,8 @@ export class Skipped extends Error {
   override readonly name = 'Skipped';
 }
 
-/** What a check changes: nothing, notes that it deletes again, the appearance, or epics that stay. */
-export type Effect = 'none' | 'notes' | 'appearance' | 'epics';
+/** What a check changes: nothing, notes that it deletes again, or the appearance. */
+export type Effect = 'none' | 'notes' | 'appearance';
 
 export interface Check {
   readonly effect: Effect;
@@ -78,7 +78,6 @@ const checkWith = (effect: Effect) => (run: Check['run']): Check => ({ effect, r
 export const reading = checkWith('none');
 export const writingNotes = checkWith('notes');
 export const writingAppearance = checkWith('appearance');
-export const writingEpics = checkWith('epics');
 
 const nouns: Readonly<Record<ObjectName, string>> = {
   project: 'project', group: 'group', issue: 'issue', merge_request: 'merge request', snippet: 'snippet',

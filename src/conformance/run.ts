@@ -77,7 +77,7 @@ const reasonToSkip = (fact: Fact, { effect }: Check, { effects, version, tier }:
 };
 
 const neededFor: Readonly<Record<Effect, string>> = {
-  none: '', notes: 'needs --write', appearance: 'needs --write --area appearance', epics: 'needs --leave-epics',
+  none: '', notes: 'needs --write', appearance: 'needs --write --area appearance',
 };
 
 const isBefore = (version: string, other: string): boolean => {

@@ -4,7 +4,7 @@ import { hasStatus, listIn, objectIn, read } from './expect.js';
 /** A note as checks read it. */
 export interface NoteSeen { readonly [key: string]: unknown; readonly id: number; readonly body: string }
 
-export interface ThreadSeen {
+interface ThreadSeen {
   readonly id: string;
   readonly individual_note: boolean;
   readonly notes: readonly NoteSeen[];

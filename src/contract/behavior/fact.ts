@@ -1,9 +1,9 @@
 import type { Dialect } from '../endpoint.js';
 
 /** Where a fact comes from: the interface document, the service itself, or a choice where both say nothing. */
-export type FactSource = 'documented' | 'observed' | 'chosen';
+type FactSource = 'documented' | 'observed' | 'chosen';
 
-export type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagination' | 'limits' | 'access'
+type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagination' | 'limits' | 'access'
   | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'appearance' | 'epics' | 'lookups';
 
 export type Tier = 'free' | 'premium' | 'ultimate';
@@ -26,7 +26,7 @@ export interface Fact {
 
 type Scope = Partial<Pick<Fact, 'dialects' | 'from' | 'to' | 'tier'>>;
 
-export type Statement = Pick<Fact, 'text' | 'source'> & Scope;
+type Statement = Pick<Fact, 'text' | 'source'> & Scope;
 
 const stated = (source: FactSource) => (text: string, scope: Scope = {}): Statement => ({ text, source, ...scope });
 

@@ -19,10 +19,10 @@ import { progressOn } from '../../terminal/io/progress.js';
 import { painter } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
-import { dialectOf, versionOf } from './instance.js';
+import { instanceDialect, instanceVersion } from './instance.js';
 import { groupPath, namedObjects, projectPath, withFoundObjects } from './objects.js';
 import { callOver, type Transports } from './probe.js';
-import { conformanceOf, junitText, reaching, resultText, summaryText } from './report.js';
+import { conformanceOf, junitText, reaching, resultText, conformanceSummary } from './report.js';
 
 export interface ConformanceInput extends GlobalFlags {
   readonly refs: readonly string[];
@@ -36,8 +36,7 @@ export interface ConformanceInput extends GlobalFlags {
   readonly report?: 'junit' | 'json';
 }
 
-export const conformanceAreas = ['discussions', 'appearance', 'epics'] as const;
-type ConformanceArea = (typeof conformanceAreas)[number];
+type ConformanceArea = 'discussions' | 'appearance' | 'epics';
 
 /** Compares what a service does with the facts. @throws Problem with exit code 8 if a difference reaches the level */
 export const runConformance = async (app: App, input: ConformanceInput): Promise<void> => {
@@ -59,7 +58,7 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   }
   await print.all(results);
   const differing = reaching(results, input.failLevel);
-  const summary = summaryText(conformanceOf(results));
+  const summary = conformanceSummary(conformanceOf(results));
   if (differing.length > 0) throw new Problem('pending', summary, 'each difference names the source of its fact');
   if (!results.some(({ result }) => result !== 'skip')) throw noneChecked(results);
   await say(app, input, summary);
@@ -97,8 +96,8 @@ const prepared = async (
   const objects = await withFoundObjects(call, {
     ...named, project: named.project ?? containers.project, group: named.group ?? containers.group,
   });
-  const dialect = input.dialect ?? await dialectOf(call, objects);
-  const version = input.serviceVersion ?? await versionOf(call);
+  const dialect = input.dialect ?? await instanceDialect(call, objects);
+  const version = input.serviceVersion ?? await instanceVersion(call);
   const probe: Probe = { dialect, objects, call };
   return { probe, writable: named, effects: effectsOf(input), version, tier: input.tier ?? null, isChosen };
 };

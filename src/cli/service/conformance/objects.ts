@@ -6,7 +6,7 @@ import type { Target } from '../targets/target.js';
 type Call = Probe['call'];
 type Found = Partial<Record<ObjectName, string>>;
 
-export const noObjects: Objects = {
+const noObjects: Objects = {
   project: null, group: null, issue: null, merge_request: null, snippet: null, epic: null, parent: null, commit: null,
 };
 

@@ -47,7 +47,7 @@ export const resultText = (one: FactResult, paint: Paint): string => {
   ].join('\n');
 };
 
-export const summaryText = ({ passed, failed, skipped }: Conformance): string =>
+export const conformanceSummary = ({ passed, failed, skipped }: Conformance): string =>
   `${counted(passed, 'fact')} passed, ${failed} failed, ${skipped} skipped`;
 
 /** As JUnit, one test case for each fact. */
