@@ -3,14 +3,14 @@ import { apiPrefix } from '../contract/conventions.js';
 export interface BaseUrl {
   /** `https://host:8443`. */
   readonly origin: string;
-  /** Before `/api/v4`, without a trailing slash; empty for a service at the root (wire-facts 1.8.7). */
+  /** Before `/api/v4`, without a trailing slash; empty for a service at the root (behavior: requests.base-path). */
   readonly path: string;
   /** As a person would write it. */
   readonly href: string;
 }
 
 /**
- * A trailing `/api/v4` is removed: the variables of CI jobs contain it (wire-facts 9.1).
+ * A trailing `/api/v4` is removed: the variables of CI jobs contain it (behavior: positions.merged-results).
  * @throws TypeError for anything but an http or https URL, and for a user name, password, query or fragment
  */
 export const readBaseUrl = (text: string): BaseUrl => {

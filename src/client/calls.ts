@@ -51,7 +51,10 @@ export const nextParams = (endpoint: Endpoint, params: Params): (next: Params) =
 /** The base URL, the method and the documented path. */
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 
-/** Tries paths until the service knows one (wire-facts 1.5, 7.1, 7.15). If it knows none: the first response. */
+/**
+ * Tries paths until the service knows one (behavior: errors.unknown-route, threads.commit-repository-path). If it knows
+ * none: the first response.
+ */
 export const withKnownPath = async <R extends { readonly response: HttpResponse }>(
   endpoint: Endpoint, base: string, routes: Routes, send: (path: string) => Promise<R>,
 ): Promise<R> => {

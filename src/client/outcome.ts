@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, NoResultError, ResponseError } from './error
 
 export type UnknownOutcome = ApiError | ConnectionError | ResponseError;
 
-/** wire-facts 4.5.15 */
+/** behavior: requests.no-idempotency */
 export const isOutcomeUnknown = (error: unknown): error is UnknownOutcome => {
   if (error instanceof ConnectionError) return error.sent;
   if (error instanceof ApiError) return mayBeStored(error.status, error.body);

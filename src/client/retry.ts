@@ -12,7 +12,7 @@ export interface RetryPolicy {
   readonly unreached: number;
   /** The wait before the first retry if the service names none; doubles with each retry. */
   readonly firstWait: number;
-  /** The same after a 429: limits are per minute, and older services name no time (wire-facts 4.12.2). */
+  /** The same after a 429: limits are per minute, and older services name no time (behavior: limits.application). */
   readonly limitedWait: number;
   /** The longest wait if the service names none. */
   readonly longestWait: number;
@@ -34,7 +34,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * The value of `Retry-After`, else until an exhausted rate limit is reset, else an exponential backoff with jitter
- * (wire-facts 4.12). In milliseconds.
+ * (behavior: limits.rate-text). In milliseconds.
  * @param response null if there is none
  * @param attempt from 1
  */

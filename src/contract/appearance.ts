@@ -3,7 +3,7 @@ import type * as Derived from './derived/shapes.js';
 import { endpoint, optional } from './endpoint.js';
 import { File, liveOnly, nullable } from './shapes/scalars.js';
 
-/** interface.md, Appearance. An image is a path on the service, or null if not set (wire-facts 5.2.3). */
+/** An image is a path on the service, or null if not set (behavior: appearance.defaults). */
 export const Appearance = Type.Object({
   title: Type.String(),
   description: Type.String(),
@@ -32,7 +32,7 @@ const shared = {
   paths: ['/application/appearance'], returns: Appearance, status: 200, needs: 'admin', since: '12.7',
 } as const;
 
-/** interface.md, Appearance. "Change logo" is `set` with a file, which makes the request multipart. */
+/** "Change logo" is `set` with a file, which makes the request multipart. */
 export const appearance = {
   get: endpoint({ ...shared, method: 'GET', summary: 'get the appearance of the instance', params: {} }),
   set: endpoint({

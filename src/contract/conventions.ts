@@ -1,30 +1,27 @@
-/**
- * What interface.md does not specify. The numbers in the comments are sections of the wire facts (observations of the
- * real service).
- */
+/** The values that the facts of `behavior/` name. */
 
-/** interface.md, Versioning. */
+/** behavior: requests.prefix */
 export const apiPrefix = '/api/v4';
 
-/** interface.md, Authentication 1. Names are case-insensitive (1.1.8). */
+/** Names are compared without case (behavior: tokens.header). */
 export const tokenHeader = 'private-token';
 
-/** Takes precedence over the header (1.1.2). */
+/** Takes precedence over the header (behavior: tokens.parameter). */
 export const tokenParameter = 'private_token';
 
-/** An OAuth token in the query string (1.1.4). */
+/** An OAuth token in the query string (behavior: tokens.oauth-parameter). */
 export const oauthParameter = 'access_token';
 
-/** Header and parameter to act as another user (1.1.7). */
+/** Header and parameter to act as another user (behavior: sudo.how). */
 export const sudoName = 'sudo';
 
-/** Page size (interface.md, Limits; 3.1.1, 3.1.2). */
+/** Page size (behavior: pages.default, pages.maximum). */
 export const perPage = { default: 20, max: 100 };
 
-/** Longer lists have no totals and no last link (3.2). */
+/** Longer lists have no totals and no last link (behavior: pages.totals). */
 export const maxCountedRows = 10_000;
 
-/** Paging headers in lower case (3.2). */
+/** Paging headers in lower case (behavior: pages.headers). */
 export const pageHeaders = {
   page: 'x-page',
   perPage: 'x-per-page',
@@ -34,7 +31,7 @@ export const pageHeaders = {
   totalPages: 'x-total-pages',
 } as const;
 
-/** Headers of the rate limit (4.12.1). */
+/** Headers of the rate limit (behavior: limits.rate-headers). */
 export const rateHeaders = {
   name: 'ratelimit-name',
   limit: 'ratelimit-limit',
@@ -44,69 +41,75 @@ export const rateHeaders = {
   resetTime: 'ratelimit-resettime',
 } as const;
 
-/** The response to an unknown path or method; the key differs from that of all other errors (1.5). */
+/**
+ * The response to an unknown path or method; the key differs from that of all other errors (behavior:
+ * errors.unknown-route).
+ */
 export const unknownRoute = { status: 404, body: { error: '404 Not Found' } } as const;
 
-/** Part of the message of errors after which nothing is stored, so the request can be repeated. */
+/** Part of the message of errors after which the request can be repeated (behavior: errors.nothing-stored). */
 export const nothingStored = 'nothing was stored';
 
 /**
- * In characters; the response to a longer one is 414 (1.6, 2.4.1). nginx, the usual proxy in front of the service,
- * accepts request lines of 8 KiB by default, and RFC 9110, 4.1 requires 8,000 at least.
+ * In characters; the response to a longer one is 414 (behavior: requests.target-limit). nginx, the usual proxy in front
+ * of the service, accepts request lines of 8 KiB by default, and RFC 9110, 4.1 requires 8,000 at least.
  */
 export const targetLimit = 8_192;
 
-/** The response to every path of the removed previous API (1.6), with the text of the service. */
+/** The response to every path of the removed previous API (behavior: requests.removed-api). */
 export const removedApi = {
   prefix: '/api/v3', status: 410, body: { error: 'API V3 is no longer supported. Use API V4 instead.' },
 } as const;
 
-/** Longest body of a note, in characters (4.5.4). */
+/** Longest body of a note, in characters (behavior: limits.body). */
 export const bodyLimit = 1_000_000;
 
-/** Maximum number of notes on one object, without system notes (4.5.5). */
+/** Maximum number of notes on one object, without system notes (behavior: limits.notes). */
 export const notesLimit = 5_000;
 
-/** Longest profile_image_guidelines, in characters (5.3). */
+/** Longest profile_image_guidelines, in characters (behavior: appearance.guidelines). */
 export const guidelinesLimit = 4_096;
 
-/** Largest logo and header logo, in bytes (5.3). */
+/** Largest logo and header logo, in bytes (behavior: appearance.logo-size). */
 export const logoLimit = 1_048_576;
 
-/** The colors of a new instance (5.2.3). */
+/** The colors of a new instance (behavior: appearance.defaults). */
 export const defaultColors = { background: '#E75E40', font: '#FFFFFF' } as const;
 
-/** The default colors of an epic on the live service (6.7.1). */
+/** The default colors of an epic on the live service (behavior: epics.colors). */
 export const epicColors = { background: '#1068bf', text: '#FFFFFF' } as const;
 
-/** Longest title, in characters (6.4.1). */
+/** Longest title, in characters (behavior: epics.create-title). */
 export const titleLimit = 255;
 
-/** Maximum depth of an epic tree, from the root (6.3). */
+/** Maximum depth of an epic tree, from the root (behavior: epics.depth). */
 export const epicDepth = 7;
 
-/** Maximum number of children of one epic (6.3). */
+/** Maximum number of children of one epic (behavior: epics.children-limit). */
 export const childrenLimit = 5_000;
 
-/** The epic paths work with and without this segment after the group (1.8.6). */
+/** The epic paths work with and without this segment after the group (behavior: requests.epic-infix). */
 export const groupInfix = '/-';
 
-/** The form of a thread id (4.3.2). */
+/** The form of a thread id (behavior: threads.id). */
 export const discussionIdPattern = /^[0-9a-f]{40}$/;
 
 /**
  * PostgreSQL cannot store NUL, and no UTF-8 a lone surrogate. The real service rejects such text before routing; here
- * the parameter is invalid, with every store.
+ * the parameter is invalid, with every store (behavior: errors.text).
  */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**
- * That of interface.md, including all that it mentions (13.7). Clients parse three numbers and take the suffix for an
+ * That of the documentation, including all that it mentions. Clients parse three numbers and take the suffix for an
  * edition with epics.
  */
 export const serviceVersion = '13.12.0-ee';
 
-/** The features of epics that each tier has: one level of epics from premium on, epics of epics in ultimate (6.2.3). */
+/**
+ * The features of epics that each tier has: one level of epics from premium on, epics of epics in ultimate (behavior:
+ * epics.tiers).
+ */
 export const tierFeatures = {
   free: { epics: false, nested_epics: false },
   premium: { epics: true, nested_epics: false },

@@ -9,7 +9,7 @@ import { nullable } from './shapes/scalars.js';
 const numberOrText = Type.Union([Type.Integer(), Type.String()]);
 const idShapes = { 'number or text': numberOrText, text: Type.String() };
 
-/** The service calls the id of every kind `noteable_id` (wire-facts 2.2.2). */
+/** The service calls the id of every kind `noteable_id` (behavior: errors.noteable-name). */
 export const noteablePath = <K extends NoteableKind>(kind: K) => ({
   id: required(numberOrText, `id or path of the ${noteables[kind].container}`),
   noteable_id: required(idShapes[noteables[kind].id] as NoteableId<K>, noteables[kind].text,
@@ -70,7 +70,10 @@ const operations = <K extends NoteableKind>(kind: K) => {
   };
 };
 
-/** The service accepts `resolved` for every kind, then rejects the note as not resolvable (wire-facts 4.6.1, 7.12). */
+/**
+ * The service accepts `resolved` for every kind, then rejects the note as not resolvable (behavior:
+ * notes.edit-all-kinds, resolving.note-unresolvable).
+ */
 const undocumentedResolved = optional(Type.Boolean(),
   'not supported for this kind: the service responds with "Note is not resolvable"');
 

@@ -9,22 +9,22 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly required: R;
   /** A noun phrase for help, OpenAPI and the reference: lower case, no full stop. */
   readonly text: string;
-  /** The name in interface.md, if it differs from the wire name (`issue_iid` for `noteable_id`). */
+  /** The name in the documentation, if it differs from the wire name (`issue_iid` for `noteable_id`). */
   readonly documented?: string;
   /** The service version that introduced it. */
   readonly since?: string;
   readonly needs?: Right;
-  /** The document calls it required, but the service ignores it (wire-facts 4.8.6). */
+  /** The document calls it required, but the service ignores it (behavior: replies.note-id-ignored). */
   readonly unneeded?: true;
   /** The only dialect that has the parameter; a server ignores it in the other one. */
   readonly dialect?: Dialect;
-  /** Valid values that are rejected: `has a value not allowed` (wire-facts 2.2). */
+  /** Valid values that are rejected: `has a value not allowed` (behavior: errors.parameter-body). */
   readonly except?: readonly unknown[];
-  /** Blank text and null are rejected: `is empty` (wire-facts 2.2). */
+  /** Blank text and null are rejected: `is empty` (behavior: errors.parameter-body). */
   readonly notBlank?: true;
 }
 
-/** The format of interface.md, or of the live service (wire-facts, section 7) with its additional fields. */
+/** The format of the documentation, or of the live service with its additional fields. */
 export type Dialect = 'document' | 'live';
 
 type Extra = Omit<Parameter, 'shape' | 'required' | 'text'>;
@@ -49,12 +49,14 @@ export interface Endpoint {
   /** The shape of the result; null if there is none. For a paged list: the shape of the array. */
   readonly returns: TSchema | null;
   readonly status: 200 | 201 | 204;
-  /** The shape of the response with status 202, to a text of quick actions alone (wire-facts 4.2.1). */
+  /**
+   * The shape of the response with status 202, to a text of quick actions alone (behavior: notes.quick-actions-alone).
+   */
   readonly accepted?: TSchema;
   readonly paged?: true;
   readonly since?: string;
   readonly needs?: Right;
-  /** The operation is not in interface.md (design: companion endpoints). */
+  /** The operation is not in the documentation (behavior: requests.companions). */
   readonly companion?: true;
 }
 

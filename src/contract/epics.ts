@@ -6,7 +6,7 @@ import { Day, deprecated, liveOnly, nullable, Timestamp, User } from './shapes/s
 
 const day = () => nullable(Day);
 
-/** interface.md, Epic. A live service returns fixed dates only to its administrators (wire-facts 6.7.4). */
+/** A live service returns fixed dates only to its administrators (behavior: epics.fixed-dates). */
 export const Epic = Type.Object({
   id: Type.Integer(),
   iid: Type.Integer(),
@@ -50,7 +50,6 @@ export const Epic = Type.Object({
 }, { $id: 'Epic', description: 'epic with its dates and links' });
 export type Epic = Derived.Epic;
 
-/** interface.md, LinkedEpic. */
 export const LinkedEpic = Type.Object({
   id: Type.Integer(),
   iid: Type.Integer(),
@@ -71,7 +70,10 @@ const parent = {
 };
 const child = { child_epic_id: required(Type.Integer(), 'global id of the child epic') };
 
-/** In interface.md all lists are paged; the live service returns all children of an epic (wire-facts 3.3.3). */
+/**
+ * In the documentation all lists are paged; the live service returns all children of an epic (behavior:
+ * pages.children-whole).
+ */
 const documentedPaging = {
   page: { ...pagingParams.page, dialect: 'document' as const },
   per_page: { ...pagingParams.per_page, dialect: 'document' as const },
@@ -80,7 +82,6 @@ const documentedPaging = {
 const children = '/groups/:id/epics/:epic_iid/epics';
 const since = '11.8';
 
-/** interface.md, Epic links. */
 export const epics = {
   list: endpoint({
     method: 'GET', paths: [children], summary: 'list the child epics of an epic', since,
@@ -97,7 +98,7 @@ export const epics = {
   }),
   /**
    * The form with the child in the path is first: it is the example of the document and the only one of a live service
-   * (wire-facts 6.1.1). On the shared path a `title` distinguishes `create`.
+   * (behavior: epics.assign-path). On the shared path a `title` distinguishes `create`.
    */
   assign: endpoint({
     method: 'POST', paths: [`${children}/:child_epic_id`, children], since,

@@ -2,23 +2,22 @@ export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'comm
 export type NoteableKind = (typeof noteableKinds)[number];
 
 interface Noteable {
-  /** Before the id of the noteable; the first is that of interface.md. */
+  /** Before the id of the noteable; the first is that of the documentation. */
   readonly collections: readonly [string, ...string[]];
   readonly container: 'project' | 'group';
-  /** In interface.md. */
   readonly documented: string;
-  /** The response to text that is not a number is 404, not 400, for all kinds (wire-facts 2.3.2). */
+  /** The response to text that is not a number is 404, not 400, for all kinds (behavior: parameters.noteable-text). */
   readonly id: 'number or text' | 'text';
   readonly text: string;
-  /** `noteable_type` in the document and on the live service (wire-facts 7.3). */
+  /** `noteable_type` in the document and on the live service (behavior: notes.noteable-type-one-word). */
   readonly type: { readonly document: string; readonly live: string };
   /** In English, for summaries and messages. */
   readonly noun: string;
   /** Its notes can have a diff position. */
   readonly hasDiff: boolean;
-  /** Its threads can be resolved (interface.md, States and transitions). */
+  /** Its threads can be resolved (behavior: resolving.kinds). */
   readonly resolvable: boolean;
-  /** A reply turns a single comment into a thread (wire-facts 4.8.2, 4.8.3). */
+  /** A reply turns a single comment into a thread (behavior: replies.to-comment, replies.to-comment-refused). */
   readonly threadsFromComments: boolean;
 }
 

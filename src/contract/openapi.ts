@@ -5,7 +5,7 @@ import { componentHeaders, componentResponses, errorSchema, responsesOf } from '
 import { componentSchemas, type Json } from './openapi/schemas.js';
 
 /**
- * OpenAPI 3.1. Path parameters have the names of interface.md; what has no equivalent is in `x-since`, `x-needs`,
+ * OpenAPI 3.1. Path parameters have the names of the documentation; what has no equivalent is in `x-since`, `x-needs`,
  * `x-companion`, `x-dialect`, `x-unneeded` and `x-wire-name`.
  * @param version of Colloquy
  */
@@ -40,7 +40,7 @@ const securitySchemes: Json = {
   accessTokenParameter: { type: 'apiKey', in: 'query', name: oauthParameter },
 };
 
-/** The parts of interface.md, then the companion endpoints. */
+/** The parts of the documentation, then the companion endpoints. */
 export const areas: Readonly<Record<string, string>> = {
   discussions: 'threads of notes on issues, snippets, epics, merge requests and commits',
   appearance: 'title, texts and images of the instance',

@@ -7,7 +7,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** One for an added or removed line, both for an unchanged one (wire-facts 4.10.6). */
+/** One for an added or removed line, both for an unchanged one (behavior: positions.which-lines). */
 type LineNumbers =
   | { readonly old_line?: number; readonly new_line: number }
   | { readonly old_line: number; readonly new_line?: number };

@@ -11,8 +11,8 @@ interface Decoded { readonly values: Params; readonly problems: readonly string[
 type ParameterShapes = Readonly<Record<string, Parameter>>;
 
 /**
- * With the rules and messages of the service (wire-facts 2.2, 2.3). Unknown parameters are dropped (2.1.6). Problems
- * are in the order of declaration (2.2.1).
+ * With the rules and messages of the service (behavior: errors.parameter-body, parameters.integers). Unknown parameters
+ * are dropped (2.1.6). Problems are in the order of declaration (2.2.1).
  */
 export const coerce = (params: ParameterShapes, received: Params, exactlyOneOf: readonly string[] = []): Decoded => {
   const values: Params = {};
@@ -45,7 +45,7 @@ interface Converted { readonly value?: unknown; readonly problems: readonly stri
 const converted = (value: unknown): Converted => ({ value, problems: [] });
 const invalid = (name: string): Converted => ({ problems: [`${name} is invalid`] });
 
-/** JSON null passes every conversion (wire-facts 2.3). */
+/** JSON null passes every conversion (behavior: parameters.integers). */
 const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   if (value === null || value === undefined) return converted(null);
   if (KindGuard.IsUnion(shape)) return union(shape.anyOf, name, value);
@@ -99,12 +99,13 @@ const text = (name: string, value: unknown): Converted => {
   return word !== null && isStorableText(word) ? converted(word) : invalid(name);
 };
 
-/** Numbers and booleans become text (wire-facts 2.3); null for anything else. */
+/** Numbers and booleans become text (behavior: parameters.integers); null for anything else. */
 export const scalarText = (value: unknown): string | null => typeof value === 'object' ? null : String(value);
 
 /**
- * An empty JSON object has no problems, blank text has one, and other text has one for each field (wire-facts 2.3). Of
- * unknown keys an open shape keeps those with a scalar, because a world file can store only these.
+ * An empty JSON object has no problems, blank text has one, and other text has one for each field (behavior:
+ * parameters.integers). Of unknown keys an open shape keeps those with a scalar, because a world file can store only
+ * these.
  */
 const object = (shapes: readonly TObject[], name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
@@ -152,16 +153,17 @@ const undeclaredScalars = (properties: TObject['properties'], value: Params): Pa
 
 const file = (name: string, value: unknown): Converted => isUpload(value) ? converted(value) : invalid(name);
 
-/** wire-facts 1.6, 415 */
+/** behavior: errors.parameter-body */
 export class UnknownMediaType extends Error {
   constructor(readonly mediaType: string) { super(`The provided content-type '${mediaType}' is not supported.`); }
 }
 
-/** Invalid JSON, or nested too deeply or with too many values (wire-facts 2.1.3). */
+/** Invalid JSON, or nested too deeply or with too many values (behavior: requests.broken-json). */
 export class UnreadableBody extends Error {}
 
 /**
- * The path overrides the body, the body overrides the query (wire-facts 2.1.1). The body of a GET is ignored.
+ * The path overrides the body, the body overrides the query (behavior: requests.parameter-places). The body of a GET is
+ * ignored.
  * @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart
  */
 export const collectParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
@@ -184,7 +186,7 @@ const bodyOf = async (request: HttpRequest): Promise<Params> => {
   throw new UnknownMediaType(type);
 };
 
-/** A JSON array or scalar has no parameters (wire-facts 2.1.2). */
+/** A JSON array or scalar has no parameters (behavior: requests.content-types). */
 const fromJson = (text: string): Params => {
   if (text.trim() === '') return {};
   checkJsonSize(text);

@@ -5,12 +5,12 @@ import { encodeForm, toPairs, type Params } from './forms.js';
 import type { HttpRequest } from './http.js';
 import { fillPath } from './path.js';
 
-/** Without files; the service accepts all three (wire-facts 2.1.1). */
+/** Without files; the service accepts all three (behavior: requests.parameter-places). */
 export type Encoding = 'json' | 'form' | 'query';
 
 /**
- * GET and DELETE have their parameters in the query. Other requests with a file are multipart (interface.md, Change
- * logo), and all others use `encoding`. Undefined parameters are left out.
+ * GET and DELETE have their parameters in the query. Other requests with a file are multipart
+ * (behavior: appearance.upload), and all others use `encoding`. Undefined parameters are left out.
  */
 export const encode = (
   endpoint: Endpoint, params: Params, path = endpoint.paths[0], encoding: Encoding = 'json',

@@ -1,7 +1,7 @@
 import { nothingStored } from '../contract/conventions.js';
 import { isParams } from './forms.js';
 
-/** By field for invalid values (wire-facts 1.6). */
+/** By field for invalid values (behavior: errors.parameter-body). */
 export type ErrorBody =
   | { readonly message: string | Readonly<Record<string, readonly string[]>> }
   | { readonly error: string; readonly error_description?: string; readonly scope?: string };
@@ -16,13 +16,13 @@ export const errorMessage = (body: unknown): string | null => {
   return typeof error === 'string' ? error : null;
 };
 
-/** The route itself is unknown, not just its object (wire-facts 1.5). */
+/** The route itself is unknown, not just its object (behavior: errors.unknown-route). */
 export const isUnknownRoute = (status: number, body: unknown): boolean =>
   status === 404 && !(isParams(body) && 'message' in body);
 
 export const saysNothingStored = (body: unknown): boolean => errorMessage(body)?.includes(nothingStored) === true;
 
-/** `error` alone contains a complete message (wire-facts 4.12.1). */
+/** `error` alone contains a complete message (behavior: limits.rate-text). */
 const fieldMessages = (fields: Record<string, unknown>): string =>
   typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, messages]) =>
     `${field} ${(Array.isArray(messages) ? messages : [messages]).map(textOf).join(', ')}`).join('; ');

@@ -21,8 +21,8 @@ export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
   });
 
 /**
- * The last of several pairs with the same name wins (wire-facts 2.1.1). Without prototypes, `__proto__` is a key like
- * any other.
+ * The last of several pairs with the same name wins (behavior: requests.parameter-places). Without prototypes,
+ * `__proto__` is a key like any other.
  * @throws UnreadableParams for too many or too deep ones, or a name that is used both as a value and as a hash
  */
 export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Params => {
@@ -62,7 +62,7 @@ const assign = (root: Params, keys: string[], value: unknown): void => {
   target[last] = value;
 };
 
-/** Spaces as `%20`, a plus sign as `%2B` (wire-facts 2.1.7). */
+/** Spaces as `%20`, a plus sign as `%2B` (behavior: requests.plus). */
 export const encodeForm = (params: Params): string =>
   toPairs(params).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
 
@@ -81,7 +81,7 @@ const decodePair = (text: string): [string, string] => {
   return end < 0 ? [decodePart(text), ''] : [decodePart(text.slice(0, end)), decodePart(text.slice(end + 1))];
 };
 
-/** A plus sign is a space (wire-facts 2.1.7), and a percent sign without two digits is literal. */
+/** A plus sign is a space (behavior: requests.plus), and a percent sign without two digits is literal. */
 const decodePart = (text: string): string => {
   if (!/[+%]/.test(text)) return text.toWellFormed();
   const bytes = Buffer.from(text);

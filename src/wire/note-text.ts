@@ -1,6 +1,9 @@
 import { digest } from './digest.js';
 
-/** The service removes white space and quick actions (wire-facts 4.5.11, 4.5.11b), which its version defines. */
+/**
+ * The service removes white space and quick actions (behavior: notes.quick-actions, notes.trimmed), which its version
+ * defines.
+ */
 export const isStoredAs = (text: string, body: string): boolean => {
   const [sent, stored] = [normalized(text), normalized(body)];
   return sent === stored || (mayHaveQuickActions(sent) && withoutSomeActions(sent, stored));
@@ -16,7 +19,7 @@ const ticks = /^([ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[xX]\]/gm;
 
 const normalized = (text: string): string => text.replaceAll('\r', '').trimEnd();
 
-/** Quick actions alone create no note (wire-facts 4.2.1). Every line that looks like one counts. */
+/** Quick actions alone create no note (behavior: notes.quick-actions-alone). Every line that looks like one counts. */
 export const isQuickActionsOnly = (text: string): boolean => {
   const lines = normalized(text).split('\n').filter(isNotBlank);
   return lines.length > 0 && lines.every(looksLikeAction);

@@ -5,7 +5,10 @@ import { isCredential } from './redact.js';
 /** Its syntax is invalid, or the query of the next page. */
 export class InvalidLinkHeader extends Error {}
 
-/** Null without one. Only the query: the address may be wrong (wire-facts 3.2, 8.18). @throws InvalidLinkHeader */
+/**
+ * Null without one. Only the query: the address may be wrong (behavior: pages.headers, pages.link-host). @throws
+ * InvalidLinkHeader
+ */
 export const nextLink = (header: string | undefined): Params | null => {
   const next = parseLinks(header ?? '').find(({ relations }) => relations.includes('next'));
   if (next === undefined) return null;
@@ -67,7 +70,9 @@ const separator = /[\s,]*/y;
 const target = /<([^>]*)>/y;
 const parameter = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
-/** wire-facts 3.2. @param url without its query @param params of the request, also of its path, for the links */
+/**
+ * behavior: pages.headers. @param url without its query @param params of the request, also of its path, for the links
+ */
 export const pageHeadersFor = (
   page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,
 ) => {

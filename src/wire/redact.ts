@@ -18,7 +18,7 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 
 export const mentionsSecret = (text: string): boolean => secretWord.test(text);
 
-/** It authenticates the caller (wire-facts 1.1); paging links leave it out. */
+/** It authenticates the caller (behavior: tokens.header); paging links leave it out. */
 export const isCredential = (name: string): boolean => mentionsSecret(name) || name.split('[', 1)[0] === sudoName;
 
 export const isSecretHeader = (name: string): boolean => /auth/i.test(name) || mentionsSecret(name);
@@ -26,7 +26,7 @@ export const isSecretHeader = (name: string): boolean => /auth/i.test(name) || m
 /** Except for the placeholder `user:password` in messages. */
 const userInfo = /\b([a-z][a-z\d+.-]{0,20}:\/\/)(?!user:password@)[^\s/?#"'`]*@/gi;
 
-/** By their prefix (wire-facts 1.1.10 to 1.1.12). */
+/** By their prefix (behavior: tokens.job, tokens.prefixes). */
 const tokens = /\bgl(pat|dt|oas|cbt|rt|rtr|ptt|ft|soat|agent|imt|ffct)-[\w.-]{6,}/g;
 
 /** Anywhere in a word. A word without the two points is skipped as a whole, in linear time. */

@@ -15,7 +15,7 @@ const id = (n: number) => ({ id: String(n) });
 
 type Style = 'all' | 'no totals' | 'link' | 'totals' | 'total pages';
 
-/** A service with hidden rows: they count in totals, and pages omit them (wire-facts 3.3.2). */
+/** A service with hidden rows: they count in totals, and pages omit them. */
 const paged = (rows: readonly { id: string; hidden: boolean }[], style: Style): Transport => (request) => {
   const query = new URL(url + request.target).searchParams;
   const page = Number(query.get('page') ?? 1);

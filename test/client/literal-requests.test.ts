@@ -109,7 +109,7 @@ const rows: Row[] = [
   ['unassign a child epic', (c) => c.epics.unassign(child), 'DELETE groups/1/epics/5/epics/22'],
 ];
 
-describe.each(ways)('every operation of interface.md over %s', (http) => {
+describe.each(ways)('every operation of the documentation over %s', (http) => {
   test.each(rows)('%s', async (_, call, firstLine, body) => {
     const [head, ...rest] = (await onWire(call, http)).split('\r\n\r\n');
     expect(head!.split('\r\n')[0]).toBe(`${firstLine.replace(' ', ' /gitlab/api/v4/')} HTTP/1.1`);

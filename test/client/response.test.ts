@@ -98,7 +98,7 @@ describe('an error response', () => {
 });
 
 describe('a call that succeeded without a result', () => {
-  test('reports what quick actions did (wire-facts 4.2.1)', () => {
+  test('reports what quick actions did', () => {
     const error = failure(json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this issue.'] }),
       contract.discussions.issue.create, 'POST');
     expect(error).toBeInstanceOf(NoResultError);

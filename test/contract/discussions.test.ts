@@ -12,7 +12,7 @@ describe('the operations on discussions', () => {
     }
   });
 
-  it('have the paths of interface.md first', () => {
+  it('have the paths of the documentation first', () => {
     expect(pathsOf('issue', '/discussions')).toEqual(['/projects/:id/issues/:noteable_id/discussions']);
     expect(pathsOf('epic', '/discussions')).toEqual(['/groups/:id/epics/:noteable_id/discussions']);
     expect(pathsOf('commit', '')).toEqual(['/projects/:id/commits/:noteable_id', '/projects/:id/repository/commits/:noteable_id']);
@@ -25,7 +25,7 @@ describe('the operations on discussions', () => {
     expect(with_('commit_id')).toEqual(['merge_request']);
   });
 
-  it('name the id of a noteable as interface.md does, and call it by one name', () => {
+  it('name the id of a noteable as the documentation does, and call it by one name', () => {
     expect(noteableKinds.map((kind) => noteablePath(kind).noteable_id.documented))
       .toEqual(['issue_iid', 'snippet_id', 'epic_id', 'merge_request_iid', 'commit_id']);
     expect(noteablePath('epic').id.text).toBe('id or path of the group');

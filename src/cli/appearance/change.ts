@@ -171,8 +171,9 @@ const responseProblems = async (
 
 /**
  * Whether the service dropped the uploaded image, as happens when it reads the file as text. It chooses the name of a
- * stored image (wire-facts 5.2.4), so bytes are compared only if the URL is unchanged and not named after the file. An
- * image that cannot be fetched, such as one on another host, counts as stored. @param before undefined if unknown
+ * stored image (behavior: appearance.image-path), so bytes are compared only if the URL is unchanged and not named
+ * after the file. An image that cannot be fetched, such as one on another host, counts as stored. @param before
+ * undefined if unknown
  */
 const isDropped = async (
   service: AppearanceService, { filename, bytes }: Upload, before: unknown, after: unknown,

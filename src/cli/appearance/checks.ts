@@ -24,7 +24,10 @@ export interface ValueProblem {
   readonly hint: string;
 }
 
-/** A value is an error only if every version of the service rejects it (wire-facts 5.3). @param live null if unknown */
+/**
+ * A value is an error only if every version of the service rejects it (behavior: appearance.colors). @param live null
+ * if unknown
+ */
 export const checkChanges = async (
   changes: AppearanceChanges, live: Colors | null, nameOf: NameOf = (field) => field,
 ): Promise<ValueProblem[]> => [

@@ -155,7 +155,7 @@ const recordedValue = (value: RecordedValue): Value => {
     : { name: 'an unknown image', size: null, sha256: null };
 };
 
-/** An image cannot be removed (wire-facts 5.4). */
+/** An image cannot be removed (behavior: appearance.clear-image). */
 const formerValue = async (
   service: AppearanceService, before: RecordedValue,
 ): Promise<{ readonly value: unknown } | { readonly problem: string }> => {

@@ -15,7 +15,10 @@ import { sha256Of, type ImageField, type LiveAppearance } from './live.js';
 export interface WantedAppearance {
   /** The values of all fields that it names, except images that stay as they are. */
   readonly values: AppearanceChanges;
-  /** Images to remove, which is not possible through the API (wire-facts 5.4), and where the document says so. */
+  /**
+   * Images to remove, which is not possible through the API (behavior: appearance.clear-image), and where the document
+   * says so.
+   */
   readonly removals: readonly { readonly field: ImageField; readonly at: string }[];
   /** Differences that cannot be changed through the API. */
   readonly warnings: readonly string[];
@@ -49,7 +52,7 @@ export const withImageFiles = async (
   return { ...document, images };
 };
 
-/** Whether a text can be the address of an image of the service (wire-facts 5.2.4). */
+/** Whether a text can be the address of an image of the service (behavior: appearance.image-path). */
 const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
 
 /** What can be checked before the live appearance is known. */

@@ -77,7 +77,7 @@ export const planned = (live: Live, target: LinkTarget): readonly LinkStep[] => 
   },
 });
 
-/** Older versions accept only children of the same group and its subgroups (wire-facts 6.3.2). */
+/** Older versions accept only children of the same group and its subgroups (behavior: epics.assign-groups). */
 const groupWarnings = async (
   { client }: Parent, { epics, root }: Live, steps: readonly LinkStep[],
 ): Promise<string[]> => {

@@ -1,4 +1,7 @@
-/** By global ids; epics that do not exist yet have negative ones. A new child comes first (wire-facts 6.3.4, 6.4.3). */
+/**
+ * By global ids; epics that do not exist yet have negative ones. A new child comes first (behavior: epics.move,
+ * epics.create-group).
+ */
 export interface Forest {
   /** Null for an epic without a parent; missing where the parent is unknown. */
   readonly parents: Map<number, number | null>;

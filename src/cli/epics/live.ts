@@ -152,7 +152,10 @@ const findById = async ({ epics, listed, parent }: Reading, id: number, word: st
   throw new Problem('not_found', `cannot find ${word} in group ${parent.path.id}`, 'name it by its group: group&1');
 };
 
-/** Null if the service cannot look up epics. Some versions report a missing epic as forbidden (wire-facts 6.2.5). */
+/**
+ * Null if the service cannot look up epics. Some versions report a missing epic as forbidden (behavior:
+ * epics.unknown-parent).
+ */
 const lookUp = async ({ client }: Parent, group: string, iid: number, word: string): Promise<EpicFacts | null> => {
   try {
     return await nullIfUnsupported(client.lookups.epic({ id: group, iid }));

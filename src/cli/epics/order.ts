@@ -1,4 +1,7 @@
-/** A call of `epics.reorder`: places a child directly after a sibling, or directly before one (wire-facts 6.5.2). */
+/**
+ * A call of `epics.reorder`: places a child directly after a sibling, or directly before one (behavior:
+ * epics.reorder-both).
+ */
 export type Move =
   | { readonly child: number; readonly after: number }
   | { readonly child: number; readonly before: number };
@@ -16,7 +19,7 @@ export const movesTo = (current: readonly number[], wanted: readonly number[]): 
   });
 };
 
-/** The parameters of `epics.reorder` for a move: they name the side of the sibling (wire-facts 6.5.1). */
+/** The parameters of `epics.reorder` for a move: they name the side of the sibling (behavior: epics.reorder-before). */
 export const reorderParams = (move: Move) => ({
   child_epic_id: move.child,
   ...('after' in move ? { move_before_id: move.after } : { move_after_id: move.before }),

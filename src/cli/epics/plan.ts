@@ -12,7 +12,7 @@ export interface LinkTarget {
   readonly removed: readonly number[];
 }
 
-/** Current versions allow seven levels, older ones five (wire-facts 6.3.1, 6.3.3). */
+/** Current versions allow seven levels, older ones five (behavior: epics.depth). */
 export const depthLimits = { current: 7, older: 5 } as const;
 
 interface LinkPlanOptions {

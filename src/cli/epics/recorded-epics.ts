@@ -21,7 +21,9 @@ export const addRecorded = async (
   return unread;
 };
 
-/** Some versions report a missing epic as forbidden (wire-facts 6.2.5). @throws Problem for another epic */
+/**
+ * Some versions report a missing epic as forbidden (behavior: epics.unknown-parent). @throws Problem for another epic
+ */
 const present = async (site: RunSite, recorded: EpicFacts): Promise<EpicFacts | ApiError> => {
   try {
     const { lookups } = site.parent.client;

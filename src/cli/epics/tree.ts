@@ -82,7 +82,9 @@ interface GroupList {
   readonly all: () => Promise<readonly Epic[]>;
 }
 
-/** The number of pages of a list whose length the service does not report, because it is long (wire-facts 3.2). */
+/**
+ * The number of pages of a list whose length the service does not report, because it is long (behavior: pages.headers).
+ */
 const unreportedPages = 100;
 
 /** Null if the service does not have it. */

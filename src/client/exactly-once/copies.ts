@@ -19,7 +19,7 @@ export const answerTo = (
 };
 
 export const isAnswered = ({ note, discussion }: FoundNote, isAnswer?: IsAnswer): boolean =>
-  // An answer turns a single comment into a thread (wire-facts 4.8.2).
+  // An answer turns a single comment into a thread (behavior: replies.to-comment).
   discussion === null ? note.type !== null : answerTo({ note, discussion }, isAnswer) !== null;
 
 export const isChanged = ({ note }: FoundNote): boolean => isAsWritten(note.body) === false;

@@ -19,7 +19,7 @@ import { earlierCopies, newCopies } from './search.js';
 export interface NoteWriter {
   /**
    * Creates a note exactly once, although the service has no idempotency keys and may fail after it has stored a note
-   * (wire-facts 4.5.15): docs/architecture.md describes the path.
+   * (behavior: requests.no-idempotency): docs/architecture.md describes the path.
    */
   readonly createNote: (endpoint: Endpoint, params: Params, options: CallOptions) => Promise<CreatedNote>;
   /** Reads all pages. @param authors usernames, in any case, whose notes count besides those of the token's user */

@@ -1,7 +1,9 @@
 import { tokenHeader } from '../../contract/conventions.js';
 import { textOf, type Transport } from '../../wire/http.js';
 
-/** How a token is sent: in a header of its own, or as an OAuth bearer token (wire-facts 1.1.1, 1.1.3). */
+/**
+ * How a token is sent: in a header of its own, or as an OAuth bearer token (behavior: tokens.header, tokens.bearer).
+ */
 export type TokenScheme = 'private-token' | 'bearer';
 
 type Headers = Readonly<Record<string, string>>;

@@ -21,8 +21,8 @@ export type RepeatingTransport = (request: RepeatedRequest, signal?: AbortSignal
 /**
  * GET, HEAD, PUT and DELETE: after a lost connection and on 429, 502, 503 and 504. POST: only if the request was never
  * sent, on 429, which normally comes before any change, and on a 503 with Retry-After and the message that nothing was
- * stored; otherwise a comment could be posted twice (wire-facts 4.5.15). A DELETE that gets 404 after an attempt of
- * unknown outcome has succeeded and returns 204.
+ * stored; otherwise a comment could be posted twice (behavior: requests.no-idempotency). A DELETE that gets 404 after
+ * an attempt of unknown outcome has succeeded and returns 204.
  */
 export const withRetry = (
   transport: Transport, policy: RetryPolicy, time: Time, observe: Observer,

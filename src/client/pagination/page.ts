@@ -7,7 +7,7 @@ import type { FetchedPage, Items } from './pages.js';
 
 /**
  * A short or empty page is the last one only if the service names no next page: it omits items that the caller may not
- * see (wire-facts 3.3.2). Without paging headers, a full page can have a next one.
+ * see (behavior: pages.short). Without paging headers, a full page can have a next one.
  * @throws ResponseError if the next page does not come after this one, or the Link header is invalid
  */
 export const readPage = <I extends Items>(exchange: Exchange, items: I, requested: Params): FetchedPage<I> => {
@@ -63,8 +63,8 @@ interface PageInfo {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * `X-Next-Page` takes precedence, then the query of the link, never its host (wire-facts 3.2, 8.18), then the number of
- * pages: a proxy may have removed any of them.
+ * `X-Next-Page` takes precedence, then the query of the link, never its host (behavior: pages.headers,
+ * pages.link-host), then the number of pages: a proxy may have removed any of them.
  * @throws InvalidLinkHeader
  */
 export const readPageInfo = (headers: Headers, requested: number): PageInfo => {

@@ -26,7 +26,7 @@ const list = <const P extends string, const Q extends Params, R extends TSchema>
   path: P, summary: string, params: Q, item: R,
 ) => ({ ...lookup(path, summary, { ...params, ...pagingParams }, Type.Array(item)), paged: true }) as const;
 
-/** Clients need these before they can use the API. They are not in interface.md; Colloquy works without them. */
+/** Clients need these before they can use the API. They are not in the documentation; Colloquy works without them. */
 export const lookups = {
   version: lookup('/version', 'get the version of the service', {}, Version),
   metadata: lookup('/metadata', 'get the version and edition of the service', {}, Metadata),
@@ -102,7 +102,7 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
   };
 };
 
-/** The only way to create a single comment (wire-facts 4.3.5). */
+/** The only way to create a single comment (behavior: threads.individual-id). */
 export const notes = {
   issue: noteOperations('issue'),
   snippet: noteOperations('snippet'),
@@ -126,7 +126,7 @@ const threadNotes = <K extends NoteableKind>(kind: K) => {
   };
 };
 
-/** On the service, not in interface.md (wire-facts 4.2). */
+/** On the service, not in the documentation (behavior: requests.created). */
 export const discussionNotes = {
   issue: threadNotes('issue'),
   snippet: threadNotes('snippet'),

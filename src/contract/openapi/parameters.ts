@@ -4,7 +4,7 @@ import { pathNames, type Parameter } from '../endpoint.js';
 import { exampleOf } from '../example.js';
 import { schemaOf, type Json } from './schemas.js';
 
-/** With the parameter names of interface.md. */
+/** With the parameter names of the documentation. */
 export const documentedPath = (path: string, { endpoint }: NamedEndpoint): string =>
   path.replace(/:(\w+)/g, (_, name: string) => `{${endpoint.params[name]!.documented ?? name}}`);
 

@@ -3,14 +3,16 @@ import type * as Derived from '../derived/shapes.js';
 import { Position } from './position.js';
 import { liveOnly, nullable, Timestamp, User } from './scalars.js';
 
-/** Both spellings of a merge request: the document's two words, the live service's one (wire-facts 7.3). */
+/**
+ * Both spellings of a merge request: the document's two words, the live service's one (behavior:
+ * notes.noteable-type-one-word).
+ */
 export const NoteableType = Type.Union([
   Type.Literal('Issue'), Type.Literal('Snippet'), Type.Literal('Epic'), Type.Literal('Commit'),
   Type.Literal('Merge request'), Type.Literal('MergeRequest'),
 ], { $id: 'NoteableType', description: 'kind of object that a note belongs to' });
 export type NoteableType = Derived.NoteableType;
 
-/** interface.md, Note. */
 export const Note = Type.Object({
   id: Type.Integer(),
   type: nullable(Type.String({ examples: ['DiffNote'] })),
@@ -38,14 +40,16 @@ export const Note = Type.Object({
 }, { $id: 'Note', description: 'comment on an issue, snippet, epic, merge request or commit' });
 export type Note = Derived.Note;
 
-/** The response to a text of quick actions alone, which is not stored (wire-facts 4.2.1). */
+/** The response to a text of quick actions alone, which is not stored (behavior: notes.quick-actions-alone). */
 export const QuickActions = Type.Object({
   commands_changes: Type.Record(Type.String(), Type.Unknown()),
   summary: Type.Array(Type.String()),
 }, { $id: 'QuickActions', description: 'response to a text of quick actions alone, which is not stored' });
 export type QuickActions = Derived.QuickActions;
 
-/** interface.md, Discussion: a thread of notes, oldest first. `id` is 40 hexadecimal characters (wire-facts 4.3.2). */
+/**
+ * A thread of notes, oldest first. `id` is 40 hexadecimal characters (behavior: threads.id).
+ */
 export const Discussion = Type.Object({
   id: Type.String(),
   individual_note: Type.Boolean(),

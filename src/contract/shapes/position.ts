@@ -25,7 +25,7 @@ const ImagePoint = {
   y: Type.Optional(nullable(Type.Integer({ description: 'y coordinate on the image' }))),
 };
 
-/** The live service stores a range unchanged, including unknown keys (wire-facts 4.10.3). */
+/** The live service stores a range unchanged, including unknown keys (behavior: positions.ranges-kept). */
 const open = { additionalProperties: true };
 
 const LineEnd = Type.Object({
@@ -37,7 +37,7 @@ const LineEnd = Type.Object({
 
 export type LineEnd = Derived.LineEnd;
 
-/** The lines of a multi-line note (interface.md: on merge requests only). */
+/** The lines of a multi-line note (behavior: positions.ranges-on-merge-requests). */
 export const LineRange = Type.Object({
   start: Type.Optional(nullable(LineEnd)), end: Type.Optional(nullable(LineEnd)),
 }, { $id: 'LineRange', description: 'lines of a multi-line note', ...open });
@@ -62,7 +62,7 @@ const FilePosition = Type.Object({
 }, { $id: 'FilePosition', description: 'position of a note on a whole file' });
 type FilePosition = Derived.FilePosition;
 
-/** interface.md, Position: distinguished by `position_type`. */
+/** Distinguished by `position_type`. */
 export const Position = Type.Union(
   [TextPosition, ImagePosition, FilePosition], { $id: 'Position', description: 'position of a note on a diff' });
 export type Position = Derived.Position;
@@ -72,7 +72,7 @@ const lineAfter = Type.Integer({ description: 'line after the change' });
 
 const inputOn = { ...DiffRefs, ...Paths };
 
-/** The service finds a text position by either line; an unchanged line has both (wire-facts 4.10.6). */
+/** The service finds a text position by either line; an unchanged line has both (behavior: positions.which-lines). */
 const onNewLine = {
   ...inputOn, position_type: PositionType('text'), new_line: lineAfter, old_line: Type.Optional(nullable(lineBefore)),
 };
@@ -80,7 +80,7 @@ const onOldLine = {
   ...inputOn, position_type: PositionType('text'), old_line: lineBefore, new_line: Type.Optional(nullable(lineAfter)),
 };
 const range = Type.Optional(nullable(LineRange));
-/** On commits, only the live service accepts a line range (wire-facts 7.24). */
+/** On commits, only the live service accepts a line range (behavior: positions.ranges-on-merge-requests). */
 const rangeOnCommit = liveOnly(nullable(LineRange));
 
 const newLineText = 'position of a new note on an added or unchanged line';
@@ -97,7 +97,10 @@ const ImagePositionInput = Type.Object({
 const FilePositionInput = markLive(Type.Object({ ...inputOn, position_type: PositionType('file') },
   { $id: 'FilePositionInput', description: 'position of a new note on a whole file; on live services only' }));
 
-/** `line_code` and `type` are optional as on the service; the document calls them required (wire-facts 7.13). */
+/**
+ * `line_code` and `type` are optional as on the service; the document calls them required (behavior:
+ * positions.ranges-kept).
+ */
 export const PositionInput = Type.Union([
   Type.Object({ ...onNewLine, line_range: range }, { $id: 'NewLinePositionInput', description: newLineText }),
   Type.Object({ ...onOldLine, line_range: range }, { $id: 'OldLinePositionInput', description: oldLineText }),
@@ -119,7 +122,7 @@ type Parts = Pick<Position, 'position_type'>
 /** Any parts of any type. */
 export type PartialPosition = { readonly [K in keyof Parts]?: Parts[K] | null };
 
-/** wire-facts 4.10.8 */
+/** behavior: positions.incomplete */
 export const missingParts = (position: PartialPosition): string[] =>
   requiredParts(position.position_type).filter((names) => names.every((name) => isMissing(position[name])))
     .map((names) => names.join(' or '));

@@ -10,20 +10,19 @@ export const Day = Type.String({ format: 'date' });
 
 export const nullable = <S extends TSchema>(shape: S) => Type.Union([shape, Type.Null()]);
 
-/** Not in interface.md: absent in the document dialect, optional for the client. */
+/** Not in the documentation: absent in the document dialect, optional for the client. */
 export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(markLive(shape));
 
-/** Not in interface.md. */
 export const markLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
 
-/** interface.md calls the field deprecated. */
+/** The documentation calls the field deprecated. */
 export const deprecated = <S extends TSchema>(shape: S, replacement: string): S => ({
   ...shape,
   deprecated: true,
   description: `deprecated, use ${replacement}`,
 });
 
-/** interface.md, User (author). `avatar_url` may be null on a live service. */
+/** `avatar_url` may be null on a live service. */
 export const User = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -30,7 +30,7 @@ interface ApiOptions {
   readonly settings?: SettingOverrides;
 }
 
-/** Checks in the order of wire-facts 1.7. @throws HttpError and the errors of parsing that `withErrors` maps */
+/** Checks in the order of behavior: errors.order. @throws HttpError and the errors of parsing that `withErrors` maps */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
   const worldCache = createWorldCache(options.settings);
   const check = (token: string) => options.database.read(async (queries) => {
@@ -53,14 +53,17 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   };
 };
 
-/** A known path responds to OPTIONS with its methods (wire-facts 1.8.4). */
+/** A known path responds to OPTIONS with its methods (behavior: requests.head). */
 const optionsResponse = (methods: readonly string[], request: ApiRequest): HttpResponse => {
   if (methods.length === 0) return rejectRoute(request);
   const allowed = methods.includes('GET') ? ['OPTIONS', 'HEAD', ...methods] : ['OPTIONS', ...methods];
   return emptyResponse(204, { allow: allowed.join(', ') });
 };
 
-/** Names the nearest route (wire-facts 1.5): the real service has many more. @param version null for all routes */
+/**
+ * Names the nearest route (behavior: errors.unknown-route): the real service has many more. @param version null for all
+ * routes
+ */
 const rejectRoute = ({ method, path }: ApiRequest, version: string | null = null): never => {
   const nearest = nearestRoute(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length), version);
   throw routeNotFound({ [missingRouteHeader]: missingRouteValue({ method }, path, nearest) });
@@ -118,7 +121,9 @@ type AnyHandler = (params: Params, call: Call) => Awaitable<unknown>;
 const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
   name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
 
-/** Invalid page numbers become 1; invalid sizes become the default, large ones the maximum (wire-facts 3.1). */
+/**
+ * Invalid page numbers become 1; invalid sizes become the default, large ones the maximum (behavior: pages.default).
+ */
 const pageFrom = ({ page, per_page }: Params): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;
   const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.max) : perPage.default;

@@ -19,7 +19,10 @@ interface Credentials {
 /** `until` is when the token expires; null for never. */
 interface Authenticated { readonly caller: Caller; readonly until: string | null }
 
-/** @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid it (wire-facts 1.1–1.4) */
+/**
+ * @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid it (behavior:
+ * tokens.header, tokens.insufficient-scope)
+ */
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
 ): Promise<Authenticated> => {
@@ -75,8 +78,8 @@ const checkUser = (user: Caller): void => {
 };
 
 /**
- * For administrators with the sudo scope only (wire-facts 1.1.7, 1.4). With the parameter, whatever its value, a call
- * never runs with the caller's own rights.
+ * For administrators with the sudo scope only (behavior: sudo.how, tokens.insufficient-scope). With the parameter,
+ * whatever its value, a call never runs with the caller's own rights.
  */
 const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
   const who = headers[sudoName] ?? given[sudoName];
@@ -93,8 +96,8 @@ const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Cre
 export const digestOf = (token: string): string => hash('sha256', token, 'hex');
 
 /**
- * The parameter takes precedence over the header, and the header over the bearer (wire-facts 1.1.2, 1.1.9). The first
- * one given counts, even if it is malformed.
+ * The parameter takes precedence over the header, and the header over the bearer (behavior: tokens.parameter). The
+ * first one given counts, even if it is malformed.
  */
 export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
   const places = [parameters[tokenParameter], headers[tokenHeader], bearerOf(headers), parameters[oauthParameter]];

@@ -32,13 +32,13 @@ export interface PageRequest { readonly page: number; readonly limit: number; re
 /** `rows` counts all of them; null if the list is not paged. */
 export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number | null }
 
-/** Required ones may be null too: the service treats a key with any value as given (wire-facts 2.3). */
+/** Required ones may be null too: the service treats a key with any value as given (behavior: parameters.integers). */
 export type HandlerParams<E extends Endpoint> =
   { readonly [K in keyof E['params']]:
     E['params'][K] extends Parameter<infer S, infer R> ? Accepted<S> | (R extends true ? never : undefined) : never };
 type Accepted<S extends TSchema> = Static<S> | null;
 
-/** Of a text of quick actions alone: the status is 202, and no note is stored (wire-facts 4.2.1). */
+/** Of a text of quick actions alone: the status is 202, and no note is stored (behavior: notes.quick-actions-alone). */
 export interface AcceptedActions { readonly accepted: Json<QuickActions> }
 
 export const isAccepted = (result: unknown): result is AcceptedActions =>

@@ -17,7 +17,7 @@ const period = 60;
 
 /**
  * Per minute and token. All callers without an existing token share one counter, so that guessing tokens neither
- * bypasses the limit nor fills the memory. Every response has the headers (wire-facts 4.12.1).
+ * bypasses the limit nor fills the memory. Every response has the headers (behavior: limits.rate-text).
  */
 export const withRateLimit = (
   handler: Handler<ApiRequest>, { perMinute, now, isToken, counts = new Map() }: RateLimitOptions,
@@ -66,7 +66,7 @@ const headersOf = (key: string, limit: number, observed: number, reset: number):
   [rateHeaders.resetTime]: new Date(reset * 1000).toUTCString(),
 });
 
-/** Plain text, as the service responds (wire-facts 4.12.1). */
+/** Plain text, as the service responds (behavior: limits.rate-text). */
 const limitResponse = (wait: number): HttpResponse => ({
   status: 429,
   headers: { 'content-type': 'text/plain', 'retry-after': String(wait) },

@@ -6,7 +6,7 @@ import { hasSince } from '../../contract/versions.js';
 import { pathNames, type Dialect, type Endpoint, type Method, type Parameter } from '../../contract/endpoint.js';
 import type { Params } from '../../wire/forms.js';
 
-/** The rest is ignored like undeclared parameters (wire-facts 2.1.6). */
+/** The rest is ignored like undeclared parameters (behavior: requests.unknown-parameters). */
 export const inDialect = (endpoint: Endpoint, dialect: Dialect): Endpoint => {
   const known = made[dialect].get(endpoint);
   if (known) return known;
@@ -62,7 +62,10 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 let shared: Router | undefined;
 
-/** Group paths also with the infix of moved routes (wire-facts 1.8.6). Shared: many services live for one request. */
+/**
+ * Group paths also with the infix of moved routes (behavior: requests.epic-infix). Shared: many services live for one
+ * request.
+ */
 export const contractRouter = (): Router => shared ??= createContractRouter();
 
 const createContractRouter = (): Router => {
@@ -103,12 +106,12 @@ const groupedByRoute = (): Map<string, Candidate[]> => {
 const withInfix = (path: string): string[] =>
   path.startsWith('/groups/:id/') ? [path, path.replace('/groups/:id', `/groups/:id${groupInfix}`)] : [path];
 
-/** A trailing slash and a `.json` suffix are accepted (wire-facts 1.8.3). */
+/** A trailing slash and a `.json` suffix are accepted (behavior: requests.trailing-slash). */
 export const plainPath = (path: string): string => path.replace(/\/$/, '').replace(/\.json$/, '');
 
 /**
  * Null if a value cannot be decoded. In all values except the first, which may be a path, a dot starts a format, which
- * makes the route unknown (wire-facts 1.8.6b).
+ * makes the route unknown (behavior: requests.point-in-number).
  */
 const decoded = (values: readonly string[]): string[] | null => {
   if (values.slice(1).some((value) => value.includes('.'))) return null;
@@ -123,8 +126,8 @@ const named = ({ inPath }: Candidate, values: readonly string[]): Params =>
   Object.fromEntries(inPath.map((name, i) => [name, values[i]]));
 
 /**
- * The first endpoint whose required parameters are given, else the first (wire-facts 6.1.1: a title creates an epic, a
- * child id alone assigns it).
+ * The first endpoint whose required parameters are given, else the first (behavior: epics.assign-path: a title creates
+ * an epic, a child id alone assigns it).
  */
 export const firstThatFits = (candidates: readonly Candidate[], given: Params): Candidate =>
   candidates.find(({ endpoint }) => hasRequired(endpoint, given)) ?? candidates[0]!;

@@ -16,7 +16,7 @@ export const bodyRejections = {
 export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) => Promise<T>) => Promise<T>;
 
 /**
- * In bytes. The longest note decides: 1,000,000 characters (wire-facts 4.5.4) take 4,000,000 bytes in UTF-8, and
+ * In bytes. The longest note decides: 1,000,000 characters (behavior: limits.body) take 4,000,000 bytes in UTF-8, and
  * 6,000,000 if each is escaped as `\u0416`, as Python does. Forms are not escaped, but may contain three images of 1
  * MiB.
  */

@@ -27,53 +27,53 @@ export class OperationError extends Error {
 
 const withMessage = (status: number, message: string) => new HttpError(status, { message });
 
-/** For missing or unknown credentials (wire-facts 1.3). */
+/** For missing or unknown credentials (behavior: tokens.missing). */
 export const unauthorized = () => withMessage(401, '401 Unauthorized');
 
-/** For a token that is no longer valid (wire-facts 1.3, 1.3.2). */
+/** For a token that is no longer valid (behavior: tokens.missing, tokens.expired). */
 export const invalidToken = (description: string) => new HttpError(401,
   { error: 'invalid_token', error_description: description },
   { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", `
     + `error_description="${description}"` });
 
-/** `scope` lists sufficient scopes (wire-facts 1.4). */
+/** `scope` lists sufficient scopes (behavior: tokens.insufficient-scope). */
 export const insufficientScope = (scope: string) => new HttpError(403, {
   error: 'insufficient_scope',
   error_description: 'The request requires higher privileges than provided by the access token.',
   scope,
 });
 
-/** For a missing permission or feature (wire-facts 1.4). */
+/** For a missing permission or feature (behavior: tokens.insufficient-scope). */
 export const forbidden = (reason?: string) => withMessage(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
 
-/** For a missing or hidden object with its type: `404 Project Not Found` (wire-facts 1.5). */
+/** For a missing or hidden object with its type: `404 Project Not Found` (behavior: errors.unknown-route). */
 export const notFound = (thing: string) => withMessage(404, `404 ${thing} Not Found`);
 
-/** The lowercase f is the service's (wire-facts 1.5). */
+/** The lowercase f is the service's (behavior: errors.unknown-route). */
 export const recordNotFound = () => withMessage(404, '404 Not found');
 
-/** wire-facts 1.5 */
+/** behavior: errors.unknown-route */
 export const routeNotFound = (headers?: Readonly<Record<string, string>>) =>
   new HttpError(unknownRoute.status, unknownRoute.body, headers);
 
-/** wire-facts 1.6, 2.2 */
+/** behavior: errors.parameter-body */
 export const badParameters = (problems: readonly string[]) => new HttpError(400, { error: problems.join(', ') });
 
-/** wire-facts 1.6 */
+/** behavior: errors.parameter-body */
 export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
 
-/** For paths of API version 3 (wire-facts 1.6). */
+/** For paths of API version 3 (behavior: errors.parameter-body). */
 export const gone = () => new HttpError(removedApi.status, removedApi.body);
 
-/** wire-facts 1.6 */
+/** behavior: errors.parameter-body */
 export const targetTooLong = () => withMessage(414, '414 URI Too Long');
 
 type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** By field (wire-facts 1.6). */
+/** By field (behavior: errors.parameter-body). */
 export const invalidFields = (fields: FieldTexts) => new HttpError(400, { message: fields });
 
-/** The texts are formatted like a Ruby hash (wire-facts 4.5.3). */
+/** The texts are formatted like a Ruby hash (behavior: errors.missing). */
 export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
 
 const inRuby = (fields: FieldTexts): string => {
@@ -81,7 +81,10 @@ const inRuby = (fields: FieldTexts): string => {
   return `{${Object.entries(fields).map(([field, texts]) => `:${field}=>[${list(texts)}]`).join(', ')}}`;
 };
 
-/** For errors such as conflicts of epic links and failed preconditions (wire-facts 6.3, 4.7.2). */
+/**
+ * For errors such as conflicts of epic links and failed preconditions (behavior: epics.assign-unknown,
+ * notes.unmodified-since).
+ */
 export const httpError = withMessage;
 
 export const jsonResponse = (
@@ -131,7 +134,7 @@ const storeFailure = (
   return jsonResponse(status, json({ message: `${statuses[status]} - ${what}` }), headers);
 };
 
-/** In the service's layout (wire-facts 2.1.3). */
+/** In the service's layout (behavior: requests.broken-json). */
 const invalidJsonMessage = (problem: string): string =>
   `\nProblem:\n  ${problem}\nResolution:\n  when specifying application/json as content-type, `
   + "you must pass valid application/json in the request's 'body' ";

@@ -3,7 +3,10 @@ export type Json<T> = string & { readonly jsonOf?: T };
 
 export const jsonType = 'application/json';
 
-/** Stands for the public address. It cannot occur otherwise: `<` is escaped in every string (wire-facts 1.9.6). */
+/**
+ * Stands for the public address. It cannot occur otherwise: `<` is escaped in every string (behavior:
+ * requests.escaped-json).
+ */
 const addressMark = '<';
 
 const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };

@@ -5,7 +5,9 @@ import { jsonType, withAddress } from './json.js';
 export const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse =>
   ({ ...response, headers: { ...response.headers, ...headers } });
 
-/** Also fills the address of the service, without a trailing slash, into JSON bodies (wire-facts 1.9). */
+/**
+ * Also fills the address of the service, without a trailing slash, into JSON bodies (behavior: requests.other-headers).
+ */
 export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, address: () => string): Handler<R> =>
   async (request) => {
     const { status, headers, body } = await handler(request);
@@ -51,11 +53,11 @@ export const withDate = <R extends HttpRequest>(
 ): Handler<R> => (request) => isFrozen()
   ? handler(request).then((response) => withHeaders(response, { date: now().toUTCString() })) : handler(request);
 
-/** On responses to reads (wire-facts 1.9.4). */
+/** On responses to reads (behavior: requests.other-headers). */
 export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => isRead(request)
   ? handler(request).then((response) => response.status === 200 ? tagged(response) : response) : handler(request);
 
-/** With 304 and no body if the client already has the response (wire-facts 1.9.5). */
+/** With 304 and no body if the client already has the response (behavior: requests.etag). */
 export const withNotModified = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => {
   const known = request.headers['if-none-match'];
   return known === undefined ? handler(request) : handler(request).then((response) => {

@@ -16,13 +16,16 @@ export interface UploadRow extends Row {
   readonly content: Uint8Array;
 }
 
-/** wire-facts 5.2.4 */
+/** behavior: appearance.image-path */
 export const systemUploads = '/uploads/-/system';
 
-/** wire-facts 5.2.4 */
+/** behavior: appearance.image-path */
 export const uploadsPrefix = `${systemUploads}/appearance/`;
 
-/** The appearance is row 1 (wire-facts 5.2.4). Non-ASCII letters are percent-encoded: the path can be requested. */
+/**
+ * The appearance is row 1 (behavior: appearance.image-path). Non-ASCII letters are percent-encoded: the path can be
+ * requested.
+ */
 export const uploadPath = (mount: string, fileName: string): string =>
   `${uploadsPrefix}${mount}/1/${encodeURI(fileName)}`;
 

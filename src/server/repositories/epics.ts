@@ -68,7 +68,7 @@ export interface ChildRow extends Row {
   readonly confidential: number;
 }
 
-/** wire-facts 6.5.7 */
+/** behavior: epics.reorder-response */
 const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';
 
 export const childrenOf = (queries: Queries, parent: number) => queries.all<ChildRow>(
@@ -111,7 +111,7 @@ export const clearParent = async (queries: Queries, noteable: number, now: strin
 const touchEpic = (queries: Queries, noteable: number, now: string) =>
   queries.run('UPDATE noteables SET updated_at = ? WHERE id = ?', now, noteable);
 
-/** `updated_at` does not change (wire-facts 6.5.6). */
+/** `updated_at` does not change (behavior: epics.reorder-keeps-time). */
 export const setPosition = (queries: Queries, noteable: number, position: number) =>
   queries.run('UPDATE epics SET position = ? WHERE noteable = ?', position, noteable);
 

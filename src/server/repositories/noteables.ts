@@ -32,7 +32,7 @@ const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, pa
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
   updated_at, (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 
-/** wire-facts 4.1 */
+/** behavior: threads.commit-repository-path */
 const column: Record<NoteableKind, string> = {
   issue: 'iid', merge_request: 'iid', snippet: 'global_id', epic: 'global_id', commit: 'sha',
 };
@@ -117,7 +117,7 @@ const anyOf = (column: string, containers: readonly ListedContainer[]): Conditio
 export const touchNoteable = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable);
 
-/** Returns false if the noteable has the maximum number (wire-facts 4.5.5). */
+/** Returns false if the noteable has the maximum number (behavior: limits.notes). */
 export const addComment = async (queries: Queries, noteable: number, most: number): Promise<boolean> =>
   await queries.run(
     'UPDATE activity SET version = version + 1, comments = comments + 1 WHERE noteable = ? AND comments < ?',

@@ -45,7 +45,7 @@ const shown = `SELECT notes.*,
   FROM notes JOIN users AS author ON author.id = notes.author_id
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by`;
 
-/** Oldest first (interface.md, Discussion). */
+/** Oldest first (behavior: threads.oldest-first). */
 export const notesOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<ShownNoteRow>(
     `${shown} WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)})
@@ -68,7 +68,7 @@ export const fragmentsOfThreads = (queries: Queries, noteable: number, discussio
      WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, id`,
     noteable, ...discussions);
 
-/** Whatever its thread (wire-facts 4.6.3). */
+/** Whatever its thread (behavior: notes.thread-unchecked). */
 export const noteOf = (queries: Queries, noteable: number, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
 
@@ -113,7 +113,7 @@ export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE 
 
 interface ThreadRow extends Row { readonly discussion_id: string }
 
-/** In order of their first notes (wire-facts 4.3.8). */
+/** In order of their first notes (behavior: threads.oldest-first). */
 export const threadIds = async (queries: Queries, noteable: number, limit: number, offset: number): Promise<string[]> =>
   (await queries.all<ThreadRow>(
     'SELECT discussion_id FROM notes WHERE noteable = ? AND starts = 1 ORDER BY created_at, id LIMIT ? OFFSET ?',
@@ -124,7 +124,7 @@ export const countThreads = async (queries: Queries, noteable: number): Promise<
   (await queries.get<CountRow>(
     'SELECT count(*) AS count FROM notes WHERE noteable = ? AND starts = 1', noteable))!.count;
 
-/** It has resolvable notes and all of them are resolved (wire-facts 4.9.10). */
+/** It has resolvable notes and all of them are resolved (behavior: resolving.counts). */
 export const isThreadResolved = async (queries: Queries, noteable: number, thread: string): Promise<boolean> => {
   const one = 'SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? AND type IS NOT NULL AND system = 0';
   const unresolved = await queries.get(`${one} AND resolved_at IS NULL LIMIT 1`, noteable, thread);

@@ -3,7 +3,7 @@ import { completeVersion, type Tier } from '../../contract/versions.js';
 import { randomHex } from '../random.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
-/** wire-facts 6.2, 6.4 */
+/** behavior: epics.rights, epics.create-group */
 interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
@@ -51,7 +51,7 @@ export interface UserRow extends Row {
   readonly id: number;
   readonly username: string;
   readonly name: string;
-  /** `active`, `blocked`, … (wire-facts 4.4.4) */
+  /** `active`, `blocked`, … (behavior: notes.author) */
   readonly state: string;
   readonly admin: number;
 }
@@ -75,7 +75,7 @@ export const tokenByDigest = (world: WorldReads, digest: string) => world.get<To
 export const hasToken = async (queries: Pick<Queries, 'get'>, digest: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ?', digest) !== undefined;
 
-/** wire-facts 1.1.7 */
+/** behavior: sudo.how */
 export const userByIdOrName = (world: WorldReads, who: string) => {
   const id = /^\d+$/.test(who) ? Number(who) : null;
   if (id === null) return isStorableText(who) ? world.get<UserRow>(`${user} WHERE username = ?`, who) : undefined;
@@ -95,7 +95,7 @@ export interface ContainerRow extends Row {
 
 export interface ProjectRow extends ContainerRow { readonly archived: number }
 
-/** The path contains a slash (wire-facts 1.8.2). */
+/** The path contains a slash (behavior: requests.project-path-has-slash). */
 export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
   : id.includes('/') ? queries.get<ProjectRow>('SELECT * FROM projects WHERE path = ?', id) : undefined;

@@ -3,7 +3,10 @@ import { defaultColors } from '../../contract/conventions.js';
 import type { Dialect } from '../../contract/endpoint.js';
 import { json, jsonObject, type Json } from '../http/json.js';
 
-/** Missing fields have the defaults of a fresh instance (wire-facts 5.2.1, 5.2.3); newer ones (5.2.2) cannot be set. */
+/**
+ * Missing fields have the defaults of a fresh instance (behavior: appearance.keys, appearance.defaults); newer ones
+ * (5.2.2) cannot be set.
+ */
 export const appearanceJson = (stored: ReadonlyMap<string, string>, dialect: Dialect): Json<Appearance> => {
   const text = (name: keyof Appearance, fresh = '') => json(stored.get(name) ?? fresh);
   const image = (name: keyof Appearance) => json(stored.get(name) ?? null);

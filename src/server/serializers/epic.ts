@@ -9,13 +9,13 @@ export interface EpicView {
   readonly dialect: Dialect;
   /** The path of the group in the request. */
   readonly group: string;
-  /** The live dialect shows fixed dates to reporters and above (wire-facts 6.7.4). */
+  /** The live dialect shows fixed dates to reporters and above (behavior: epics.fixed-dates). */
   readonly administers: boolean;
 }
 
 type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
 
-/** interface.md, Epic; the live dialect follows wire-facts 6.7. */
+/** behavior: epics.keys, epics.more-keys */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
 /** In the document the description is never null. */
@@ -44,13 +44,13 @@ export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
 export const epicPath = (epic: Pick<EpicRow, 'group_path' | 'iid'>): string =>
   `/groups/${epic.group_path}/-/epics/${epic.iid}`;
 
-/** `&3`, or with the group's path if it differs from `group` (wire-facts 6.4.5). */
+/** `&3`, or with the group's path if it differs from `group` (behavior: epics.create-response). */
 export const epicReference = (epic: Pick<EpicRow, 'group_path' | 'iid'>, group: string): string =>
   epic.group_path === group ? `&${epic.iid}` : `${epic.group_path}&${epic.iid}`;
 
 /**
  * A date is the fixed or the inherited one; this server derives none from children. The deprecated fields repeat their
- * replacements (wire-facts 6.7.5).
+ * replacements (behavior: epics.deprecated-dates).
  */
 const dates = (epic: EpicRow, showsFixed: boolean) => {
   const startFixed = epic.start_date_is_fixed === 1;
@@ -73,7 +73,7 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
 };
 
 /**
- * wire-facts 6.7.1. This server has no work items and uses the epic's id; colors and votes are constant, and
+ * behavior: epics.more-keys. This server has no work items and uses the epic's id; colors and votes are constant, and
  * `closed_at` is the time of the last change.
  */
 const liveFields = (epic: EpicRow, group: string) => ({
@@ -115,7 +115,7 @@ const links = ({ group_id, iid, parent_group_id, parent_iid }: EpicRow): Json<No
   });
 };
 
-/** A new child has no children (interface.md, LinkedEpic; wire-facts 6.4.5). */
+/** A new child has no children (behavior: epics.create-response). */
 export const linkedEpicJson = (parent: EpicRow, child: EpicRow): Json<LinkedEpic> => jsonObject<LinkedEpic>({
   id: json(child.id),
   iid: json(child.iid),

@@ -15,7 +15,7 @@ interface Person {
   readonly state: string;
 }
 
-/** interface.md, User; the live service adds `locked` and another order (wire-facts 4.4.4). */
+/** behavior: notes.author, notes.author-locked */
 export const userJson = (person: Person, dialect: Dialect): Json<User> => {
   const known = serialized[dialect].get(person);
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export const userFields = (person: Person, dialect: Dialect): { readonly [K in k
 
 export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
 
-/** Oldest first. An individual note has no type (wire-facts 4.3.4). */
+/** Oldest first. An individual note has no type (behavior: threads.never-individual). */
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
   id: json(notes[0]!.discussion_id),
   individual_note: json(notes[0]!.type === null),
@@ -58,7 +58,7 @@ export interface ThreadPart {
 
 export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
-/** Only the response to a change contains these fields (wire-facts 4.4.1). */
+/** Only the response to a change contains these fields (behavior: notes.more-keys). */
 export const withChanges = (id: number, fragment: string, changes: Readonly<Record<string, unknown>>): Json<Note> =>
   withId(id, fragmentWith(fragment, changes));
 
@@ -94,7 +94,7 @@ export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Di
   return { ...note, fragment };
 };
 
-/** interface.md, Note; the live dialect follows wire-facts 4.4.1. */
+/** behavior: notes.keys, notes.more-keys */
 export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
   withId(note.id, withFragment(noteable, note, dialect).fragment);
 
@@ -115,7 +115,7 @@ type NoteBody = Omit<Note, 'id'>;
 
 type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
 
-/** In a thread, on a resolvable kind, not a system note (wire-facts 4.9.1). */
+/** In a thread, on a resolvable kind, not a system note (behavior: resolving.kinds). */
 export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
   noteables[noteable.kind].resolvable && note.type !== null && !note.system;
 
@@ -131,7 +131,9 @@ const leadingFields = (note: NotedNote, { author }: NotePeople, dialect: Dialect
   system: json(note.system === 1),
 });
 
-/** The head of the position in the document, and the commit that a live note was made on (wire-facts 4.4.1). */
+/**
+ * The head of the position in the document, and the commit that a live note was made on (behavior: notes.more-keys).
+ */
 const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
   const position = JSON.parse(note.position) as Position;
@@ -142,7 +144,7 @@ const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fiel
   };
 };
 
-/** interface.md, Position: leaves out what is null in the live service (wire-facts 4.10.2). */
+/** Leaves out what is null in the live service (behavior: positions.no-nulls, positions.nulls). */
 const documentPosition = (position: Position, kind: NoteableKind): Position => {
   const range = kind === 'merge_request' && position.position_type === 'text' ? position.line_range : null;
   const shown = position.position_type !== 'text' ? position
@@ -157,7 +159,7 @@ const documentRange = ({ start, end }: LineRange): LineRange =>
 const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
   ({ ...(line_code && { line_code }), ...(type && { type }) });
 
-/** In the document on every merge request note; live only if the note can be resolved (wire-facts 4.4.1). */
+/** In the document on every merge request note; live only if the note can be resolved (behavior: notes.more-keys). */
 const resolution = (
   noteable: NotedRow, note: NotedNote, { resolver }: NotePeople, dialect: Dialect,
 ): Fields => {
@@ -169,7 +171,10 @@ const resolution = (
   } : {};
 };
 
-/** `noteable_iid` is null in interface.md; live it is the iid of an issue or merge request (wire-facts 7.4). */
+/**
+ * `noteable_iid` is null in the documentation; live it is the iid of an issue or merge request (behavior:
+ * notes.noteable-iid).
+ */
 const trailingFields = (noteable: NotedRow, dialect: Dialect): Fields => {
   if (dialect === 'document') return { noteable_iid: json(null) };
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';

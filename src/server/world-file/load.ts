@@ -41,7 +41,9 @@ const readImages = (world: unknown, folder: string): Problem[] => {
   });
 };
 
-/** @throws RangeError if it is not a file in the folder, or larger than an image may be (wire-facts 5.3) */
+/**
+ * @throws RangeError if it is not a file in the folder, or larger than an image may be (behavior: appearance.colors)
+ */
 const imageFrom = (folder: string, named: string): WorldImage => {
   const file = realpathSync(resolve(folder, named));
   const way = relative(realpathSync(folder), file);

@@ -72,7 +72,7 @@ const open = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(
   expects: 'an object',
 });
 
-/** Line ranges are stored as received, including undeclared keys and null (wire-facts 4.10.3). */
+/** Line ranges are stored as received, including undeclared keys and null (behavior: positions.ranges-kept). */
 const LineEnd = open({ line_code: orNull(Text), type: orNull(Text), old_line: orNull(Whole), new_line: orNull(Whole) });
 const LineRange = open({ start: orNull(LineEnd), end: orNull(LineEnd) });
 

@@ -32,7 +32,7 @@ export const seedNoteables = async (context: SeedContext, project_id: number, pr
   for (const commit of commits) await seedNoteable(context, 'commit', parent, withRefs(context, commit));
 };
 
-/** The diff of a commit is relative to its parent (wire-facts 4.10.13). */
+/** The diff of a commit is relative to its parent (behavior: positions.commits). */
 const withRefs = ({ hex }: SeedContext, commit: WorldCommit): Thing => {
   const { sha = hex(40), parent_sha } = commit;
   return { ...commit, sha, head_sha: sha, ...(parent_sha && { base_sha: parent_sha, start_sha: parent_sha }) };
@@ -130,8 +130,8 @@ const seedNote = (
 };
 
 /**
- * None for individual notes and system notes without replies (wire-facts 4.3.4); a note on a diff makes all notes of
- * its thread diff notes (4.8.1).
+ * None for individual notes and system notes without replies (behavior: threads.never-individual); a note on a diff
+ * makes all notes of its thread diff notes (4.8.1).
  */
 const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
   if (isIndividual(discussion)) return null;
@@ -155,7 +155,7 @@ const noteOf = ({ ids, user }: SeedContext, note: WorldNote, created_at: string)
   };
 };
 
-/** All keys that the service returns (wire-facts 4.10.2). */
+/** All keys that the service returns (behavior: positions.nulls). */
 const completePosition = (position: WorldPosition, refs: SeededNoteable['refs']) => {
   const { position_type = 'text', old_line = null, new_line = null, line_range = null } = position;
   const { base_sha, start_sha, head_sha } = { ...refs, ...position };

@@ -83,7 +83,7 @@ const describe = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 };
 
-/** Missing parents, cycles, and trees deeper than the service allows (wire-facts 6.3). */
+/** Missing parents, cycles, and trees deeper than the service allows (behavior: epics.assign-unknown). */
 const epicProblems = (world: World): Problem[] => {
   const epics = locatedNoteables(world).filter(({ kind }) => kind === 'epic');
   const byId = new Map(epics.flatMap((epic) => epic.thing.id === undefined ? [] : [[epic.thing.id, epic] as const]));
@@ -165,7 +165,7 @@ const positionProblems = (noteable: LocatedNoteable, { path, thing }: Located<Wo
     return reason === undefined ? [] : [{ path: at, reason: `${formatPath(at)} ${reason}` }];
   });
 
-/** Like the service, rejects incomplete positions (wire-facts 4.10.8). */
+/** Like the service, rejects incomplete positions (behavior: positions.incomplete). */
 const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPosition): string | undefined => {
   if (!noteables[kind].hasDiff) return `is not allowed: ${noteables[kind].noun} notes have no diff`;
   const { sha, parent_sha } = thing;

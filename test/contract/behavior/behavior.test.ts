@@ -1,9 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checks } from '../../../src/conformance/checks/all.js';
 import { behavior, factOf } from '../../../src/contract/behavior/behavior.js';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/behavior.md'), 'utf8');
+const root = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(root, 'docs/behavior.md'), 'utf8');
+
+/** The ids that comments of the sources cite, such as `behavior: pages.default, pages.maximum`. */
+const citations = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => {
+    const text = readFileSync(join(root, 'src', name), 'utf8').replace(/\n *\* /g, ' ');
+    return [...text.matchAll(/\bbehavior: ([a-z]+\.[a-z-]+(?:, [a-z]+\.[a-z-]+)*)/g)]
+      .flatMap(([, ids]) => ids!.split(', ').map((id) => ({ name, id })));
+  });
+
+/** How many facts no comment cites and no check asks about; this number only shrinks. */
+const mostUnused = 85;
 
 describe('the facts about the service', () => {
   it('have an id of two parts, and each is said once', () => {
@@ -30,5 +43,17 @@ describe('the facts about the service', () => {
 
   it('are all on the page, with an address of their own', () => {
     expect(behavior.filter(({ id }) => page.split(`<a id="${id}"></a>`).length !== 2)).toEqual([]);
+  });
+
+  it('are what comments cite, by ids that exist', () => {
+    const known = new Set(behavior.map(({ id }) => id));
+    expect(citations.length).toBeGreaterThan(200);
+    expect(citations.filter(({ id }) => !known.has(id))).toEqual([]);
+  });
+
+  it('are mostly cited or checked: the others are known', () => {
+    const used = new Set([...citations.map(({ id }) => id), ...Object.keys(checks)]);
+    const unused = behavior.map(({ id }) => id).filter((id) => !used.has(id));
+    expect(unused.length, `neither cited nor checked:\n${unused.join('\n')}\n`).toBeLessThanOrEqual(mostUnused);
   });
 });

@@ -11,7 +11,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names path parameters as interface.md does', () => {
+  it('names path parameters as the documentation does', () => {
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining([
       '/projects/{id}/issues/{issue_iid}/discussions', '/groups/{id}/epics/{epic_id}/discussions/{discussion_id}',
       '/projects/{id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',

@@ -111,7 +111,10 @@ const wrongPath = ({ request, headers }: ApiError): string => {
   return `check --url: the service does not know this path${slash === null ? '' : `; or ${slash}`}`;
 };
 
-/** Responses about tokens and scopes use `error` and `error_description` (wire-facts 1.3, 1.4). */
+/**
+ * Responses about tokens and scopes use `error` and `error_description` (behavior: tokens.missing,
+ * tokens.insufficient-scope).
+ */
 const invalidToken = ({ serverMessage }: ApiError): string => {
   if (/expired/i.test(serverMessage)) return `the token has expired: ${newTokenHint}`;
   if (/revoked/i.test(serverMessage)) return `the token has been revoked: ${newTokenHint}`;
@@ -133,7 +136,7 @@ const forbidden = ({ request, serverMessage, body }: ApiError): string => {
     : 'ask a member for access: the user of the token cannot see this';
 };
 
-/** A missing epic and a forbidden one get the same response (wire-facts 6.2.5). */
+/** A missing epic and a forbidden one get the same response (behavior: epics.unknown-parent). */
 const forbiddenEpic = 'check that the epic exists, that the tier of the service includes epics and nested epics, '
   + 'and that you are a member of the group';
 
@@ -145,11 +148,11 @@ const notFound = ({ request, serverMessage, body }: ApiError): string => {
   return isPathOf(request, shortCommit) ? `${gone}; commits need the full 40-character SHA` : gone;
 };
 
-/** The service responds to single comments as it does without permission (wire-facts 4.9.5). */
+/** The service responds to single comments as it does without permission (behavior: resolving.unresolvable). */
 const unresolvable = 'check that you have the required role or are the author of the merge request; '
   + 'single comments and system notes cannot be resolved';
 
-/** The service hides private objects with a 404 (wire-facts 1.5.1). */
+/** The service hides private objects with a 404 (behavior: errors.hidden). */
 const hiddenContainer = (what: string, flag: string, request: string): string =>
   `check ${flag}: the ${what} does not exist, or the user of the token is not a member`
   + orElse(encodedSlash(request));

@@ -78,7 +78,9 @@ interface Place {
   readonly place: string;
 }
 
-/** The wire names the sibling's side, the flags name the child's side (wire-facts 6.5.1). @throws Problem */
+/**
+ * The wire names the sibling's side, the flags name the child's side (behavior: epics.reorder-before). @throws Problem
+ */
 const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Places): Promise<Place> => {
   const others = (await parent.children()).filter(({ id }) => id !== child.id);
   if (flags.first) return { params: { move_after_id: others[0]?.id }, place: 'to the start' };

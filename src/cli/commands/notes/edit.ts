@@ -68,7 +68,7 @@ const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
     throw error;
   });
 
-/** The service changes a note in whatever thread the path names (wire-facts 4.6.3). */
+/** The service changes a note in whatever thread the path names (behavior: notes.thread-unchecked). */
 const nullIfMissing = (error: unknown): null => {
   if (error instanceof ApiError && error.status === 404) return null;
   throw error;

@@ -162,7 +162,9 @@ const request = ({ isRaw, service }: ImportContext, note: ExportedNote, place: s
   return { params: { body: text, created_at }, options: { marker } };
 };
 
-/** The service ignores creation times without an error, unless an owner sends them (wire-facts 4.5.6). */
+/**
+ * The service ignores creation times without an error, unless an owner sends them (behavior: notes.created-at-ignored).
+ */
 const learnTimes = ({ service }: ImportContext, { created_at }: ExportedNote, created: Note): void => {
   service.storesTimes ??= instant(created.created_at) === instant(created_at);
 };

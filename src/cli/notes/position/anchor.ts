@@ -48,7 +48,7 @@ export type Anchored = OnDiff | Unverified | Outside;
 
 /**
  * Reads the diff once. An unchanged line gets both numbers, a renamed file its old path, and several lines their line
- * codes (wire-facts 4.10.5-4.10.7). @returns in the order of the places
+ * codes (behavior: positions.line-code, positions.both-paths). @returns in the order of the places
  * @throws Problem when the commits of the diff are not known
  */
 export const anchorPlaces = async (

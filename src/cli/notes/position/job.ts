@@ -1,7 +1,7 @@
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 
-/** wire-facts 9.1 */
+/** behavior: positions.merged-results */
 export interface JobCommits {
   readonly base: string | null;
   /** Of the source branch. */

@@ -19,7 +19,7 @@ export interface ShaFlags { readonly baseSha?: string; readonly startSha?: strin
 
 /**
  * The version whose head `--head-sha` or the CI job names, else the newest. SHAs come from the flags, then the service,
- * then the variables of the job (wire-facts 9.2).
+ * then the variables of the job (behavior: positions.merged-results).
  * @throws Problem when none of these has them
  */
 export const versionFor = async (app: App, flags: ShaFlags, target: Target): Promise<Version> => {
@@ -72,7 +72,7 @@ const versionOfCommit = async (target: Target): Promise<Version | null> => {
   return shas && { shas, files: () => listed(currentFiles(target)) };
 };
 
-/** Base and start are its parent (wire-facts 4.10.13). Null for a commit without one. */
+/** Base and start are its parent (behavior: positions.commits). Null for a commit without one. */
 export const shasOfCommit = async ({ client, path, ref }: Target): Promise<Shas | null> => {
   const commit = await nullIfUnsupported(client.lookups.commit({ id: path.id, sha: ref.id }));
   const parent = commit?.parent_ids[0];

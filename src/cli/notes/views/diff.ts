@@ -71,7 +71,7 @@ export const linesAround = (diff: string, position: AnyPosition): readonly DiffL
   return lines.slice(Math.max(start, unbroken), end + 1);
 };
 
-/** A line code ends in the old and the new line number (wire-facts 4.10.5). */
+/** A line code ends in the old and the new line number (behavior: positions.line-code). */
 const startOf = (lines: readonly DiffLine[], { line_range }: Pick<TextPosition, 'line_range'>, end: number): number => {
   const [, old, next] = /_(\d+)_(\d+)$/.exec(line_range?.start?.line_code ?? '') ?? [];
   const start = lines.findIndex(({ oldLine, newLine }) => oldLine === Number(old) && newLine === Number(next));

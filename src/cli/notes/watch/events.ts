@@ -40,7 +40,7 @@ const eventsOfThread = (before: Discussion | undefined, after: Discussion | unde
   ];
 };
 
-/** Resolving a single note moves its `updated_at` too (wire-facts 4.4.3). */
+/** Resolving a single note moves its `updated_at` too (behavior: resolving.keeps-time). */
 const changeOf = (old: Note | undefined, note: Note): Change[] => {
   if (!old) return [['created', note]];
   const isEdited = old.body !== note.body

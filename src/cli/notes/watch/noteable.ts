@@ -15,7 +15,9 @@ export interface WatchedNoteable {
   readonly look: () => Promise<WatchEvent[]>;
 }
 
-/** Resolving a thread does not change `updated_at` (wire-facts 4.4.3), so that only all threads show it. */
+/**
+ * Resolving a thread does not change `updated_at` (behavior: resolving.keeps-time), so that only all threads show it.
+ */
 const longestBetweenFullLooks = 60_000;
 
 /**

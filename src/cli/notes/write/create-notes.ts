@@ -55,8 +55,8 @@ export const createComment = async (
 const inThreads = 'discussions';
 
 /**
- * Adds a note to a thread. interface.md requires `note_id`, the id of a note of the thread; the service ignores it
- * (wire-facts 4.8.6), so it is looked up and sent only where a service asks for it.
+ * Adds a note to a thread. The documentation requires `note_id`, the id of a note of the thread; the service ignores it
+ * (behavior: replies.note-id-ignored), so it is looked up and sent only where a service asks for it.
  */
 export const createReply = async (
   { client, kind, path }: Target, discussion_id: string, params: NoteParams, options: CallOptions,

@@ -22,7 +22,7 @@ import type { GivenText, NoteDraft } from './note-draft.js';
 
 interface CreatedAtFlag { readonly createdAt?: string }
 
-/** For an invalid time, the service takes the present one (wire-facts 4.5.9). */
+/** For an invalid time, the service takes the present one (behavior: notes.created-at-invalid). */
 export const withCreatedAt = (command: Command): Command => command.addOption(
   new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time));
 

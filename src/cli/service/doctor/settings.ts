@@ -67,8 +67,8 @@ const isNumber = (name: string): boolean => /^\d+$/.test(name);
 const missingProject = 'colloquy/doctor';
 
 /**
- * Whether `%2F` arrives unchanged (wire-facts 1.8.6c): a project found by its id must also be found by its path;
- * without one, the service must respond that the project is unknown, and not the route.
+ * Whether `%2F` arrives unchanged (behavior: requests.decoded-slash): a project found by its id must also be found by
+ * its path; without one, the service must respond that the project is unknown, and not the route.
  */
 const checkEncodedSlashes = async (probe: Probe, project: string | null): Promise<CheckResult> => {
   const byNumber = project !== null && isNumber(project) ? await lookUp(probe, `/projects/${project}`) : null;

@@ -57,7 +57,10 @@ const checkExpiry = (expires: string | null, now: Date): CheckResult => {
 
 const createUsableToken = 'create a personal, project or group access token with scope api';
 
-/** By prefix (wire-facts 1.1.10-1.1.12). An instance may choose its own; CI job tokens are rejected earlier. */
+/**
+ * By prefix (behavior: tokens.job, tokens.prefixes). An instance may choose its own; CI job tokens are rejected
+ * earlier.
+ */
 const kinds: readonly (readonly [pattern: RegExp, name: string, isUsable: boolean])[] = [
   [/^glpat-/, 'an access token of a user, project or group', true],
   [/^gldt-/, 'a deploy token', false],

@@ -7,26 +7,26 @@ import { commitByNumber, noteableIn, type NoteableRow } from '../../repositories
 import type { NoteRow } from '../../repositories/notes.js';
 import { groupBy, levelOn, projectBy, type ContainerRow, type ProjectRow } from '../../repositories/world.js';
 
-/** Readers may comment; in locked discussions only members, in archived projects nobody (wire-facts 4.11.2). */
+/** Readers may comment; in locked discussions only members, in archived projects nobody (behavior: access.comment). */
 export const canComment = ({ noteable, project, member }: Target): boolean =>
   !project?.archived && (!noteable.locked || member);
 
-/** Authors and maintainers; nobody can edit system notes (wire-facts 4.6.7, 4.7.1). */
+/** Authors and maintainers; nobody can edit system notes (behavior: notes.who-edits). */
 export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean =>
   !note.system && !target.project?.archived
   && (note.author_id === call.caller.id || target.level >= accessLevels.maintainer);
 
-/** The merge request's author and developers; members only if it is locked (wire-facts 4.9.9). */
+/** The merge request's author and developers; members only if it is locked (behavior: resolving.who). */
 export const canResolveThread = (call: Call, target: Target): boolean =>
   !target.project?.archived && (!target.noteable.locked || target.member)
   && (target.level >= accessLevels.developer || target.noteable.author_id === call.caller.id);
 
-/** Like the thread, and also the note's author (wire-facts 4.9.9). */
+/** Like the thread, and also the note's author (behavior: resolving.who). */
 export const canResolveNote = (call: Call, target: Target, note: NoteRow): boolean =>
   canResolveThread(call, target)
   || (note.author_id === call.caller.id && !target.project?.archived && (!target.noteable.locked || target.member));
 
-/** Administrators and owners may set the time of a note (wire-facts 4.11.4). */
+/** Administrators and owners may set the time of a note (behavior: notes.created-at). */
 export const canSetTime = (target: Target): boolean => target.level >= accessLevels.owner;
 
 /** @throws HttpError 403 */
@@ -40,12 +40,12 @@ export interface Place<C extends ContainerRow = ContainerRow> {
   readonly member: boolean;
 }
 
-/** @throws HttpError 404, the same for a missing project and a hidden one (wire-facts 1.5.1) */
+/** @throws HttpError 404, the same for a missing project and a hidden one (behavior: errors.hidden) */
 export const visibleProject = async (call: Call, id: number | string | null): Promise<Place<ProjectRow>> =>
   await call.world.granted(keyOf(call, 'project', id), async () =>
     visible(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 
-/** @throws HttpError 404, the same for a missing group and a hidden one (wire-facts 6.2.2) */
+/** @throws HttpError 404, the same for a missing group and a hidden one (behavior: errors.project) */
 export const visibleGroup = async (call: Call, id: number | string | null): Promise<Place> =>
   await call.world.granted(keyOf(call, 'group', id), async () =>
     visible(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
@@ -74,7 +74,10 @@ export interface Target extends Place {
 
 export interface NoteablePath { readonly id: number | string | null; readonly noteable_id: number | string | null }
 
-/** @throws HttpError 404 for the container, then for the noteable; the same if missing or hidden (wire-facts 1.7.1) */
+/**
+ * @throws HttpError 404 for the container, then for the noteable; the same if missing or hidden (behavior:
+ * errors.order)
+ */
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const { place, project } = await placeOf(call, kind, path.id);
   if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
@@ -100,30 +103,33 @@ const placeOf = async (call: Call, kind: NoteableKind, id: number | string | nul
   return { place, project: place.container };
 };
 
-/** Text instead of a number matches nothing (wire-facts 2.3.2). */
+/** Text instead of a number matches nothing (behavior: parameters.noteable-text). */
 const fitsKind = (kind: NoteableKind, id: number | string): boolean => kind === 'commit' || typeof id === 'number';
 
-/** In interface.md the id of a commit is a number; the live service knows SHAs only (wire-facts 7.2). */
+/** Documented is a number; the live service knows SHAs only (behavior: threads.commit-number, threads.commit-sha). */
 const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: string) =>
   kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
     ? commitByNumber(call.queries, project, Number(id)) : undefined;
 
 const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound('Commit') : recordNotFound();
 
-/** A confidential issue or epic is visible to its author, and to reporters and above (wire-facts 4.11.1). */
+/** A confidential issue or epic is visible to its author, and to reporters and above (behavior: access.comment). */
 export const canRead = (
   call: Call, place: Place, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
 ): boolean =>
   !noteable.confidential || place.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
 
-/** `change` needs the multi-level feature, `part` only epics (wire-facts 6.2.3). */
+/** `change` needs the multi-level feature, `part` only epics (behavior: epics.tiers). */
 type LinkUse = 'read' | 'change' | 'part';
 
 interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
 
 export interface Parent { readonly epic: EpicRow; readonly place: Place }
 
-/** @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (wire-facts 6.2) */
+/**
+ * @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (behavior:
+ * epics.rights)
+ */
 export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
   const place = await visibleGroup(call, id);
   const { epics, nested_epics } = call.world.settings;
@@ -141,7 +147,7 @@ export const readableEpic = async (call: Call, id: number | null): Promise<EpicR
   return epic && place && canRead(call, place, epic) ? epic : undefined;
 };
 
-/** In order (wire-facts 6.7.6). */
+/** In order (behavior: epics.list). */
 export const readableChildren = async (call: Call, parent: EpicRow): Promise<ChildRow[]> => {
   const children = await childrenOf(call.queries, parent.id);
   const places = new Map<number, Place | null>();

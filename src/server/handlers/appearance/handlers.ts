@@ -12,8 +12,9 @@ import { checkImage, type Mount } from './image.js';
 type SetAppearance = Contract['appearance']['set'];
 
 /**
- * Changes all fields or none. Responds with the whole appearance, also to a form with a file (wire-facts 5.5).
- * @throws HttpError 400 with every invalid field (wire-facts 5.3)
+ * Changes all fields or none. Responds with the whole appearance, also to a form with a file (behavior:
+ * appearance.upload).
+ * @throws HttpError 400 with every invalid field (behavior: appearance.colors)
  */
 const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
   const { texts, images } = await changesOf(params);
@@ -28,7 +29,10 @@ const setAppearance: OperationHandler<SetAppearance> = async (params, { queries,
 
 interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }
 
-/** An empty text clears a field (wire-facts 5.3.3). Null and blank switches count as left out, as for images (5.4). */
+/**
+ * An empty text clears a field (behavior: appearance.clear-text). Null and blank switches count as left out, as for
+ * images (5.4).
+ */
 const changesOf = async (params: HandlerParams<SetAppearance>): Promise<Changes> => {
   const changes: Changes = { texts: [], images: [] };
   const problems: Record<string, readonly string[]> = {};
@@ -58,7 +62,7 @@ const takeText = ({ texts }: Changes, field: string, value: string | boolean | n
 const color = (text: string) =>
   text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? [] : ['must be a valid color code'];
 
-/** wire-facts 5.3 */
+/** behavior: appearance.colors */
 const rules: Readonly<Record<string, (text: string) => string[]>> = {
   message_background_color: color,
   message_font_color: color,

@@ -46,7 +46,7 @@ const longest = 255;
 
 /**
  * Without folders, and with `_` for every character except letters and digits of any script with their marks, and
- * `.-_+` (wire-facts 5.2.5). Never empty, never only dots, and at most 255 characters.
+ * `.-_+` (behavior: appearance.file-names). Never empty, never only dots, and at most 255 characters.
  */
 export const storedFileName = (name: string): string => {
   const last = name.split(/[/\\]/).filter((part) => part !== '').pop() ?? '';
@@ -78,13 +78,16 @@ interface Rule {
   readonly most: number;
 }
 
-/** The service accepts any file as a logo (wire-facts 5.3). This server, which serves uploads to everyone, does not. */
+/**
+ * The service accepts any file as a logo (behavior: appearance.colors). This server, which serves uploads to everyone,
+ * does not.
+ */
 const logo: Rule = { extensions: imageExtensions, byName: false, most: logoLimit };
 const rules: Readonly<Record<Mount, Rule>> = {
   logo, header_logo: logo, favicon: { extensions: ['png', 'ico'], byName: true, most: Infinity },
 };
 
-/** Extension, content and size, in this order (wire-facts 5.3). */
+/** Extension, content and size, in this order (behavior: appearance.colors). */
 export const checkImage = async (mount: Mount, { filename, bytes }: Upload): Promise<CheckedImage> => {
   const { extensions, byName, most } = rules[mount];
   const named = extensionOf(filename);

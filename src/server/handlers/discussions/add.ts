@@ -24,8 +24,8 @@ type MergeRequest = Contract['discussions']['merge_request']['create'];
 type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>, 'position' | 'commit_id'>>;
 
 /**
- * With a position a diff note, else a discussion note; never an individual note (wire-facts 4.3.4, 4.5.2). `commit_id`
- * has an effect only with a position (4.5.1).
+ * With a position a diff note, else a discussion note; never an individual note (behavior: threads.never-individual).
+ * `commit_id` has an effect only with a position (4.5.1).
  */
 export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<Discussion> | AcceptedActions> => {
@@ -49,8 +49,8 @@ export const createThread = (kind: NoteableKind) =>
 type AddNote = Contract['discussions']['issue']['addNote'];
 
 /**
- * In a diff thread the reply inherits the position (wire-facts 4.8.1), in a resolved one it is resolved (4.8.7); an
- * individual note or system note becomes a thread, on the kinds that allow it (4.8.2–4.8.4).
+ * In a diff thread the reply inherits the position (behavior: replies.keep-position), in a resolved one it is resolved
+ * (4.8.7); an individual note or system note becomes a thread, on the kinds that allow it (4.8.2–4.8.4).
  */
 export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
@@ -77,7 +77,7 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
 
 type FlatNote = Contract['notes']['issue']['create'];
 
-/** The note has no type (wire-facts 4.3.3, 4.3.4). */
+/** The note has no type (behavior: threads.individual-id, threads.never-individual). */
 export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
   requirePermission(canComment(target));
@@ -99,13 +99,13 @@ interface Draft {
   readonly created_at: string;
   readonly position?: string | null;
   readonly commit_id?: string | null;
-  /** In a resolved thread (wire-facts 4.8.7). */
+  /** In a resolved thread (behavior: replies.resolved). */
   readonly resolved?: boolean;
   /** Undefined in a new thread. */
   readonly first?: Pick<NoteRow, 'id' | 'created_at'>;
 }
 
-/** The noteable must be locked. @throws HttpError 400 if it has the maximum number of notes (wire-facts 4.5.5) */
+/** The noteable must be locked. @throws HttpError 400 if it has the maximum number of notes (behavior: limits.notes) */
 const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
   const noteable = target.noteable.id;
   if (!await addComment(call.queries, noteable, notesLimit)) {
@@ -119,7 +119,7 @@ const addNote = async (call: Call, target: Target, draft: Draft): Promise<Thread
   return { id, discussion_id: row.discussion_id, type: row.type, fragment };
 };
 
-/** `updated_at` of a new note equals `created_at`, also if that was given (wire-facts 4.5.7). */
+/** `updated_at` of a new note equals `created_at`, also if that was given (behavior: notes.created-at-updated). */
 const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment'> => ({
   noteable,
   discussion_id: draft.discussion_id,
@@ -139,8 +139,8 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
 });
 
 /**
- * Times without permission (wire-facts 4.5.6) and invalid ones (4.5.9) are silently ignored.
- * @throws HttpError 400 for a time before 1970 (wire-facts 4.5.8)
+ * Times without permission (behavior: notes.created-at-ignored) and invalid ones (4.5.9) are silently ignored.
+ * @throws HttpError 400 for a time before 1970 (behavior: notes.created-at-old)
  */
 const creationTime = (target: Target, given: string | null | undefined, now: string): string => {
   const instant = given && canSetTime(target) ? readInstant(given)?.iso : undefined;

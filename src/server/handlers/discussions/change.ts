@@ -24,7 +24,7 @@ type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modify
 
 type FlatModify = Contract['notes']['issue']['modify'];
 
-/** The note is found by its own id; the thread in the path is not checked (wire-facts 4.6.3). */
+/** The note is found by its own id; the thread in the path is not checked (behavior: notes.thread-unchecked). */
 export const modifyNote = (kind: NoteableKind) => async (
   params: NoteChange, call: Call,
 ): Promise<Json<Note> | AcceptedActions> => {
@@ -39,7 +39,7 @@ export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify>
   return edit(call, target, note, params.body);
 };
 
-/** A body of null changes nothing (wire-facts 4.6.5); one of quick actions alone deletes the note (4.6.8). */
+/** A body of null changes nothing (behavior: notes.edit-null); one of quick actions alone deletes the note (4.6.8). */
 const edit = async (
   call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
 ): Promise<Json<Note> | AcceptedActions> => {
@@ -54,7 +54,7 @@ const edit = async (
   return withChanges(changed.id, changed.fragment, text.changes);
 };
 
-/** Resolving one note updates `updated_at`; resolving a thread does not (wire-facts 4.4.3). */
+/** Resolving one note updates `updated_at`; resolving a thread does not (behavior: resolving.keeps-time). */
 const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
   requirePermission(canResolveNote(call, target, note));
   if (!isResolvable(target.noteable, note)) throw badRequest('Note is not resolvable');
@@ -72,8 +72,9 @@ const change = async (
 };
 
 /**
- * Resolved notes keep their resolver, and `updated_at` does not change (wire-facts 4.9.7, 4.4.3). A blank value is null
- * and unresolves (4.9.4b). An unknown thread is 404, where the real service fails with 500 (4.9.6).
+ * Resolved notes keep their resolver, and `updated_at` does not change (behavior: resolving.all-notes,
+ * resolving.keeps-time). A blank value is null and unresolves (4.9.4b). An unknown thread is 404, where the real
+ * service fails with 500 (4.9.6).
  */
 type Resolve = Contract['discussions']['merge_request']['resolve'];
 
@@ -97,7 +98,7 @@ export const resolveThread: OperationHandler<Resolve> = async (params, call) => 
 
 type DeleteNote = Contract['discussions']['issue']['deleteNote'];
 
-/** The rest of the thread stays; a thread without notes is gone (wire-facts 4.3.6, 4.3.7). */
+/** The rest of the thread stays; a thread without notes is gone (behavior: threads.last-note). */
 export const deleteNote = (kind: NoteableKind): OperationHandler<DeleteNote> =>
   (params, call) => remove(call, kind, params);
 
@@ -117,7 +118,7 @@ const deleteFrom = async (call: Call, target: Target, note: ShownNoteRow): Promi
   await removeComment(call.queries, target.noteable.id);
 };
 
-/** @throws HttpError 412 if the note changed after the given time (wire-facts 4.7.2) */
+/** @throws HttpError 412 if the note changed after the given time (behavior: notes.unmodified-since) */
 const checkUnmodified = (call: Call, updatedAt: string): void => {
   const known = Date.parse(call.headers['if-unmodified-since'] ?? '');
   if (!Number.isNaN(known) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 > known) {

@@ -8,7 +8,8 @@ import { changesOf, extractQuickActions, summaryOf } from './quick-actions.js';
 interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
 
 /**
- * Without quick actions if they are on. @param before the prefix of the message (wire-facts 4.5.3, 4.6.4)
+ * Without quick actions if they are on. @param before the prefix of the message (behavior: errors.missing,
+ * notes.edit-blank)
  * @throws HttpError 400 for a blank body and for one over the limit
  */
 export const noteText = (
@@ -23,8 +24,8 @@ export const noteText = (
 };
 
 /**
- * Except on snippets, carriage returns and trailing white space are removed, a side effect of quick actions (wire-facts
- * 4.5.11b), also where they are text.
+ * Except on snippets, carriage returns and trailing white space are removed, a side effect of quick actions (behavior:
+ * notes.trimmed), also where they are text.
  */
 const storedBody = (kind: NoteableKind, body: string): string =>
   kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();

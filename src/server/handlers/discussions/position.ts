@@ -6,7 +6,10 @@ import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/errors.js';
 import { diffOf } from '../../repositories/noteables.js';
 
-/** @throws HttpError 400 if it is incomplete (wire-facts 4.10.8), or not in the diff, if the diff is known (4.10.9) */
+/**
+ * @throws HttpError 400 if it is incomplete (behavior: positions.incomplete), or not in the diff, if the diff is known
+ * (4.10.9)
+ */
 export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
   const diff = await diffOf(call.queries, target.noteable.id);
@@ -18,7 +21,7 @@ export const validPosition = async (call: Call, target: Target, given: PartialPo
   return storedPosition(given, file);
 };
 
-/** Given paths must match the file: a renamed file needs its old path (wire-facts 4.10.7). */
+/** Given paths must match the file: a renamed file needs its old path (behavior: positions.both-paths). */
 const fits = (change: FileChange, { old_path, new_path }: PartialPosition): boolean =>
   (!new_path || change.new_path === new_path) && (!old_path || change.old_path === old_path);
 
@@ -26,11 +29,11 @@ const hasRefs = ({ noteable }: Target, given: PartialPosition): boolean =>
   [[noteable.base_sha, given.base_sha], [noteable.start_sha, given.start_sha], [noteable.head_sha, given.head_sha]]
     .every(([known, named]) => known === null || known === named);
 
-/** Added lines have a new number, removed ones an old one, unchanged ones both (wire-facts 4.10.6). */
+/** Added lines have a new number, removed ones an old one, unchanged ones both (behavior: positions.which-lines). */
 const hasLine = (file: FileChange, given: PartialPosition): boolean =>
   given.position_type !== 'text' || lineAt(linesOf(file.diff), given) !== undefined;
 
-/** Wire-facts 4.10.2; a missing path is taken from the file or from the other path. */
+/** behavior: positions.nulls; a missing path is taken from the file or from the other path. */
 const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {
   const refs = { base_sha: given.base_sha!, start_sha: given.start_sha!, head_sha: given.head_sha! };
   const paths = {

@@ -8,7 +8,10 @@ interface Extracted {
 /** `/label ~bug` has the name `label` and the argument `~bug`. */
 interface QuickAction { readonly name: string; readonly argument: string }
 
-/** Outside code, quotes and HTML blocks (wire-facts 4.5.11, 4.5.12). Reads each line once, whatever the text. */
+/**
+ * Outside code, quotes and HTML blocks (behavior: notes.quick-actions, notes.quick-actions-code). Reads each line once,
+ * whatever the text.
+ */
 export const extractQuickActions = (kind: NoteableKind, text: string): Extracted => {
   if (!/^\//m.test(text)) return { body: text, actions: [] };
   const lines = text.split('\n');
@@ -107,7 +110,7 @@ export const summaryOf = (kind: NoteableKind, actions: readonly QuickAction[]): 
   return `Applied /${name}${argument === '' ? '' : ` ${argument}`}.`;
 });
 
-/** Of simple actions, by name (wire-facts 4.4.1). */
+/** Of simple actions, by name (behavior: notes.more-keys). */
 export const changesOf = (actions: readonly QuickAction[]): Record<string, unknown> =>
   Object.assign({}, ...actions.map(({ name, argument }) => changeOf(name, argument))) as Record<string, unknown>;
 

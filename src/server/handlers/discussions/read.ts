@@ -20,7 +20,7 @@ interface ThreadPath extends NoteablePath { readonly discussion_id: string | nul
 
 export interface NotePath extends NoteablePath { readonly note_id: number | null }
 
-/** Selects a page of threads, then their notes (wire-facts 3.3.2). */
+/** Selects a page of threads, then their notes (behavior: pages.short). */
 export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
   const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
@@ -43,7 +43,7 @@ export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get
   return threadJson(call, target, await notesOfThread(call, target, params));
 };
 
-/** Not paginated; an unknown thread has its own message (wire-facts 1.5, 3.3.5). */
+/** Not paginated; an unknown thread has its own message (behavior: errors.unknown-route, pages.unpaged). */
 export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const notes = await notesOfThread(call, target, params, 'Notes');

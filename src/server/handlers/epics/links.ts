@@ -12,7 +12,7 @@ import { viewOf } from './children.js';
 import { positionAt, treeLock } from './order.js';
 import { noteLink } from './system-notes.js';
 
-/** A child of another epic is moved; the new child comes first (wire-facts 6.3.4). */
+/** A child of another epic is moved; the new child comes first (behavior: epics.move). */
 export const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -26,7 +26,7 @@ export const assignChild: OperationHandler<Contract['epics']['assign']> = async 
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** Unknown or hidden (wire-facts 6.3). */
+/** Unknown or hidden (behavior: epics.assign-unknown). */
 const noSuchEpic = () => httpError(404, 'No Epic found for given params');
 
 const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
@@ -37,7 +37,7 @@ const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<vo
 
 type Create = Contract['epics']['create'];
 
-/** In the parent's group, as the first child (wire-facts 6.4). */
+/** In the parent's group, as the first child (behavior: epics.create-group). */
 export const createChild: OperationHandler<Create> = async (params, call) => {
   const { epic: parent, place } = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -51,11 +51,11 @@ export const createChild: OperationHandler<Create> = async (params, call) => {
   return linkedEpicJson(parent, child);
 };
 
-/** By default that of the parent; a given value needs the feature (interface.md, Epic links). */
+/** By default that of the parent; a given value needs the feature (behavior: epics.create-confidential). */
 const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
   (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
-/** @throws HttpError 400 with every invalid field (wire-facts 6.4) */
+/** @throws HttpError 400 with every invalid field (behavior: epics.create-group) */
 const checked = async (
   { queries }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
 ): Promise<string> => {
@@ -72,7 +72,7 @@ const checked = async (
   return title;
 };
 
-/** The child keeps its group and its children. Other epics are unknown (wire-facts 6.6). */
+/** The child keeps its group and its children. Other epics are unknown (behavior: epics.unassign-unknown). */
 export const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'part');
   await call.queries.lock(treeLock);
@@ -83,10 +83,10 @@ export const unassignChild: OperationHandler<Contract['epics']['unassign']> = as
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** wire-facts 6.4.2 */
+/** behavior: epics.confidential-parent */
 const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
 
-/** In the service's words and order (wire-facts 6.3); null if the epic can be a child. */
+/** In the service's words and order (behavior: epics.assign-unknown); null if the epic can be a child. */
 const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
   if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
   if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');
@@ -106,7 +106,7 @@ const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<strin
 
 const cannotAdd = (why: string): string => `This epic cannot be added. ${why}`;
 
-/** The same group, or one below it (wire-facts 6.3.2). */
+/** The same group, or one below it (behavior: epics.assign-groups). */
 const isWithin = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
 
 const depthProblem = (levels: number): string | null => levels <= epicDepth ? null

@@ -11,8 +11,9 @@ import { childrenJson } from './children.js';
 export const treeLock = 'epic tree';
 
 /**
- * `move_before_id` is the sibling that ends up before the child, `move_after_id` the one after it (wire-facts 6.5).
- * Responds with all children (6.5.7). The same sibling for both is rejected, where the real service fails.
+ * `move_before_id` is the sibling that ends up before the child, `move_after_id` the one after it (behavior:
+ * epics.reorder-both). Responds with all children (6.5.7). The same sibling for both is rejected, where the real
+ * service fails.
  */
 export const reorderChild: OperationHandler<Contract['epics']['reorder']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
@@ -32,7 +33,7 @@ export const reorderChild: OperationHandler<Contract['epics']['reorder']> = asyn
   return jsonArray(await childrenJson(call, parent, readable));
 };
 
-/** @throws HttpError 404 if it is not a child of the parent, or hidden (wire-facts 6.5.4, 6.5.5) */
+/** @throws HttpError 404 if it is not a child of the parent, or hidden (behavior: epics.reorder-unknown) */
 const sibling = (children: readonly ChildRow[], id: number | null): ChildRow => {
   const found = children.find((child) => child.id === id);
   if (!found) throw httpError(404, 'Epic not found for given params');
@@ -58,7 +59,7 @@ interface Wanted { readonly before: Placed | null; readonly after: Placed | null
 
 /**
  * Among the others. Null if it does not move: no neighbor is given, it is in place already, or it is its own neighbor
- * (wire-facts 6.5.2). Between two that are not adjacent it moves to the middle of their positions.
+ * (behavior: epics.reorder-both). Between two that are not adjacent it moves to the middle of their positions.
  */
 export const newIndex = (siblings: readonly Placed[], moved: Placed, { before, after }: Wanted): number | null => {
   if (before?.id === moved.id || after?.id === moved.id) return null;

@@ -48,7 +48,7 @@ export const getGroup: OperationHandler<Lookups['group']> = async ({ id }, call)
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Forbidden without the feature (wire-facts 6.2.6); the same response if missing or hidden. */
+/** Forbidden without the feature (behavior: errors.feature); the same response if missing or hidden. */
 export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
   const place = await visibleGroup(call, id);
   if (!call.world.settings.epics) throw forbidden();

@@ -87,5 +87,5 @@ it.each(['!1', '#1'])('threads of %s that were exported and imported elsewhere a
   }), { numRuns: 40 });
 }, 60_000);
 
-/** The service removes carriage returns and trailing white space (wire-facts 4.5.11b). */
+/** The service removes carriage returns and trailing white space. */
 const normal = (body: string): string => body.replaceAll('\r', '').trimEnd();

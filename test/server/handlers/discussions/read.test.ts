@@ -25,7 +25,7 @@ describe('listing discussions', () => {
     ['/projects/20/merge_requests/1', 'Merge request', 50],
     [`/projects/20/commits/${'e'.repeat(40)}`, 'Commit', expect.any(Number)],
     [`/projects/20/repository/commits/${'e'.repeat(40)}`, 'Commit', expect.any(Number)],
-  ])('names the parent of each note in the words of interface.md: %s', async (path, noteable_type, noteable_id) => {
+  ])('names the parent of each note in the words of the documentation: %s', async (path, noteable_type, noteable_id) => {
     const { get, post } = await testService();
     await post(`${path}/discussions`, { json: { body: 'hello' } });
     const { body } = await get<Discussion[]>(`${path}/discussions`);
@@ -42,7 +42,7 @@ describe('listing discussions', () => {
     }]);
   });
 
-  it('has the fields of the live dialect that interface.md does not list', async () => {
+  it('has the fields of the live dialect that the documentation does not list', async () => {
     const { get } = await testService({ dialect: 'live' });
     const { body } = await get<Discussion[]>('/projects/20/merge_requests/1/discussions');
     expect(body[1]!.notes[0]).toMatchObject({
