@@ -230,7 +230,7 @@ it.each([['src/cli', 16], ['src/server', 18]])('%s has at most %i entries', (fol
 });
 
 /** How many percent of the sources over 30 lines have a test at their mirrored path; this number only grows. */
-const leastMirrored = 88;
+const leastMirrored = 89;
 
 /** The path in test/ where a newcomer looks for the test of a source. */
 const mirrorOf = (path: string) => path.replace(/^src\//, 'test/').replace(/\.ts$/, '.test.ts');
