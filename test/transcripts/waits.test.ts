@@ -42,6 +42,14 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a command that waits for'
     child.kill(signal);
     expect(await soon(left)).toMatchObject({ code: 130, err: expect.stringContaining('interrupted') as string });
   });
+
+  it('a database', async () => {
+    const mute = await listening(net.createServer(() => undefined));
+    const { child, left } = withPipe().start(['serve', '--port', '0', '--data', `postgres://u:p@127.0.0.1:${mute}/x`]);
+    await pause(1_500);
+    child.kill(signal);
+    expect(await soon(left)).toMatchObject({ code: 130 });
+  });
 });
 
 /** A program that ignores all signals that can be ignored. */
@@ -135,7 +143,6 @@ const waits = async (real: string): Promise<Record<string, Wait>> => {
     'a browser': { words: ['appearance', 'preview', '--no-open'], env: root },
     'a lock': { words: ['config', 'set', 'url', real], home: locked },
     'the lock of a history': { words: ['appearance', 'set', '--title', 'B'], env: root, home: lockedHistory },
-    'a database': { words: ['serve', '--port', '0', '--data', `postgres://u:p@127.0.0.1:${mute}/x`] },
     'a keyring': { words: ['auth', 'token'], env: await withKeyring(noBus, real), home: noBus },
     'a reader of its output': { words: ['api', 'GET', 'projects'], env: { COLLOQUY_URL: long }, stdio: ['pipe', fullPipe(full), 'pipe'] },
     'a reader of its messages': { words: [...list, '--debug'], env: isSilent, stdio: ['pipe', 'pipe', fullPipe(home())] },
