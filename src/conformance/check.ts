@@ -63,7 +63,10 @@ export class Skipped extends Error {
   override readonly name = 'Skipped';
 }
 
-/** What a check changes: nothing, notes that it deletes again, or the appearance. */
+/**
+ * What a check may change: nothing, notes that it deletes again, or the appearance. Requests that the service has to
+ * reject may change something too, where it does not.
+ */
 export type Effect = 'none' | 'notes' | 'appearance';
 
 export interface Check {

@@ -44,9 +44,10 @@ export const checkFact = async (fact: Fact, examination: Examination): Promise<F
   const reason = reasonToSkip(fact, check, examination);
   if (reason !== null) return { ...result, result: 'skip', reason };
   let last: Got | null = null;
-  const call: Probe['call'] = async (...words) => {
+  const call: Probe['call'] = async (method, path, sent) => {
+    if (check.effect === 'none' && !safeMethods.has(method)) throw new Error(`the check of ${fact.id} is to read only`);
     last = null;
-    return last = await probe.call(...words);
+    return last = await probe.call(method, path, sent);
   };
   try {
     await check.run({ ...probe, call, ...check.effect !== 'none' && { objects: writable } });
@@ -59,6 +60,8 @@ export const checkFact = async (fact: Fact, examination: Examination): Promise<F
     return { ...result, result: 'fail', severity, request, expected, actual, reason: null };
   }
 };
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** A check takes apart what it expects; a response of another form makes that fail anywhere. */
 const otherForm = ({ request, text }: Got): Difference =>

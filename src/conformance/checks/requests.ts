@@ -41,16 +41,16 @@ export const requestChecks: Checks = {
     const got = await read(probe, listOf(probe), 'per_page=3&per_page=2');
     same(got, 'X-Per-Page:', got.headers['x-per-page'], '2');
   }),
-  'requests.content-types': reading(async (probe) => {
+  'requests.content-types': writingNotes(async (probe) => {
     const got = await probe.call('POST', replyPath(probe), {
       form: 'body', headers: { 'content-type': 'text/plain' },
     });
     hasError(got, 415, 'error', 'The provided content-type \'text/plain\' is not supported.');
   }),
-  'requests.json-array': reading(async (probe) => {
+  'requests.json-array': writingNotes(async (probe) => {
     hasError(await probe.call('POST', replyPath(probe), { json: [] }), 400, 'error', /body is missing/);
   }),
-  'requests.broken-json': reading(async (probe) => {
+  'requests.broken-json': writingNotes(async (probe) => {
     const got = await probe.call('POST', replyPath(probe), {
       form: '{', headers: { 'content-type': 'application/json' },
     });

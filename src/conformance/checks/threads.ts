@@ -137,7 +137,7 @@ export const threadChecks: Checks = {
     same(got, 'the body', got.text, '');
     hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`), 404);
   }),
-  'notes.blank': reading(async (probe) => {
+  'notes.blank': writingNotes(async (probe) => {
     const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json: { body: '' } });
     hasError(got, 400, 'message', /^400 Bad request - Note \{.*can't be blank/);
   }),
