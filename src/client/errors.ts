@@ -66,12 +66,19 @@ export class ResponseError extends Error implements FailedRequest {
 /**
  * The request succeeded and has no result: a note of quick actions alone creates no note (behavior:
  * notes.quick-actions-alone), and a repeated DELETE finds nothing to delete. There is no need to repeat the request.
- * @example ```ts import { createClient, NoResultError } from 'colloquy';
+ * @example
+ * ```ts
+ * import { createClient, NoResultError } from 'colloquy';
  *
- * const response = { status: 202, headers: {}, body: '{"summary":["Closed this issue."]}' }; const client =
- * createClient({ url: 'https://gitlab.example.com', transport: async () => response }); try { await
- * client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: '/close' }); } catch (error) { if (!(error
- * instanceof NoResultError)) throw error; console.log(error.summary); // prints [ 'Closed this issue.' ] } ```
+ * const response = { status: 202, headers: {}, body: '{"summary":["Closed this issue."]}' };
+ * const client = createClient({ url: 'https://gitlab.example.com', transport: async () => response });
+ * try {
+ *   await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: '/close' });
+ * } catch (error) {
+ *   if (!(error instanceof NoResultError)) throw error;
+ *   console.log(error.summary); // prints [ 'Closed this issue.' ]
+ * }
+ * ```
  */
 export class NoResultError extends ResponseError {
   override readonly name = 'NoResultError';

@@ -20,7 +20,7 @@ describe('every command', () => {
       ...['list', 'tree', 'assign', 'create', 'reorder', 'unassign', 'apply'].map((verb) => `epics ${verb}`),
       ...['login', 'logout', 'status', 'switch', 'token'].map((verb) => `auth ${verb}`),
       ...['get', 'set', 'unset', 'list', 'path'].map((verb) => `config ${verb}`),
-      'serve', 'api', 'doctor', 'completion',
+      'serve', 'api', 'doctor', 'conformance', 'completion',
     ]);
   });
 
