@@ -171,6 +171,22 @@ it('the entries of a folder import each other in one direction', () => {
   expect(folders.flatMap(rings).sort()).toEqual([]);
 });
 
+/** What a file loads before it runs. */
+const loadedWith = (path: string, loaded = new Set<string>()): Set<string> => {
+  for (const { to, how } of src.find((one) => one.path === path)?.imports ?? []) {
+    if (how === 'static' && !loaded.has(to)) loadedWith(to, loaded.add(to));
+  }
+  return loaded;
+};
+
+it('frequent commands measure no texts before they print to a terminal: that takes longer than a request', () => {
+  const commands = Object.entries(JSON.parse(readFileSync(join(root, 'bin/frequent.json'), 'utf8')) as Record<string, string[]>)
+    .flatMap(([noun, verbs]) => verbs.map((verb) => `src/cli/commands/${noun}/${verb}.ts`));
+  const found = commands.filter((path) => src.some((one) => one.path === path));
+  expect(found.length).toBeGreaterThan(15);
+  expect(found.filter((path) => loadedWith(path).has('string-width'))).toEqual([]);
+});
+
 /** The names that a file exports. */
 const exportsOf = (code: string): string[] => [
   ...[...code.matchAll(/^export (?:async |abstract )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm)].map((match) => match[1]!),

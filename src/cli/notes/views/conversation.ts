@@ -7,7 +7,6 @@ import type { Display } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
 import { ago, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
 import { hunkText } from './diff.js';
-import { markdownText } from './markdown.js';
 
 interface Style {
   readonly display: Display;
@@ -39,7 +38,8 @@ const noteText = async (note: Note, indent: string, style: Style): Promise<strin
   const width = Math.min(display.columns, maxWidth) - indent.length - 2;
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
   const text = visibleText(note.body);
-  const body = display.isTerminal ? await markdownText(text, width, rendering) : plainText(text);
+  const body = display.isTerminal ? await (await import('./markdown.js')).markdownText(text, width, rendering)
+    : plainText(text);
   const lines = [...body.replace(/(?<!\n)\n+$/, '').split('\n'), ...attachmentLines(note)];
   const title = await fittedHead(indent + head(note, style), `${indent}    `, display);
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
