@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../client/base-url.js';
-import type { NoteClient } from '../client/client.js';
+import type { NoteClient } from '../client/note-client.js';
 import type { Observer } from '../client/middleware/events.js';
 import type { OnceMode, Routes } from '../client/options.js';
 import type { Time } from '../client/time.js';

@@ -1,5 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { createClient, methodsOf, createNoteClient } from '../../src/client/client.js';
+import { createClient } from '../../src/client/client.js';
+import { methodsOf } from '../../src/client/lazy-methods.js';
+import { createNoteClient } from '../../src/client/note-client.js';
 import { ApiError, NoResultError } from '../../src/client/errors.js';
 import { defaultRetry } from '../../src/client/retry.js';
 import type { Pages } from '../../src/client/pagination/pages.js';

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openInEditor } from '../support/editor.js';
 
@@ -38,3 +39,21 @@ it('the types of the package are those of the contract, and a method that differ
   expect(others).toEqual([]);
   expect(error).toContain('"appearance.get"');
 }, 120_000);
+
+const imported = /(?:from |import\()['"](\.[^'"]+)\.js['"]/g;
+
+/** The declarations that the compiler reads for an entry of the package, from `dist/esm`. */
+const declarationsFrom = (entry: string): readonly string[] => {
+  const found = new Set([entry]);
+  for (const path of found) {
+    const text = readFileSync(join(root, 'dist', 'esm', `${path}.d.ts`), 'utf8');
+    for (const [, next = ''] of text.matchAll(imported)) found.add(join(dirname(path), next));
+  }
+  return [...found];
+};
+
+it('the compiler reads no declarations of the writer of notes and of shapes for the library', () => {
+  const read = declarationsFrom('index');
+  expect(read).toContain('client/methods');
+  expect(read.filter((path) => /^(?:client\/exactly-once|contract\/shapes)\//.test(path))).toEqual([]);
+});

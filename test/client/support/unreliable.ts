@@ -1,4 +1,4 @@
-import { createNoteClient } from '../../../src/client/client.js';
+import { createNoteClient } from '../../../src/client/note-client.js';
 import type { ClientEvent } from '../../../src/client/middleware/events.js';
 import type { ClientOptions } from '../../../src/client/options.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../../src/wire/http.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { BaseUrl } from '../../../client/base-url.js';
-import type { NoteClient } from '../../../client/client.js';
+import type { NoteClient } from '../../../client/note-client.js';
 import { requestLine } from '../../../client/errors.js';
 import type { TransportOptions } from '../../../client/options.js';
 import { isRejected, isUnknownResponse } from '../../../client/outcome.js';
@@ -24,7 +24,7 @@ interface RawCalling extends Pick<RawConnection, Own | 'token'> {
 export const clientOver = async (
   transport: Transport, connection: Calling, signal: AbortSignal,
 ): Promise<NoteClient> => {
-  const { createNoteClient } = await import('../../../client/client.js');
+  const { createNoteClient } = await import('../../../client/note-client.js');
   const { routes, completions, url, once, resend } = connection;
   return createNoteClient({
     ...await options(transport, connection), signal, routes, strict: true, once, resend,

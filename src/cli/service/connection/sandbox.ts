@@ -1,5 +1,5 @@
 import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
-import type { NoteClient } from '../../../client/client.js';
+import type { NoteClient } from '../../../client/note-client.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App, Connection, Journal } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';

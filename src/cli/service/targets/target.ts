@@ -1,4 +1,4 @@
-import type { NoteClient } from '../../../client/client.js';
+import type { NoteClient } from '../../../client/note-client.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import { nearestName } from '../../../text/nearest.js';
 import type { App } from '../../app.js';

@@ -1,0 +1,64 @@
+import { contract } from '../contract/contract.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import type { Params } from '../wire/forms.js';
+import { anySignal } from '../wire/signals.js';
+import { createCall, type Call } from './calls.js';
+import { createTransport } from './create-transport.js';
+import { withDamagedRepeated } from './damaged.js';
+import type { NoteWriter } from './exactly-once/writer.js';
+import { methodsOf } from './lazy-methods.js';
+import { listMethod } from './list-method.js';
+import type { Client } from './methods.js';
+import type { CallOptions, ClientOptions } from './options.js';
+import { defaultRetry } from './retry.js';
+import { realTime } from './time.js';
+
+/** It also finds and deletes the notes of earlier runs. */
+export type NoteClient = Client & NoteWriter;
+
+export const createNoteClient = (options: ClientOptions): NoteClient => {
+  const { client, writer } = clientAndWriter(options);
+  return Object.assign(client, writer);
+};
+
+export const clientAndWriter = (options: ClientOptions): { readonly client: Client; readonly writer: NoteWriter } => {
+  const { retry = defaultRetry, time = realTime, onEvent = () => undefined } = options;
+  const call = withDamagedRepeated(createCall(createTransport(options), options), retry, time, onEvent);
+  const writer = lazyWriter(call, options);
+  const client = methodsOf(contract, (endpoint) => {
+    if (endpoint.paged) return listMethod(endpoint, call, options);
+    const send = singleMethod(endpoint, call, options);
+    return createsNote(endpoint) ? createMethod(endpoint, send, writer, options) : send;
+  });
+  return { client, writer };
+};
+
+const createsNote = ({ method, params }: Endpoint): boolean => method === 'POST' && 'body' in params;
+
+const createMethod = (
+  endpoint: Endpoint, send: SingleMethod, writer: NoteWriter, options: ClientOptions,
+): SingleMethod =>
+  async (params = {}, given = {}) => {
+    const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
+    if (!isOnce) return send(params, given);
+    const { note, thread } = await writer.createNote(endpoint, params, given);
+    return thread ?? note;
+  };
+
+/** Loaded with the first call. */
+const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {
+  let loaded: Promise<NoteWriter> | undefined;
+  const writer = () => loaded ??= import('./exactly-once/writer.js')
+    .then(({ noteWriter }) => noteWriter(call, options));
+  return {
+    createNote: async (...given) => (await writer()).createNote(...given),
+    markedNotes: async (...given) => (await writer()).markedNotes(...given),
+    removeNotes: async (...given) => (await writer()).removeNotes(...given),
+  };
+};
+
+type SingleMethod = (params?: Params, options?: CallOptions) => Promise<unknown>;
+
+const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions): SingleMethod =>
+  async (params: Params = {}, { signal }: CallOptions = {}) =>
+    (await call(endpoint, params, anySignal(options.signal, signal))).read();
