@@ -10,7 +10,7 @@ export interface BaseUrl {
 }
 
 /**
- * A trailing `/api/v4` is removed: the variables of CI jobs contain it (behavior: positions.merged-results).
+ * A trailing `/api/v4` is removed: the variables of CI jobs contain it.
  * @throws TypeError for anything but an http or https URL, and for a user name, password, query or fragment
  */
 export const readBaseUrl = (text: string): BaseUrl => {

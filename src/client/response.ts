@@ -71,7 +71,7 @@ const parseJson = (request: HttpRequest, response: HttpResponse): unknown => {
 const isWithoutResult = ({ method }: HttpRequest, { status }: HttpResponse): boolean =>
   method !== 'GET' && (status === 202 || status === 204);
 
-/** behavior: notes.quick-actions-alone: quick actions alone are executed and create no note. */
+/** behavior: notes.quick-actions-alone */
 const noResult = (request: HttpRequest, response: HttpResponse): NoResultError => {
   const body = bodyOf(response);
   const { summary, commands_changes: changes } = isParams(body) ? body : {};
@@ -100,7 +100,7 @@ export const bodyOf = (response: HttpResponse): unknown => {
 const maxMessageLength = 300;
 
 /**
- * On one line: that of the service (behavior: tokens.missing, errors.parameter-body, limits.rate-text), else the
+ * On one line: that of the service (behavior: errors.message-body, errors.parameter-body, limits.rate-text), else the
  * meaning of the status. An HTML page comes from a proxy in front of the service and is described, never repeated.
  */
 export const reasonOf = (response: HttpResponse): string => {

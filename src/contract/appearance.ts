@@ -3,7 +3,7 @@ import type * as Derived from './derived/shapes.js';
 import { endpoint, optional } from './endpoint.js';
 import { File, liveOnly, nullable } from './shapes/scalars.js';
 
-/** An image is a path on the service, or null if not set (behavior: appearance.defaults). */
+/** An image is a path on the service, or null if not set (behavior: appearance.image-path, appearance.unset-image). */
 export const Appearance = Type.Object({
   title: Type.String(),
   description: Type.String(),

@@ -18,9 +18,9 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly unneeded?: true;
   /** The only dialect that has the parameter; a server ignores it in the other one. */
   readonly dialect?: Dialect;
-  /** Valid values that are rejected: `has a value not allowed` (behavior: errors.parameter-body). */
+  /** Valid values that are rejected: `has a value not allowed` (behavior: pages.zero). */
   readonly except?: readonly unknown[];
-  /** Blank text and null are rejected: `is empty` (behavior: errors.parameter-body). */
+  /** Blank text and null are rejected: `is empty` (behavior: errors.blank). */
   readonly notBlank?: true;
 }
 

@@ -98,7 +98,7 @@ export const epics = {
   }),
   /**
    * The form with the child in the path is first: it is the example of the document and the only one of a live service
-   * (behavior: epics.assign-path). On the shared path a `title` distinguishes `create`.
+   * (behavior: epics.assign-parameter). On the shared path a `title` distinguishes `create`.
    */
   assign: endpoint({
     method: 'POST', paths: [`${children}/:child_epic_id`, children], since,

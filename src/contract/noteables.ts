@@ -9,7 +9,10 @@ interface Noteable {
   /** The response to text that is not a number is 404, not 400, for all kinds (behavior: parameters.noteable-text). */
   readonly id: 'number or text' | 'text';
   readonly text: string;
-  /** `noteable_type` in the document and on the live service (behavior: notes.noteable-type-one-word). */
+  /**
+   * `noteable_type` in the document and on the live service (behavior: notes.noteable-type,
+   * notes.noteable-type-one-word).
+   */
   readonly type: { readonly document: string; readonly live: string };
   /** In English, for summaries and messages. */
   readonly noun: string;

@@ -12,7 +12,8 @@ type ParameterShapes = Readonly<Record<string, Parameter>>;
 
 /**
  * With the rules and messages of the service (behavior: errors.parameter-body, parameters.integers). Unknown parameters
- * are dropped (2.1.6). Problems are in the order of declaration (2.2.1).
+ * are dropped (behavior: requests.unknown-parameters). Problems are in the order of declaration (behavior:
+ * errors.joined).
  */
 export const coerce = (params: ParameterShapes, received: Params, exactlyOneOf: readonly string[] = []): Decoded => {
   const values: Params = {};
@@ -45,7 +46,7 @@ interface Converted { readonly value?: unknown; readonly problems: readonly stri
 const converted = (value: unknown): Converted => ({ value, problems: [] });
 const invalid = (name: string): Converted => ({ problems: [`${name} is invalid`] });
 
-/** JSON null passes every conversion (behavior: parameters.integers). */
+/** JSON null passes every conversion (behavior: parameters.null). */
 const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   if (value === null || value === undefined) return converted(null);
   if (KindGuard.IsUnion(shape)) return union(shape.anyOf, name, value);
@@ -99,7 +100,7 @@ const text = (name: string, value: unknown): Converted => {
   return word !== null && isStorableText(word) ? converted(word) : invalid(name);
 };
 
-/** Numbers and booleans become text (behavior: parameters.integers); null for anything else. */
+/** Numbers and booleans become text (behavior: parameters.texts); null for anything else. */
 export const scalarText = (value: unknown): string | null => typeof value === 'object' ? null : String(value);
 
 /**
@@ -153,7 +154,7 @@ const undeclaredScalars = (properties: TObject['properties'], value: Params): Pa
 
 const file = (name: string, value: unknown): Converted => isUpload(value) ? converted(value) : invalid(name);
 
-/** behavior: errors.parameter-body */
+/** behavior: requests.content-types */
 export class UnknownMediaType extends Error {
   constructor(readonly mediaType: string) { super(`The provided content-type '${mediaType}' is not supported.`); }
 }
@@ -186,7 +187,7 @@ const bodyOf = async (request: HttpRequest): Promise<Params> => {
   throw new UnknownMediaType(type);
 };
 
-/** A JSON array or scalar has no parameters (behavior: requests.content-types). */
+/** A JSON array or scalar has no parameters (behavior: requests.json-array). */
 const fromJson = (text: string): Params => {
   if (text.trim() === '') return {};
   checkJsonSize(text);

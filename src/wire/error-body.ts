@@ -1,7 +1,7 @@
 import { nothingStored } from '../contract/conventions.js';
 import { isParams } from './forms.js';
 
-/** By field for invalid values (behavior: errors.parameter-body). */
+/** By field for invalid values (behavior: errors.field-texts). */
 export type ErrorBody =
   | { readonly message: string | Readonly<Record<string, readonly string[]>> }
   | { readonly error: string; readonly error_description?: string; readonly scope?: string };
@@ -22,7 +22,7 @@ export const isUnknownRoute = (status: number, body: unknown): boolean =>
 
 export const saysNothingStored = (body: unknown): boolean => errorMessage(body)?.includes(nothingStored) === true;
 
-/** `error` alone contains a complete message (behavior: limits.rate-text). */
+/** `error` alone contains a complete message (behavior: limits.application). */
 const fieldMessages = (fields: Record<string, unknown>): string =>
   typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, messages]) =>
     `${field} ${(Array.isArray(messages) ? messages : [messages]).map(textOf).join(', ')}`).join('; ');

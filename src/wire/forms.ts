@@ -21,7 +21,7 @@ export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
   });
 
 /**
- * The last of several pairs with the same name wins (behavior: requests.parameter-places). Without prototypes,
+ * The last of several pairs with the same name wins (behavior: requests.last-value). Without prototypes,
  * `__proto__` is a key like any other.
  * @throws UnreadableParams for too many or too deep ones, or a name that is used both as a value and as a hash
  */

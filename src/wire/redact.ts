@@ -18,7 +18,7 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 
 export const mentionsSecret = (text: string): boolean => secretWord.test(text);
 
-/** It authenticates the caller (behavior: tokens.header); paging links leave it out. */
+/** It authenticates the caller (behavior: tokens.parameter, tokens.oauth-parameter); paging links leave it out. */
 export const isCredential = (name: string): boolean => mentionsSecret(name) || name.split('[', 1)[0] === sudoName;
 
 export const isSecretHeader = (name: string): boolean => /auth/i.test(name) || mentionsSecret(name);

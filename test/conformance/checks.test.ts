@@ -106,7 +106,7 @@ const planted: readonly (readonly [string, Change, readonly string[]])[] = [
   ['threads.response']],
   ['single comments', replaced('"individual_note":false', '"individual_note":true'), ['threads.never-individual']],
   ['texts that are not trimmed', replaced('\\nEnd"', '\\r\\nEnd"'), ['notes.trimmed']],
-  ['comments removed from texts', replaced(/\\u003c!--.*?--\\u003e/g, ''), ['notes.no-marker-key']],
+  ['comments removed from texts', replaced(/\\u003c!--.*?--\\u003e/g, ''), ['notes.comments-kept']],
   ['412 ignored', status(412, 204), ['notes.unmodified-since']],
   ['replies that stay open', replaced('"resolved":true', '"resolved":false'), ['replies.resolved']],
   ['no resolver', replaced(/"resolved_by":\{[^}]*\}/g, '"resolved_by":null'), ['resolving.sets-resolver']],

@@ -25,8 +25,8 @@ export interface ValueProblem {
 }
 
 /**
- * A value is an error only if every version of the service rejects it (behavior: appearance.colors). @param live null
- * if unknown
+ * A value is an error only if every version of the service rejects it (behavior: appearance.wrong-color). @param live
+ * null if unknown
  */
 export const checkChanges = async (
   changes: AppearanceChanges, live: Colors | null, nameOf: NameOf = (field) => field,

@@ -4,7 +4,9 @@ import { isSvg } from '../../text/svg.js';
 
 interface ImageType { readonly extension: string; readonly media_type: string }
 
-/** The largest image: ten times the limit of a logo (behavior: appearance.colors), as favicons have none. In bytes. */
+/**
+ * The largest image: ten times the limit of a logo (behavior: appearance.logo-size), as favicons have none. In bytes.
+ */
 export const largestImage = 10_485_760;
 
 const pngType: ImageType = { extension: 'png', media_type: 'image/png' };

@@ -83,7 +83,7 @@ interface GroupList {
 }
 
 /**
- * The number of pages of a list whose length the service does not report, because it is long (behavior: pages.headers).
+ * The number of pages of a list whose length the service does not report, because it is long (behavior: pages.totals).
  */
 const unreportedPages = 100;
 

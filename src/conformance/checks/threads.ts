@@ -144,7 +144,7 @@ export const threadChecks: Checks = {
   'notes.trimmed': onNewThread(async (probe, { got, note }) => {
     same(got, 'the text', note.body, `${checkText}\nEnd`);
   }, { body: `${checkText}\r\nEnd  \n` }),
-  'notes.no-marker-key': writingNotes(async (probe) => {
+  'notes.comments-kept': writingNotes(async (probe) => {
     const body = `${checkText}\n\n<!-- check -->`;
     await withThread(probe, 'merge_request', async ({ got, note }) => same(got, 'the text', note.body, body), { body });
   }),

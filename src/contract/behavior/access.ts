@@ -3,13 +3,16 @@ import { factsOf, observed } from './fact.js';
 
 export const accessFacts = factsOf('access', {
   'access.levels': observed(
-    `Members are ${Object.entries(accessLevels).map(([name, level]) => `${name} (${level})`).join(', ')}.`,
+    `The access levels of members are ${Object.entries(accessLevels)
+      .map(([name, level]) => `${name} (${level})`).join(', ')}.`,
   ),
-  'access.comment': observed('Everybody who can read an object may comment on it.'),
-  'access.locked': observed('On a locked object only members do.'),
-  'access.archived': observed('In an archived project nobody does.'),
-  'access.confidential': observed('A confidential issue or epic is visible to its author, and to reporters and above.'),
+  'access.comment': observed('Everybody who can read an object can comment on it.'),
+  'access.locked': observed('Only members can comment on a locked object.'),
+  'access.archived': observed('Nobody can comment on objects of an archived project.'),
+  'access.confidential': observed(
+    'A confidential issue or epic is visible only to its author, and to reporters and above.',
+  ),
   'access.internal-notes': observed(
-    'Internal notes are left out of lists for everybody below reporter.', { dialects: ['live'] },
+    'Lists leave out internal notes for callers below reporter.', { dialects: ['live'] },
   ),
 });

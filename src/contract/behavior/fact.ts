@@ -1,10 +1,10 @@
 import type { Dialect } from '../endpoint.js';
 
-/** Where a fact comes from: the interface document, the service itself, or a choice where both say nothing. */
+/** Where a fact comes from: the documentation, the service itself, or a choice where both say nothing. */
 type FactSource = 'documented' | 'observed' | 'chosen';
 
 type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagination' | 'limits' | 'access'
-  | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'appearance' | 'epics' | 'lookups';
+  | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'appearance' | 'epics';
 
 export type Tier = 'free' | 'premium' | 'ultimate';
 
@@ -30,7 +30,7 @@ type Statement = Pick<Fact, 'text' | 'source'> & Scope;
 
 const stated = (source: FactSource) => (text: string, scope: Scope = {}): Statement => ({ text, source, ...scope });
 
-/** The interface document says so. */
+/** The documentation says so. */
 export const documented = stated('documented');
 
 /** The service does so. */

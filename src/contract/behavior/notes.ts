@@ -1,19 +1,21 @@
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const noteFacts = factsOf('notes', {
-  'notes.keys': documented('A note has the keys of the interface document.', { dialects: ['document'] }),
+  'notes.keys': documented('A note has the keys of the documentation, and no others.', { dialects: ['document'] }),
   'notes.more-keys': observed(
     'A note also has `project_id`, `confidential`, `internal`, `imported`, `imported_from` and `commands_changes`.',
     { dialects: ['live'] },
   ),
-  'notes.unknown-keys': observed('Newer versions add keys, so clients ignore what they do not know.'),
-  'notes.type': documented(
-    '`type` is `DiscussionNote` in a thread, `DiffNote` on a line of a diff, and null for a single comment.',
+  'notes.unknown-keys': observed(
+    'Newer versions add keys to notes, so clients have to ignore keys that they do not know.',
   ),
-  'notes.attachment': observed('`attachment` is the name of a file, or null.'),
-  'notes.author': documented('`author` has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
+  'notes.type': documented(
+    '`type` of a note is `DiscussionNote` in a thread, `DiffNote` on a diff, and null for a single comment.',
+  ),
+  'notes.attachment': observed('`attachment` of a note is the name of a file, or null.'),
+  'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
   'notes.author-locked': observed(
-    '`author` also has `locked`, and the user name before the name.', { dialects: ['live'] },
+    '`author` of a note also has `locked`, and `username` comes before `name`.', { dialects: ['live'] },
   ),
   'notes.noteable-type': documented(
     '`noteable_type` is `Issue`, `Snippet`, `Epic`, `Merge request` or `Commit`.', { dialects: ['document'] },
@@ -21,14 +23,14 @@ export const noteFacts = factsOf('notes', {
   'notes.noteable-type-one-word': observed(
     '`noteable_type` of a merge request is `MergeRequest`.', { dialects: ['live'] },
   ),
-  'notes.noteable-id': documented('`noteable_id` is the global id of the object.'),
+  'notes.noteable-id': documented('`noteable_id` of a note is the global id of its object.'),
   'notes.noteable-id-commit': observed('`noteable_id` of a note on a commit is null.', { dialects: ['live'] }),
-  'notes.noteable-iid-null': documented('`noteable_iid` is null.', { dialects: ['document'] }),
+  'notes.noteable-iid-null': documented('`noteable_iid` of a note is null.', { dialects: ['document'] }),
   'notes.noteable-iid': observed(
-    '`noteable_iid` is the number of an issue or merge request in its project, and null for others.',
+    '`noteable_iid` of a note is the number of its issue or merge request in the project, and null on other kinds.',
     { dialects: ['live'] },
   ),
-  'notes.resolvable': observed('`resolvable` is on every note of every kind.'),
+  'notes.resolvable': observed('Every note of every kind has `resolvable`.'),
   'notes.commit-id-head': documented(
     '`commit_id` of a diff note of a merge request is the head of its position.', { dialects: ['document'] },
   ),
@@ -37,43 +39,61 @@ export const noteFacts = factsOf('notes', {
     { dialects: ['live'] },
   ),
   'notes.position-on-diff-notes': documented('Only diff notes have `position`.'),
-  'notes.no-marker-key': observed('The text of a note comes back as it is stored, HTML comments included.'),
-  'notes.blank': observed('A blank text is 400 with `can\'t be blank`.'),
+  'notes.comments-kept': observed('HTML comments stay in the text of a note.'),
+  'notes.blank': observed('A new note with a blank text gets 400 with `can\'t be blank`.'),
   'notes.trimmed': observed(
-    'Carriage returns and white space at the end are removed from the text, except on snippets.',
+    'Carriage returns, and white space at the end, are removed from the text of a note, except on snippets.',
   ),
-  'notes.created-at': documented('Administrators and owners can set `created_at`.'),
-  'notes.created-at-ignored': observed('For everybody else it is ignored.'),
-  'notes.created-at-updated': observed('`updated_at` takes the same time.'),
+  'notes.created-at': documented('Administrators and owners can set `created_at` of a new note.'),
+  'notes.created-at-ignored': observed(
+    '`created_at` of a new note is ignored if the caller is neither an administrator nor an owner.',
+  ),
+  'notes.created-at-updated': observed(
+    '`updated_at` of a new note is the same as `created_at`, also if that was given.',
+  ),
   'notes.created-at-old': observed(
-    'A time before 1970 is 400 with `The created date provided is too far in the past.`',
+    'A `created_at` before 1970 gets 400 with `The created date provided is too far in the past.`',
   ),
-  'notes.created-at-future': observed('A time in the future is accepted.'),
+  'notes.created-at-future': observed('A `created_at` in the future is accepted.'),
   'notes.created-at-invalid': chosen('A `created_at` that is not a time is ignored.'),
   'notes.quick-actions': observed(
-    'Lines that begin with a quick action are run, and removed from the text.', { dialects: ['live'] },
+    'Quick actions at the beginning of lines are removed from the text of the note, and run.', { dialects: ['live'] },
   ),
-  'notes.quick-actions-off': chosen('Quick actions are text.', { dialects: ['document'] }),
-  'notes.quick-actions-code': observed('Quick actions in code, quotes and blocks of HTML are text.'),
+  'notes.quick-actions-off': chosen('Quick actions are part of the text of a note.', { dialects: ['document'] }),
+  'notes.quick-actions-code': observed(
+    'Quick actions in code, quotes and blocks of HTML are part of the text of a note.',
+  ),
   'notes.quick-actions-alone': observed(
-    'A text of quick actions alone is 202 with `commands_changes` and `summary`, and creates no note.',
+    'A note that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not created.',
     { dialects: ['live'] },
   ),
-  'notes.quick-actions-summary': chosen(
-    'This server runs no quick action: the object does not change.', { dialects: ['live'] },
+  'notes.quick-actions-not-run': chosen(
+    'This server does not run quick actions: it removes and reports them, and the object stays as it is.',
+    { dialects: ['live'] },
   ),
-  'notes.quick-actions-snippets': observed('Snippets have no quick actions.'),
-  'notes.edit-exclusive': documented('On merge requests, editing needs exactly one of `body` and `resolved`.'),
-  'notes.edit-all-kinds': observed('The same holds for every kind.'),
-  'notes.edit-blank': observed('Editing to a blank text is 400 with `Failed to save note` in older versions.'),
-  'notes.edit-null': observed('A text of null changes nothing and is 200.'),
-  'notes.edit-time': observed('Editing changes `updated_at`.'),
-  'notes.edit-actions': observed('Editing to quick actions alone deletes the note.', { dialects: ['live'] }),
+  'notes.quick-actions-snippets': observed('Quick actions in notes on snippets are part of the text.'),
+  'notes.edit-exclusive': documented(
+    'A change of a note of a merge request needs exactly one of `body` and `resolved`.',
+  ),
+  'notes.edit-all-kinds': observed(
+    'A change of a note needs exactly one of `body` and `resolved`, on every kind of object.',
+  ),
+  'notes.edit-blank': observed(
+    'A change of a note to a blank text gets 400 with `Failed to save note`; newer versions leave '
+    + 'these words out.',
+  ),
+  'notes.edit-null': observed('A change of a note to the text null gets 200 and changes nothing.'),
+  'notes.edit-time': observed('A change of the text of a note also changes `updated_at`.'),
+  'notes.edit-actions': observed(
+    'A change of a note to nothing but quick actions deletes the note.', { dialects: ['live'] },
+  ),
   'notes.thread-unchecked': observed(
-    'The thread in the path of an edit or a deletion is not checked: the note is found by its own id.',
+    'The thread in the path of a change or deletion of a note is not checked: the note is found by its own id.',
   ),
-  'notes.who-edits': observed('Authors edit and delete their notes, maintainers all but system notes.'),
+  'notes.who-edits': observed(
+    'Authors can change and delete their own notes, maintainers all notes, and nobody system notes.',
+  ),
   'notes.unmodified-since': observed(
-    '`If-Unmodified-Since` before the last change of the note makes its deletion 412.',
+    'The deletion of a note gets 412 if `If-Unmodified-Since` is before the last change of the note.',
   ),
 });

@@ -2,18 +2,22 @@ import { factsOf, observed } from './fact.js';
 
 export const parameterFacts = factsOf('parameters', {
   'parameters.integers': observed(
-    'Integers are read from text too: `"010"` is 10, JSON `1.5` is 1, `"1abc"` is invalid.',
+    'An integer is also read from text: `"010"` is 10, JSON `1.5` is 1, and `"1abc"` is invalid.',
   ),
   'parameters.booleans': observed(
-    'Booleans are `true`, `t`, `yes`, `y`, `on`, `1` and their opposites, also in capitals; anything else is '
+    'A boolean is `true`, `t`, `yes`, `y`, `on`, `1` or one of their opposites, also in capitals; anything else is '
     + 'invalid.',
   ),
   'parameters.texts': observed(
-    'Numbers and booleans become text where a text is wanted; objects and lists are invalid.',
+    'A number or boolean becomes text where a text is expected; an object or list is invalid.',
   ),
   'parameters.blank': observed('A blank integer or boolean is null, and counts as given.'),
-  'parameters.null': observed('A null is given too, so that a required text with null passes as a parameter.'),
-  'parameters.hash-text': observed('A text in place of an object is invalid, together with all that it lacks.'),
-  'parameters.file-text': observed('A text in place of a file is invalid; null is ignored.'),
-  'parameters.noteable-text': observed('A text in place of the number of an object is 404, not 400.'),
+  'parameters.null': observed('A parameter with the value null counts as given, also where a text is required.'),
+  'parameters.hash-text': observed(
+    'A text where an object is expected is invalid, and so is every required field of that object.',
+  ),
+  'parameters.file-text': observed('A text where a file is expected is invalid; null is ignored.'),
+  'parameters.noteable-text': observed(
+    'A text where the path has the number of an object gets 404 with `404 Not found`, not 400.',
+  ),
 });

@@ -2,65 +2,75 @@ import { apiPrefix, groupInfix, removedApi, targetLimit } from '../conventions.j
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const requestFacts = factsOf('requests', {
-  'requests.prefix': documented(`All paths are below \`${apiPrefix}\`.`),
-  'requests.base-path': observed('The address of a service can have a path of its own before the prefix.'),
-  'requests.container-id': documented('A project or group in a path is its number or its URL-encoded full path.'),
+  'requests.prefix': documented(`All paths of the API are below \`${apiPrefix}\`.`),
+  'requests.base-path': observed('The address of a service can have a path before the prefix of the API.'),
+  'requests.container-id': documented('A project or group in a path is its id or its URL-encoded full path.'),
   'requests.project-path-has-slash': observed(
-    'A project path without a slash is never found; a group path may have none.',
+    'A project is not found by a path without a slash; the path of a group can have none.',
   ),
   'requests.decoded-slash': observed(
-    'A proxy that decodes `%2F` makes paths of projects and groups unknown routes; the number still works.',
+    'A proxy that decodes `%2F` makes paths of projects and groups unknown routes; their ids still work.',
   ),
-  'requests.trailing-slash': observed('A slash or `.json` at the end of a path changes nothing.'),
-  'requests.head': observed('HEAD is answered as GET is, without a body.'),
+  'requests.trailing-slash': observed('A slash or `.json` at the end of a path is ignored.'),
+  'requests.head': observed('The response to HEAD is the response to GET without its body.'),
+  'requests.options': observed(
+    'An `OPTIONS` request to a known path gets 204 with the methods of the path in `Allow`.',
+  ),
   'requests.epic-infix': observed(`Paths of epics work with and without \`${groupInfix}\` after the group.`),
   'requests.point-in-number': observed(
-    'A point in a number of a path is read as a format, so that the path is unknown.',
+    'A dot in a number of a path starts a format, so the path is an unknown route.',
   ),
   'requests.parameter-places': observed(
-    'Parameters come from the path, the query, and a body of JSON, a form or multipart; the path wins over the '
-    + 'body, and the body over the query.',
+    'Parameters come from the path, the query, and a body of JSON, a form or multipart; the path takes '
+    + 'precedence over the body, and the body over the query.',
   ),
-  'requests.last-value': observed('Of several values with the same name in a query, the last one counts.'),
+  'requests.last-value': observed('If a query has several values with the same name, the last one counts.'),
   'requests.get-body': observed('The body of a GET is ignored.'),
   'requests.content-types': observed(
-    'A body of JSON needs `Content-Type: application/json`; an unknown type is 415 with `The provided content-type '
-    + '\'…\' is not supported.`',
+    'A body of JSON needs `Content-Type: application/json`; another type gets 415 with `The provided '
+    + 'content-type \'…\' is not supported.`',
   ),
-  'requests.json-array': observed('An empty body and an array of JSON count as no parameters.'),
-  'requests.broken-json': observed('Broken JSON is 400 with the key `error`.'),
-  'requests.accept': observed('`Accept` is ignored: responses are JSON.'),
+  'requests.json-array': observed('An empty body or an array of JSON counts as no parameters.'),
+  'requests.broken-json': observed('A body of invalid JSON gets 400 with a body whose only key is `error`.'),
+  'requests.accept': observed('The header `Accept` is ignored: responses are JSON.'),
   'requests.unknown-parameters': observed('Unknown parameters are ignored.'),
-  'requests.plus': observed('`+` in a query is a space.'),
+  'requests.plus': observed('A `+` in a query is a space.'),
   'requests.nested': documented(
-    'In a query or form a nested parameter is written `position[base_sha]`; in JSON it is an object.',
+    'A nested parameter is written `position[base_sha]` in a query or form, and as an object in JSON.',
   ),
-  'requests.media-type': observed('Responses have `Content-Type: application/json`.'),
-  'requests.escaped-json': observed('JSON has `<`, `>` and `&` as `\\u003c`, `\\u003e` and `\\u0026`.'),
-  'requests.times': documented('Times are ISO 8601 in UTC, with milliseconds.'),
-  'requests.request-id': observed('Responses have `X-Request-Id`.'),
-  'requests.other-headers': observed('Responses have headers about caching, framing and the correlation id.'),
-  'requests.etag': observed('A GET whose `If-None-Match` is the ETag of the response is 304 without a body.'),
+  'requests.media-type': observed('Responses have the header `Content-Type: application/json`.'),
+  'requests.escaped-json': observed(
+    'JSON in responses contains `<`, `>` and `&` as `\\u003c`, `\\u003e` and `\\u0026`.',
+  ),
+  'requests.times': documented('Times in responses are ISO 8601 in UTC, with milliseconds.'),
+  'requests.request-id': observed('Responses have the header `X-Request-Id`.'),
+  'requests.other-headers': observed(
+    'Responses have the headers `Cache-Control`, `Vary`, `X-Content-Type-Options`, `X-Frame-Options` and '
+    + '`X-Gitlab-Meta`.',
+  ),
+  'requests.etag': observed('A GET whose `If-None-Match` is the ETag of the response gets 304 without a body.'),
   'requests.redirect': observed(
-    'A GET with the path of a moved project is 301 to the path with its number.', { from: '16.7' },
+    'A GET with the path of a moved project gets 301 to the path with its id.', { from: '16.7' },
   ),
   'requests.redirected-writes': observed(
-    'Redirects turn a POST or PUT into a GET, so a write must be sent to the address that is redirected to.',
+    'A redirect turns a POST or PUT into a GET, so clients have to send writes to the final address.',
   ),
   'requests.target-limit': chosen(
-    `A request target of more than ${targetLimit} characters is 414, as with nginx, the usual proxy in front of `
+    `A request target of more than ${targetLimit} characters gets 414, as with nginx, the usual proxy in front of `
     + 'the service.',
   ),
   'requests.removed-api': observed(
-    `Paths below \`${removedApi.prefix}\` are ${removedApi.status} with \`${removedApi.body.error}\`.`,
+    `A path below \`${removedApi.prefix}\` gets ${removedApi.status} with \`${removedApi.body.error}\`.`,
   ),
-  'requests.created': observed('Creating and assigning is 201; all other successful calls are 200.'),
-  'requests.deleted': observed('Deleting a note is 204 without a body, and 404 the second time.'),
+  'requests.created': observed(
+    'A call that creates or assigns gets 201; a successful call that does neither, and deletes no note, gets 200.',
+  ),
+  'requests.deleted': observed('The deletion of a note gets 204 without a body, and 404 the second time.'),
   'requests.no-idempotency': observed(
-    'There are no idempotency keys: a POST that is sent again creates a second note.',
+    'The service has no idempotency keys: a POST that is sent again creates a second note.',
   ),
   'requests.companions': observed(
-    'The service has more operations than the interface document; those that clients need to find ids and SHAs '
-    + 'exist here too.',
+    'The service has more operations than the documentation of discussions, the appearance and epic links, among them '
+    + 'those that clients need to find ids and SHAs.',
   ),
 });

@@ -2,29 +2,35 @@ import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const resolvingFacts = factsOf('resolving', {
   'resolving.kinds': documented('Threads of merge requests can be resolved.'),
-  'resolving.other-kinds': observed('On other kinds, resolving a thread is an unknown route.'),
-  'resolving.comments': observed('A single comment and a system note cannot be resolved.'),
-  'resolving.sets-resolver': documented('Resolving sets `resolved_by`, unresolving clears it.'),
-  'resolving.resolver': observed('`resolved_by` is a user like the author.'),
+  'resolving.other-kinds': observed(
+    'Resolving a thread of an issue, a snippet, an epic or a commit is an unknown route.',
+  ),
+  'resolving.comments': observed('A single comment or a system note cannot be resolved.'),
+  'resolving.sets-resolver': documented('Resolving sets `resolved_by`, and unresolving clears it.'),
+  'resolving.resolver': observed('`resolved_by` is a user with the same fields as the author.'),
   'resolving.keys': documented(
     'Every note of a merge request has `resolved` and `resolved_by`.', { dialects: ['document'] },
   ),
   'resolving.keys-if-resolvable': observed(
-    '`resolved`, `resolved_by` and `resolved_at` are on notes that can be resolved.', { dialects: ['live'] },
+    'Only notes that can be resolved have `resolved`, `resolved_by` and `resolved_at`.', { dialects: ['live'] },
   ),
   'resolving.all-notes': observed(
-    'Resolving a thread resolves all its notes; those that are resolved keep their resolver.',
+    'Resolving a thread resolves all its notes; notes that are already resolved keep their resolver.',
   ),
-  'resolving.again': observed('Resolving again is 200 and changes nothing.'),
-  'resolving.keeps-time': observed('Resolving a thread keeps `updated_at`; resolving one note changes it.'),
-  'resolving.counts': observed('A thread is resolved when all its notes are that can be.'),
-  'resolving.missing': observed('Without `resolved` it is 400 with `resolved is missing`.'),
+  'resolving.again': observed('Resolving a resolved thread gets 200 and changes nothing.'),
+  'resolving.keeps-time': observed(
+    'Resolving a thread keeps `updated_at` of its notes; resolving one note changes it.',
+  ),
+  'resolving.counts': observed('A thread is resolved when all its notes that can be resolved are resolved.'),
+  'resolving.missing': observed('Resolving a thread without `resolved` gets 400 with `resolved is missing`.'),
   'resolving.blank': observed('A blank `resolved` unresolves the thread.'),
-  'resolving.unresolvable': observed('A thread that cannot be resolved is 403.'),
-  'resolving.note-unresolvable': observed('A note that cannot be resolved is 400 with `Note is not resolvable`.'),
-  'resolving.unknown': chosen('An unknown thread is 404, where the service fails with 500.'),
-  'resolving.who': observed(
-    'Developers and the author of the merge request resolve threads; notes also their authors.',
+  'resolving.unresolvable': observed('Resolving a thread that cannot be resolved gets 403.'),
+  'resolving.note-unresolvable': observed(
+    'Resolving a note that cannot be resolved gets 400 with `Note is not resolvable`.',
   ),
-  'resolving.locked': observed('On a locked merge request only members do.'),
+  'resolving.unknown': chosen('Resolving an unknown thread gets 404; other services fail with 500.'),
+  'resolving.who': observed(
+    'Developers and the author of the merge request can resolve a thread, and the author of a note that note.',
+  ),
+  'resolving.locked': observed('Only members can resolve threads of a locked merge request.'),
 });

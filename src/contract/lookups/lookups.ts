@@ -126,7 +126,7 @@ const threadNotes = <K extends NoteableKind>(kind: K) => {
   };
 };
 
-/** On the service, not in the documentation (behavior: requests.created). */
+/** On the service, not in the documentation (behavior: threads.one-note). */
 export const discussionNotes = {
   issue: threadNotes('issue'),
   snippet: threadNotes('snippet'),

@@ -53,7 +53,7 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   };
 };
 
-/** A known path responds to OPTIONS with its methods (behavior: requests.head). */
+/** A known path responds to OPTIONS with its methods (behavior: requests.options). */
 const optionsResponse = (methods: readonly string[], request: ApiRequest): HttpResponse => {
   if (methods.length === 0) return rejectRoute(request);
   const allowed = methods.includes('GET') ? ['OPTIONS', 'HEAD', ...methods] : ['OPTIONS', ...methods];
@@ -122,7 +122,8 @@ const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
   name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
 
 /**
- * Invalid page numbers become 1; invalid sizes become the default, large ones the maximum (behavior: pages.default).
+ * Invalid page numbers become 1; invalid sizes become the default, large ones the maximum (behavior: pages.below-one,
+ * pages.maximum).
  */
 const pageFrom = ({ page, per_page }: Params): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;

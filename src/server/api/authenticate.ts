@@ -78,7 +78,7 @@ const checkUser = (user: Caller): void => {
 };
 
 /**
- * For administrators with the sudo scope only (behavior: sudo.how, tokens.insufficient-scope). With the parameter,
+ * For administrators with the sudo scope only (behavior: sudo.scope, sudo.administrators). With the parameter,
  * whatever its value, a call never runs with the caller's own rights.
  */
 const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {

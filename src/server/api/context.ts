@@ -32,7 +32,7 @@ export interface PageRequest { readonly page: number; readonly limit: number; re
 /** `rows` counts all of them; null if the list is not paged. */
 export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number | null }
 
-/** Required ones may be null too: the service treats a key with any value as given (behavior: parameters.integers). */
+/** Required ones may be null too: the service treats a key with any value as given (behavior: parameters.null). */
 export type HandlerParams<E extends Endpoint> =
   { readonly [K in keyof E['params']]:
     E['params'][K] extends Parameter<infer S, infer R> ? Accepted<S> | (R extends true ? never : undefined) : never };

@@ -78,8 +78,8 @@ export const readParameters = (
 const maxLinkLength = 2_000;
 
 /**
- * All parameters (behavior: pages.headers) except tokens, sudo, and blank declared ones: links are stored and logged
- * more freely than headers.
+ * All parameters (behavior: pages.link-parameters) except tokens, sudo, and blank declared ones: links are stored and
+ * logged more freely than headers.
  * @param values after conversion
  * @param all as received
  */

@@ -17,7 +17,7 @@ const period = 60;
 
 /**
  * Per minute and token. All callers without an existing token share one counter, so that guessing tokens neither
- * bypasses the limit nor fills the memory. Every response has the headers (behavior: limits.rate-text).
+ * bypasses the limit nor fills the memory. Every response has the headers (behavior: limits.rate-headers).
  */
 export const withRateLimit = (
   handler: Handler<ApiRequest>, { perMinute, now, isToken, counts = new Map() }: RateLimitOptions,

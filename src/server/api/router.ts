@@ -126,8 +126,8 @@ const named = ({ inPath }: Candidate, values: readonly string[]): Params =>
   Object.fromEntries(inPath.map((name, i) => [name, values[i]]));
 
 /**
- * The first endpoint whose required parameters are given, else the first (behavior: epics.assign-path: a title creates
- * an epic, a child id alone assigns it).
+ * The first endpoint whose required parameters are given, else the first (behavior: epics.create-or-assign: a title
+ * creates an epic, a child id alone assigns it).
  */
 export const firstThatFits = (candidates: readonly Candidate[], given: Params): Candidate =>
   candidates.find(({ endpoint }) => hasRequired(endpoint, given)) ?? candidates[0]!;

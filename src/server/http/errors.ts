@@ -30,7 +30,7 @@ const withMessage = (status: number, message: string) => new HttpError(status, {
 /** For missing or unknown credentials (behavior: tokens.missing). */
 export const unauthorized = () => withMessage(401, '401 Unauthorized');
 
-/** For a token that is no longer valid (behavior: tokens.missing, tokens.expired). */
+/** For a token that is no longer valid (behavior: tokens.expired). */
 export const invalidToken = (description: string) => new HttpError(401,
   { error: 'invalid_token', error_description: description },
   { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", `
@@ -43,13 +43,13 @@ export const insufficientScope = (scope: string) => new HttpError(403, {
   scope,
 });
 
-/** For a missing permission or feature (behavior: tokens.insufficient-scope). */
+/** For a missing permission or feature (behavior: errors.forbidden, errors.feature). */
 export const forbidden = (reason?: string) => withMessage(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
 
-/** For a missing or hidden object with its type: `404 Project Not Found` (behavior: errors.unknown-route). */
+/** For a missing or hidden object with its type: `404 Project Not Found` (behavior: errors.project). */
 export const notFound = (thing: string) => withMessage(404, `404 ${thing} Not Found`);
 
-/** The lowercase f is the service's (behavior: errors.unknown-route). */
+/** The lowercase f is the service's (behavior: errors.record). */
 export const recordNotFound = () => withMessage(404, '404 Not found');
 
 /** behavior: errors.unknown-route */
@@ -59,21 +59,21 @@ export const routeNotFound = (headers?: Readonly<Record<string, string>>) =>
 /** behavior: errors.parameter-body */
 export const badParameters = (problems: readonly string[]) => new HttpError(400, { error: problems.join(', ') });
 
-/** behavior: errors.parameter-body */
+/** behavior: errors.model */
 export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
 
-/** For paths of API version 3 (behavior: errors.parameter-body). */
+/** For paths of API version 3 (behavior: requests.removed-api). */
 export const gone = () => new HttpError(removedApi.status, removedApi.body);
 
-/** behavior: errors.parameter-body */
+/** behavior: requests.target-limit */
 export const targetTooLong = () => withMessage(414, '414 URI Too Long');
 
 type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** By field (behavior: errors.parameter-body). */
+/** behavior: errors.field-texts */
 export const invalidFields = (fields: FieldTexts) => new HttpError(400, { message: fields });
 
-/** The texts are formatted like a Ruby hash (behavior: errors.missing). */
+/** The texts are formatted like a Ruby hash (behavior: errors.model). */
 export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
 
 const inRuby = (fields: FieldTexts): string => {
@@ -82,7 +82,7 @@ const inRuby = (fields: FieldTexts): string => {
 };
 
 /**
- * For errors such as conflicts of epic links and failed preconditions (behavior: epics.assign-unknown,
+ * For errors such as conflicts of epic links and failed preconditions (behavior: epics.assign-again,
  * notes.unmodified-since).
  */
 export const httpError = withMessage;

@@ -6,7 +6,8 @@ export const withHeaders = (response: HttpResponse, headers: Readonly<Record<str
   ({ ...response, headers: { ...response.headers, ...headers } });
 
 /**
- * Also fills the address of the service, without a trailing slash, into JSON bodies (behavior: requests.other-headers).
+ * With the headers that all responses have (behavior: requests.other-headers). Also fills the address of the service,
+ * without a trailing slash, into JSON bodies.
  */
 export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, address: () => string): Handler<R> =>
   async (request) => {
@@ -36,7 +37,7 @@ export interface RequestIdOptions {
   readonly onFault: (error: unknown, id: string, request: HttpRequest) => Promise<HttpResponse>;
 }
 
-/** The response and error reports contain the id. The handler never rejects. */
+/** The response and error reports contain the id (behavior: requests.request-id). The handler never rejects. */
 export const withRequestId = <R extends HttpRequest>(
   handler: Handler<R>, { idFor, onFault }: RequestIdOptions,
 ): Handler<R> => async (request) => {
@@ -53,7 +54,7 @@ export const withDate = <R extends HttpRequest>(
 ): Handler<R> => (request) => isFrozen()
   ? handler(request).then((response) => withHeaders(response, { date: now().toUTCString() })) : handler(request);
 
-/** On responses to reads (behavior: requests.other-headers). */
+/** On responses to reads (behavior: requests.etag). */
 export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => isRead(request)
   ? handler(request).then((response) => response.status === 200 ? tagged(response) : response) : handler(request);
 

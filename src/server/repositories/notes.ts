@@ -113,7 +113,7 @@ export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE 
 
 interface ThreadRow extends Row { readonly discussion_id: string }
 
-/** In order of their first notes (behavior: threads.oldest-first). */
+/** behavior: threads.order */
 export const threadIds = async (queries: Queries, noteable: number, limit: number, offset: number): Promise<string[]> =>
   (await queries.all<ThreadRow>(
     'SELECT discussion_id FROM notes WHERE noteable = ? AND starts = 1 ORDER BY created_at, id LIMIT ? OFFSET ?',

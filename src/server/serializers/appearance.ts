@@ -5,7 +5,7 @@ import { json, jsonObject, type Json } from '../http/json.js';
 
 /**
  * Missing fields have the defaults of a fresh instance (behavior: appearance.keys, appearance.defaults); newer ones
- * (5.2.2) cannot be set.
+ * (behavior: appearance.more-keys) cannot be set.
  */
 export const appearanceJson = (stored: ReadonlyMap<string, string>, dialect: Dialect): Json<Appearance> => {
   const text = (name: keyof Appearance, fresh = '') => json(stored.get(name) ?? fresh);

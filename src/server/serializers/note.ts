@@ -58,7 +58,7 @@ export interface ThreadPart {
 
 export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
-/** Only the response to a change contains these fields (behavior: notes.more-keys). */
+/** Only the response to a change contains these fields (behavior: notes.quick-actions). */
 export const withChanges = (id: number, fragment: string, changes: Readonly<Record<string, unknown>>): Json<Note> =>
   withId(id, fragmentWith(fragment, changes));
 
@@ -115,7 +115,7 @@ type NoteBody = Omit<Note, 'id'>;
 
 type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
 
-/** In a thread, on a resolvable kind, not a system note (behavior: resolving.kinds). */
+/** In a thread, on a resolvable kind, not a system note (behavior: resolving.kinds, resolving.comments). */
 export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
   noteables[noteable.kind].resolvable && note.type !== null && !note.system;
 
@@ -132,7 +132,8 @@ const leadingFields = (note: NotedNote, { author }: NotePeople, dialect: Dialect
 });
 
 /**
- * The head of the position in the document, and the commit that a live note was made on (behavior: notes.more-keys).
+ * The head of the position in the document, and the commit that a live note was made on (behavior:
+ * notes.commit-id-head, notes.commit-id).
  */
 const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
@@ -159,7 +160,10 @@ const documentRange = ({ start, end }: LineRange): LineRange =>
 const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
   ({ ...(line_code && { line_code }), ...(type && { type }) });
 
-/** In the document on every merge request note; live only if the note can be resolved (behavior: notes.more-keys). */
+/**
+ * In the document on every merge request note; live only if it can be resolved (behavior: resolving.keys,
+ * resolving.keys-if-resolvable).
+ */
 const resolution = (
   noteable: NotedRow, note: NotedNote, { resolver }: NotePeople, dialect: Dialect,
 ): Fields => {

@@ -42,7 +42,7 @@ const readImages = (world: unknown, folder: string): Problem[] => {
 };
 
 /**
- * @throws RangeError if it is not a file in the folder, or larger than an image may be (behavior: appearance.colors)
+ * @throws RangeError if it is not a file in the folder, or larger than an image may be
  */
 const imageFrom = (folder: string, named: string): WorldImage => {
   const file = realpathSync(resolve(folder, named));

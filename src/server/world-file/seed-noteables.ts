@@ -131,7 +131,7 @@ const seedNote = (
 
 /**
  * None for individual notes and system notes without replies (behavior: threads.never-individual); a note on a diff
- * makes all notes of its thread diff notes (4.8.1).
+ * makes all notes of its thread diff notes (behavior: replies.keep-position).
  */
 const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
   if (isIndividual(discussion)) return null;

@@ -83,7 +83,7 @@ const describe = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 };
 
-/** Missing parents, cycles, and trees deeper than the service allows (behavior: epics.assign-unknown). */
+/** Missing parents, cycles, and trees deeper than the service allows (behavior: epics.depth). */
 const epicProblems = (world: World): Problem[] => {
   const epics = locatedNoteables(world).filter(({ kind }) => kind === 'epic');
   const byId = new Map(epics.flatMap((epic) => epic.thing.id === undefined ? [] : [[epic.thing.id, epic] as const]));

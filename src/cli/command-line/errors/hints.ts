@@ -112,7 +112,7 @@ const wrongPath = ({ request, headers }: ApiError): string => {
 };
 
 /**
- * Responses about tokens and scopes use `error` and `error_description` (behavior: tokens.missing,
+ * Responses about tokens and scopes use `error` and `error_description` (behavior: tokens.expired,
  * tokens.insufficient-scope).
  */
 const invalidToken = ({ serverMessage }: ApiError): string => {

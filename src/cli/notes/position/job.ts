@@ -1,7 +1,6 @@
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 
-/** behavior: positions.merged-results */
 export interface JobCommits {
   readonly base: string | null;
   /** Of the source branch. */

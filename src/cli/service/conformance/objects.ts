@@ -26,7 +26,7 @@ const namedObject = ({ kind, path, ref }: Target): Found => {
   };
 };
 
-/** With the path of commits that the service has; the interface document has another one. */
+/** With the path of commits that the service has; the documentation has another one. */
 const collections: Readonly<Record<NoteableKind, string>> = {
   issue: '/issues', merge_request: '/merge_requests', snippet: '/snippets', epic: '/epics',
   commit: '/repository/commits',

@@ -7,7 +7,10 @@ import { commitByNumber, noteableIn, type NoteableRow } from '../../repositories
 import type { NoteRow } from '../../repositories/notes.js';
 import { groupBy, levelOn, projectBy, type ContainerRow, type ProjectRow } from '../../repositories/world.js';
 
-/** Readers may comment; in locked discussions only members, in archived projects nobody (behavior: access.comment). */
+/**
+ * Readers may comment; in locked discussions only members, in archived projects nobody (behavior: access.locked,
+ * access.archived).
+ */
 export const canComment = ({ noteable, project, member }: Target): boolean =>
   !project?.archived && (!noteable.locked || member);
 
@@ -16,7 +19,9 @@ export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean 
   !note.system && !target.project?.archived
   && (note.author_id === call.caller.id || target.level >= accessLevels.maintainer);
 
-/** The merge request's author and developers; members only if it is locked (behavior: resolving.who). */
+/**
+ * The merge request's author and developers; members only if it is locked (behavior: resolving.who, resolving.locked).
+ */
 export const canResolveThread = (call: Call, target: Target): boolean =>
   !target.project?.archived && (!target.noteable.locked || target.member)
   && (target.level >= accessLevels.developer || target.noteable.author_id === call.caller.id);
@@ -113,7 +118,9 @@ const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: str
 
 const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound('Commit') : recordNotFound();
 
-/** A confidential issue or epic is visible to its author, and to reporters and above (behavior: access.comment). */
+/**
+ * A confidential issue or epic is visible to its author, and to reporters and above (behavior: access.confidential).
+ */
 export const canRead = (
   call: Call, place: Place, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
 ): boolean =>

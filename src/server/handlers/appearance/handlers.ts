@@ -14,7 +14,7 @@ type SetAppearance = Contract['appearance']['set'];
 /**
  * Changes all fields or none. Responds with the whole appearance, also to a form with a file (behavior:
  * appearance.upload).
- * @throws HttpError 400 with every invalid field (behavior: appearance.colors)
+ * @throws HttpError 400 with every invalid field (behavior: errors.field-texts)
  */
 const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
   const { texts, images } = await changesOf(params);
@@ -31,7 +31,7 @@ interface Changes { readonly texts: [string, string][]; readonly images: [Mount,
 
 /**
  * An empty text clears a field (behavior: appearance.clear-text). Null and blank switches count as left out, as for
- * images (5.4).
+ * images (behavior: appearance.clear-image).
  */
 const changesOf = async (params: HandlerParams<SetAppearance>): Promise<Changes> => {
   const changes: Changes = { texts: [], images: [] };
@@ -62,7 +62,7 @@ const takeText = ({ texts }: Changes, field: string, value: string | boolean | n
 const color = (text: string) =>
   text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? [] : ['must be a valid color code'];
 
-/** behavior: appearance.colors */
+/** behavior: appearance.colors, appearance.guidelines */
 const rules: Readonly<Record<string, (text: string) => string[]>> = {
   message_background_color: color,
   message_font_color: color,

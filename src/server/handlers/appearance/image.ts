@@ -79,15 +79,15 @@ interface Rule {
 }
 
 /**
- * The service accepts any file as a logo (behavior: appearance.colors). This server, which serves uploads to everyone,
- * does not.
+ * The service accepts any file as a logo (behavior: appearance.logo-types). This server, which serves uploads to
+ * everyone, does not.
  */
 const logo: Rule = { extensions: imageExtensions, byName: false, most: logoLimit };
 const rules: Readonly<Record<Mount, Rule>> = {
   logo, header_logo: logo, favicon: { extensions: ['png', 'ico'], byName: true, most: Infinity },
 };
 
-/** Extension, content and size, in this order (behavior: appearance.colors). */
+/** Extension, content and size, in this order (behavior: appearance.favicon, appearance.logo-size). */
 export const checkImage = async (mount: Mount, { filename, bytes }: Upload): Promise<CheckedImage> => {
   const { extensions, byName, most } = rules[mount];
   const named = extensionOf(filename);

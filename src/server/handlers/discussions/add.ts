@@ -25,7 +25,7 @@ type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>
 
 /**
  * With a position a diff note, else a discussion note; never an individual note (behavior: threads.never-individual).
- * `commit_id` has an effect only with a position (4.5.1).
+ * `commit_id` has an effect only with a position (behavior: positions.commit-id-alone).
  */
 export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<Discussion> | AcceptedActions> => {
@@ -50,7 +50,8 @@ type AddNote = Contract['discussions']['issue']['addNote'];
 
 /**
  * In a diff thread the reply inherits the position (behavior: replies.keep-position), in a resolved one it is resolved
- * (4.8.7); an individual note or system note becomes a thread, on the kinds that allow it (4.8.2–4.8.4).
+ * (behavior: replies.resolved); an individual note or system note becomes a thread, on the kinds that allow it
+ * (behavior: replies.to-comment, replies.to-system-note).
  */
 export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
@@ -139,7 +140,8 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
 });
 
 /**
- * Times without permission (behavior: notes.created-at-ignored) and invalid ones (4.5.9) are silently ignored.
+ * Times without permission (behavior: notes.created-at-ignored) and invalid ones (behavior: notes.created-at-invalid)
+ * are silently ignored.
  * @throws HttpError 400 for a time before 1970 (behavior: notes.created-at-old)
  */
 const creationTime = (target: Target, given: string | null | undefined, now: string): string => {

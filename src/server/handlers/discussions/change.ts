@@ -39,7 +39,7 @@ export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify>
   return edit(call, target, note, params.body);
 };
 
-/** A body of null changes nothing (behavior: notes.edit-null); one of quick actions alone deletes the note (4.6.8). */
+/** behavior: notes.edit-null, notes.edit-actions */
 const edit = async (
   call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
 ): Promise<Json<Note> | AcceptedActions> => {
@@ -73,8 +73,8 @@ const change = async (
 
 /**
  * Resolved notes keep their resolver, and `updated_at` does not change (behavior: resolving.all-notes,
- * resolving.keeps-time). A blank value is null and unresolves (4.9.4b). An unknown thread is 404, where the real
- * service fails with 500 (4.9.6).
+ * resolving.keeps-time). A blank value is null and unresolves (behavior: resolving.blank). An unknown thread is 404,
+ * where the real service fails with 500 (behavior: resolving.unknown).
  */
 type Resolve = Contract['discussions']['merge_request']['resolve'];
 
@@ -98,7 +98,7 @@ export const resolveThread: OperationHandler<Resolve> = async (params, call) => 
 
 type DeleteNote = Contract['discussions']['issue']['deleteNote'];
 
-/** The rest of the thread stays; a thread without notes is gone (behavior: threads.last-note). */
+/** The rest of the thread stays; a thread without notes is gone (behavior: threads.first-note, threads.last-note). */
 export const deleteNote = (kind: NoteableKind): OperationHandler<DeleteNote> =>
   (params, call) => remove(call, kind, params);
 

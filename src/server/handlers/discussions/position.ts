@@ -8,7 +8,7 @@ import { diffOf } from '../../repositories/noteables.js';
 
 /**
  * @throws HttpError 400 if it is incomplete (behavior: positions.incomplete), or not in the diff, if the diff is known
- * (4.10.9)
+ * (behavior: positions.not-in-diff)
  */
 export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });

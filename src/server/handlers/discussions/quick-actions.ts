@@ -110,7 +110,7 @@ export const summaryOf = (kind: NoteableKind, actions: readonly QuickAction[]): 
   return `Applied /${name}${argument === '' ? '' : ` ${argument}`}.`;
 });
 
-/** Of simple actions, by name (behavior: notes.more-keys). */
+/** Of simple actions, by name (behavior: notes.quick-actions-alone). */
 export const changesOf = (actions: readonly QuickAction[]): Record<string, unknown> =>
   Object.assign({}, ...actions.map(({ name, argument }) => changeOf(name, argument))) as Record<string, unknown>;
 

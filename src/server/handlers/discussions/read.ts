@@ -43,7 +43,7 @@ export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get
   return threadJson(call, target, await notesOfThread(call, target, params));
 };
 
-/** Not paginated; an unknown thread has its own message (behavior: errors.unknown-route, pages.unpaged). */
+/** Not paginated; an unknown thread has its own message (behavior: errors.thread, pages.unpaged). */
 export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const notes = await notesOfThread(call, target, params, 'Notes');

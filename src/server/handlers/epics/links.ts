@@ -12,7 +12,7 @@ import { viewOf } from './children.js';
 import { positionAt, treeLock } from './order.js';
 import { noteLink } from './system-notes.js';
 
-/** A child of another epic is moved; the new child comes first (behavior: epics.move). */
+/** A child of another epic is moved; the new child comes first (behavior: epics.move, epics.first). */
 export const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -55,7 +55,7 @@ export const createChild: OperationHandler<Create> = async (params, call) => {
 const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
   (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
-/** @throws HttpError 400 with every invalid field (behavior: epics.create-group) */
+/** @throws HttpError 400 with every invalid field (behavior: epics.create-title, errors.field-texts) */
 const checked = async (
   { queries }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
 ): Promise<string> => {
@@ -72,7 +72,10 @@ const checked = async (
   return title;
 };
 
-/** The child keeps its group and its children. Other epics are unknown (behavior: epics.unassign-unknown). */
+/**
+ * The child keeps its group and its children. Others are unknown (behavior: epics.unassign-keeps,
+ * epics.unassign-unknown).
+ */
 export const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'part');
   await call.queries.lock(treeLock);
@@ -86,7 +89,10 @@ export const unassignChild: OperationHandler<Contract['epics']['unassign']> = as
 /** behavior: epics.confidential-parent */
 const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
 
-/** In the service's words and order (behavior: epics.assign-unknown); null if the epic can be a child. */
+/**
+ * In the service's words and order (behavior: epics.assign-again, epics.assign-itself); null if the epic can be a
+ * child.
+ */
 const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
   if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
   if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');

@@ -12,8 +12,8 @@ export const treeLock = 'epic tree';
 
 /**
  * `move_before_id` is the sibling that ends up before the child, `move_after_id` the one after it (behavior:
- * epics.reorder-both). Responds with all children (6.5.7). The same sibling for both is rejected, where the real
- * service fails.
+ * epics.reorder-both). Responds with all children (behavior: epics.reorder-response). The same sibling for both is
+ * rejected, where the real service fails.
  */
 export const reorderChild: OperationHandler<Contract['epics']['reorder']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
