@@ -130,8 +130,8 @@ type Check = (value: unknown, strict: boolean) => Mismatch | null;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Null if it matches. Checks only what would break the caller: objects, lists and ids. Unknown fields and values pass,
- * and so do scalars of another type.
+ * Null if it matches. Checks only what would break the caller: objects, lists and ids. Unknown fields (behavior:
+ * notes.unknown-keys) and values pass, and so do scalars of another type.
  */
 export const describeMismatch = (shape: Shape, value: unknown, strict: boolean): string | null => {
   const mismatch = cachedCheck(shape)?.(value, strict)

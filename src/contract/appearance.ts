@@ -28,6 +28,7 @@ export type Appearance = Derived.Appearance;
 const text = (description: string) => optional(Type.String(), description);
 const image = (description: string) => optional(File, description);
 
+/** behavior: appearance.since, appearance.administrators */
 const shared = {
   paths: ['/application/appearance'], returns: Appearance, status: 200, needs: 'admin', since: '12.7',
 } as const;

@@ -116,5 +116,5 @@ export const tierFeatures = {
   ultimate: { epics: true, nested_epics: true },
 } as const;
 
-/** Access levels of members, with the numbers of the service. */
+/** Of members (behavior: access.levels). */
 export const accessLevels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;

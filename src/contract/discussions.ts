@@ -29,6 +29,7 @@ export const body = required(Type.String(), 'text of the note, Markdown');
 export const createdAt = optional(Type.String(),
   'creation time, ISO 8601; ignored unless sent by an administrator or owner', { needs: 'owner' });
 
+/** `note_id` is for the document only (behavior: replies.note-id-required, replies.note-id-ignored). */
 const operations = <K extends NoteableKind>(kind: K) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];
@@ -72,7 +73,7 @@ const operations = <K extends NoteableKind>(kind: K) => {
 
 /**
  * The service accepts `resolved` for every kind, then rejects the note as not resolvable (behavior:
- * notes.edit-all-kinds, resolving.note-unresolvable).
+ * notes.edit-exclusive, notes.edit-all-kinds, resolving.note-unresolvable).
  */
 const undocumentedResolved = optional(Type.Boolean(),
   'not supported for this kind: the service responds with "Note is not resolvable"');
@@ -83,7 +84,10 @@ const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
 const mergeRequest = operations('merge_request');
 const commit = operations('commit');
 
-/** The same operations on five kinds, with additions for merge requests and commits. */
+/**
+ * The same operations on five kinds, with additions for merge requests and commits (behavior: positions.other-kinds,
+ * positions.commit-id).
+ */
 export const discussions = {
   issue: operations('issue'),
   snippet: operations('snippet'),

@@ -48,6 +48,7 @@ export interface Endpoint {
   readonly exactlyOneOf?: readonly string[];
   /** The shape of the result; null if there is none. For a paged list: the shape of the array. */
   readonly returns: TSchema | null;
+  /** behavior: requests.created, requests.deleted */
   readonly status: 200 | 201 | 204;
   /**
    * The shape of the response with status 202, to a text of quick actions alone (behavior: notes.quick-actions-alone).

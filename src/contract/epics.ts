@@ -64,10 +64,12 @@ export const LinkedEpic = Type.Object({
 }, { $id: 'LinkedEpic', description: 'new child epic' });
 export type LinkedEpic = Derived.LinkedEpic;
 
+/** behavior: epics.ids-invalid, epics.reorder-invalid: ids are integers. */
 const parent = {
   id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the group'),
   epic_iid: required(Type.Integer(), 'internal id of the parent epic'),
 };
+/** behavior: epics.global-id */
 const child = { child_epic_id: required(Type.Integer(), 'global id of the child epic') };
 
 /**
@@ -80,6 +82,7 @@ const documentedPaging = {
 };
 
 const children = '/groups/:id/epics/:epic_iid/epics';
+/** behavior: epics.since */
 const since = '11.8';
 
 export const epics = {
@@ -98,7 +101,7 @@ export const epics = {
   }),
   /**
    * The form with the child in the path is first: it is the example of the document and the only one of a live service
-   * (behavior: epics.assign-parameter). On the shared path a `title` distinguishes `create`.
+   * (behavior: epics.assign-path, epics.assign-parameter). On the shared path a `title` distinguishes `create`.
    */
   assign: endpoint({
     method: 'POST', paths: [`${children}/:child_epic_id`, children], since,

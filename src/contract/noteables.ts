@@ -2,7 +2,10 @@ export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'comm
 export type NoteableKind = (typeof noteableKinds)[number];
 
 interface Noteable {
-  /** Before the id of the noteable; the first is that of the documentation. */
+  /**
+   * Before the id of the noteable; the first is that of the documentation (behavior: threads.commit-path,
+   * threads.commit-repository-path).
+   */
   readonly collections: readonly [string, ...string[]];
   readonly container: 'project' | 'group';
   readonly documented: string;

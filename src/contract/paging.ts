@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { perPage } from './conventions.js';
 import { optional } from './endpoint.js';
 
-/** A page size of zero is rejected (behavior: pages.zero). */
+/**
+ * A page size of zero is rejected (behavior: pages.zero); there is no keyset pagination (behavior: pages.no-keyset).
+ */
 export const pagingParams = {
   page: optional(Type.Integer(), 'page number, from 1'),
   per_page: optional(Type.Integer(), `results per page, at most ${perPage.max}; default ${perPage.default}`,

@@ -58,7 +58,7 @@ export interface ServiceOptions {
   readonly address: () => string;
   /** In milliseconds, for every API request. */
   readonly latency?: number;
-  /** Per minute and token; unlimited if undefined. */
+  /** Per minute and token; unlimited if undefined (behavior: limits.rate-default). */
   readonly rateLimit?: number;
   /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
   readonly controlToken?: string;

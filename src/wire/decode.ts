@@ -44,6 +44,7 @@ const choiceProblems = (names: readonly string[], received: Params): string[] =>
 interface Converted { readonly value?: unknown; readonly problems: readonly string[] }
 
 const converted = (value: unknown): Converted => ({ value, problems: [] });
+/** behavior: errors.invalid */
 const invalid = (name: string): Converted => ({ problems: [`${name} is invalid`] });
 
 /** JSON null passes every conversion (behavior: parameters.null). */
@@ -58,7 +59,10 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   return file(name, value);
 };
 
-/** An enum, a nullable value, a number that can also be text, or objects, which the service declares as one hash. */
+/**
+ * An enum (behavior: errors.not-in-list), a nullable value, a number that can also be text, or objects, which the
+ * service declares as one hash.
+ */
 const union = (shapes: readonly TSchema[], name: string, value: unknown): Converted => {
   if (value === null) return converted(null);
   if (shapes.every((shape) => KindGuard.IsObject(shape))) return object(shapes, name, value);
@@ -75,7 +79,7 @@ const union = (shapes: readonly TSchema[], name: string, value: unknown): Conver
   return last;
 };
 
-/** `"010"` is 10, `1.5` is 1, blank is null; an unsafe integer is invalid. */
+/** behavior: parameters.integers, parameters.blank. An unsafe integer is invalid. */
 const integer = (name: string, value: unknown): Converted => {
   if (value === '') return converted(null);
   const number = typeof value === 'number' ? Math.trunc(value)
@@ -83,6 +87,7 @@ const integer = (name: string, value: unknown): Converted => {
   return Number.isSafeInteger(number) ? converted(number + 0) : invalid(name);
 };
 
+/** behavior: parameters.booleans */
 const trueWords = new Set(['true', 't', 'yes', 'y', 'on', '1']);
 const falseWords = new Set(['false', 'f', 'no', 'n', 'off', '0']);
 
@@ -105,8 +110,8 @@ export const scalarText = (value: unknown): string | null => typeof value === 'o
 
 /**
  * An empty JSON object has no problems, blank text has one, and other text has one for each field (behavior:
- * parameters.integers). Of unknown keys an open shape keeps those with a scalar, because a world file can store only
- * these.
+ * parameters.hash-text, errors.nested). Of unknown keys an open shape keeps those with a scalar, because a world file
+ * can store only these.
  */
 const object = (shapes: readonly TObject[], name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
@@ -152,6 +157,7 @@ const undeclaredScalars = (properties: TObject['properties'], value: Params): Pa
   Object.fromEntries(Object.entries(value).filter(([key, field]) =>
     !Object.hasOwn(properties, key) && (field === null || typeof field !== 'object')));
 
+/** behavior: parameters.file-text */
 const file = (name: string, value: unknown): Converted => isUpload(value) ? converted(value) : invalid(name);
 
 /** behavior: requests.content-types */
@@ -164,7 +170,7 @@ export class UnreadableBody extends Error {}
 
 /**
  * The path overrides the body, the body overrides the query (behavior: requests.parameter-places). The body of a GET is
- * ignored.
+ * ignored (behavior: requests.get-body).
  * @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart
  */
 export const collectParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
@@ -200,7 +206,7 @@ const fromJson = (text: string): Params => {
   return isParams(value) ? value : {};
 };
 
-/** Far above the needs of every operation, and low enough to be cheap. */
+/** Far above the needs of every operation, and low enough to be cheap (behavior: requests.json-limits). */
 const jsonLimits = { depth: 32, values: 1_000 };
 
 /** Counts brackets and commas outside strings before parsing, to reject deep or large JSON cheaply. */

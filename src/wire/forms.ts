@@ -12,7 +12,10 @@ const namePattern = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})(\[[^[\]]*\])?/;
 /** Contradictory or too many parameters. */
 export class UnreadableParams extends Error {}
 
-/** As Rails expects: `position[line_range][start][type]`. Undefined values are left out, null becomes empty text. */
+/**
+ * `position[line_range][start][type]` (behavior: requests.nested). Undefined values are left out, null becomes empty
+ * text.
+ */
 export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
   Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
     const name = prefix ? `${prefix}[${key}]` : key;

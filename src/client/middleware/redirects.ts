@@ -6,8 +6,9 @@ const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Below the base URL: always for GET and HEAD, for other methods only if the status keeps the method (307, 308). The
- * token must not leave the service, and a POST must not become a GET (behavior: requests.redirected-writes).
+ * Below the base URL: always for GET and HEAD (behavior: requests.redirect), for other methods only if the status keeps
+ * the method (307, 308). The token must not leave the service, and a POST must not become a GET (behavior:
+ * requests.redirected-writes).
  * @throws ResponseError
  */
 export const withRedirects = (transport: Transport, base: BaseUrl): Transport => async (request, signal) => {

@@ -6,9 +6,16 @@ export const accessFacts = factsOf('access', {
     `The access levels of members are ${Object.entries(accessLevels)
       .map(([name, level]) => `${name} (${level})`).join(', ')}.`,
   ),
+  'access.inherited': observed(
+    'A member of a group is a member of its subgroups and of their projects, with the highest level of all.',
+  ),
+  'access.administrators': observed('Administrators have the rights of owners everywhere.'),
+  'access.private': observed(
+    'A private project or group is visible only to its members, an internal or public one to every user.',
+  ),
   'access.comment': observed('Everybody who can read an object can comment on it.'),
   'access.locked': observed('Only members can comment on a locked object.'),
-  'access.archived': observed('Nobody can comment on objects of an archived project.'),
+  'access.archived': observed('Nobody can add, change, resolve or delete notes in an archived project.'),
   'access.confidential': observed(
     'A confidential issue or epic is visible only to its author, and to reporters and above.',
   ),

@@ -17,8 +17,8 @@ export const appearanceFacts = factsOf('appearance', {
   ),
   'appearance.unset-image': observed('An image of the appearance that is not set is null.'),
   'appearance.image-path': observed(
-    'An image of the appearance is a path below `/uploads/-/system/appearance/`, or a complete URL if the service '
-    + 'uses a CDN.',
+    'An image of the appearance is a path such as `/uploads/-/system/appearance/logo/1/logo.png`, or a complete URL if '
+    + 'the service uses a CDN.',
   ),
   'appearance.file-names': observed(
     'The name of an uploaded file is stored with `_` for every character except letters, digits and `.-_+`.',
@@ -33,6 +33,9 @@ export const appearanceFacts = factsOf('appearance', {
     `\`profile_image_guidelines\` has at most ${guidelinesLimit} characters; a longer text gets 400 with \`is too long `
     + `(maximum is ${guidelinesLimit} characters)\`.`,
   ),
+  'appearance.text-length': observed(
+    'The texts of the appearance, except `profile_image_guidelines`, can have any length.',
+  ),
   'appearance.logo-size': observed(
     `A logo or header logo has at most ${logoLimit} bytes; a larger one gets 400 with \`is too big (should be at most `
     + '1 MB)`.',
@@ -45,10 +48,22 @@ export const appearanceFacts = factsOf('appearance', {
     + 'types: png, ico`.',
   ),
   'appearance.omitted': documented('Fields that a change of the appearance leaves out stay as they are.'),
+  'appearance.response': documented(
+    'The response to a change of the appearance is the whole appearance with the new values.',
+  ),
+  'appearance.all-or-none': observed(
+    'A change of the appearance with a rejected value changes nothing, and gets texts for every rejected field.',
+  ),
+  'appearance.null': chosen(
+    'A text of the appearance that is null, or a switch that is null or blank, counts as left out.',
+  ),
   'appearance.nothing': observed('A change of the appearance without parameters gets 200 and changes nothing.'),
   'appearance.clear-text': observed('An empty text clears a text of the appearance.'),
   'appearance.clear-image': observed('An image of the appearance can be replaced, but not removed.'),
   'appearance.upload': documented('An image of the appearance is uploaded as a file of a multipart form.'),
+  'appearance.upload-fields': observed(
+    'A form that uploads an image of the appearance can have other fields of the appearance too.',
+  ),
   'appearance.upload-response': observed('The response to the upload of an image is the whole appearance.'),
   'appearance.wrong-switch': observed(
     'A value of `email_header_and_footer_enabled` that is not a boolean gets 400 with '

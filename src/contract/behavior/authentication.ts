@@ -1,5 +1,5 @@
 import { oauthParameter, sudoName, tokenHeader, tokenParameter } from '../conventions.js';
-import { documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const authenticationFacts = factsOf('authentication', {
   'tokens.header': documented(
@@ -10,6 +10,7 @@ export const authenticationFacts = factsOf('authentication', {
   ),
   'tokens.bearer': observed('`Authorization: Bearer` can carry an OAuth token or any other token.'),
   'tokens.oauth-parameter': observed(`The parameter \`${oauthParameter}\` of a query can carry an OAuth token.`),
+  'tokens.order': observed('A token in the header takes precedence over one after `Authorization: Bearer`.'),
   'tokens.job': observed('The token of a CI job is not accepted for discussions, the appearance and epics.'),
   'tokens.prefixes': observed(
     'Tokens begin with `glpat-`, `gloas-`, `glcbt-` or `gldt-`; an instance can have another prefix for personal '
@@ -22,6 +23,10 @@ export const authenticationFacts = factsOf('authentication', {
   ),
   'tokens.expired': observed(
     'A call with an expired or revoked token gets 401 with `invalid_token`, a description and `WWW-Authenticate`.',
+  ),
+  'tokens.challenge': observed(
+    '`WWW-Authenticate` for an expired or revoked token is `Bearer` with `realm`, `error` and '
+    + '`error_description`.',
   ),
   'tokens.scopes': observed('A token needs the scope `api`; to read, `read_api` is enough.'),
   'tokens.insufficient-scope': observed(
@@ -37,6 +42,9 @@ export const authenticationFacts = factsOf('authentication', {
   'sudo.administrators': observed(
     `A call with \`${sudoName}\` by a user who is not an administrator gets 403 with \`403 Forbidden - Must be admin `
     + 'to use sudo`.',
+  ),
+  'sudo.never-own': chosen(
+    `A call of an administrator with a blank \`${sudoName}\` gets 404: it never has the own rights of the caller.`,
   ),
   'sudo.unknown': observed(
     `A call with \`${sudoName}\` and an unknown user gets 404 with \`404 User with ID or username '…' Not Found\`.`,

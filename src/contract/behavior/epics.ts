@@ -4,6 +4,7 @@ import { chosen, documented, factsOf, observed } from './fact.js';
 export const epicFacts = factsOf('epics', {
   'epics.since': documented('The API has epic links from version 11.8 on.', { from: '11.8', tier: 'ultimate' }),
   'epics.tiers': observed('Epics need Premium, and adding or moving links between them Ultimate.', { tier: 'premium' }),
+  'epics.threads-tier': observed('A thread of an epic gets 404 with `404 Epic Not Found` if the tier has no epics.'),
   'epics.keys': documented('An epic has the fields of the documentation, and no others.', { dialects: ['document'] }),
   'epics.more-keys': observed(
     'An epic also has its state, references, addresses, colors, votes and links.', { dialects: ['live'] },
@@ -17,6 +18,13 @@ export const epicFacts = factsOf('epics', {
   'epics.fixed-dates': observed('Only reporters and above see the fixed dates of an epic.', { dialects: ['live'] }),
   'epics.deprecated-dates': documented(
     '`end_date` of an epic repeats `due_date`, and the dates from milestones repeat the inherited dates.',
+  ),
+  'epics.no-derived-dates': chosen('The dates of an epic do not follow from its children on this server.'),
+  'epics.closed-at': chosen(
+    '`closed_at` of a closed epic is the time of its last change on this server.', { dialects: ['live'] },
+  ),
+  'epics.work-item': chosen(
+    '`work_item_id` of an epic is its own id on this server, and its votes are 0.', { dialects: ['live'] },
   ),
   'epics.list': observed('The list of child epics has the children that the caller can read, in their order.'),
   'epics.unknown-parent': observed('An unknown parent epic gets 403, as if the caller lacked the right.'),
@@ -47,22 +55,46 @@ export const epicFacts = factsOf('epics', {
     'A child of a confidential epic has to be confidential; assigning another one gets 409, and creating one 400.',
   ),
   'epics.move': documented('Assigning an epic removes it from the parent that it had.'),
+  'epics.assign-response': documented(
+    'The response to assigning an epic is the child with the id of its parent in `parent_id`.',
+  ),
   'epics.first': observed('A new or assigned child epic is the first of its siblings.'),
   'epics.system-notes': observed('Both epics get a system note when a link between them is added or removed.'),
   'epics.create-title': observed(
-    `The title of a new epic is required, is not blank, and has at most ${titleLimit} characters.`,
+    `The title of a new epic has at most ${titleLimit} characters and is not blank, else the call gets 400 with `
+    + 'a text for `title`.',
   ),
   'epics.create-confidential': documented(
     'A new child epic is confidential if its parent is, unless `confidential` says otherwise.',
   ),
+  'epics.confidential-off': documented(
+    '`confidential` of a new epic is ignored if the service has no confidential epics.',
+  ),
   'epics.create-group': observed('A new child epic is in the group of the path, open, and its author is the caller.'),
-  'epics.create-response': documented('The response to a new child epic has `reference`, `url` and `relation_url`.'),
+  'epics.create-response': documented(
+    'The response to a new child epic is a link, with `reference`, `url` and `relation_url`.',
+  ),
+  'epics.create-reference': observed(
+    '`reference` of a new child epic is `&` and its number, after the path of its group if that is not the group '
+    + 'of the parent.',
+  ),
+  'epics.create-urls': observed(
+    '`url` of a new child epic ends with `/groups/…/-/epics/` and its number, and `relation_url` with that of '
+    + 'the parent and `/links/` and its id.',
+  ),
+  'epics.create-limits': observed(
+    'Creating a child epic below too many levels, or with too many siblings, gets 400 with a text for `parent`.',
+  ),
   'epics.reorder-before': observed('`move_before_id` of a reorder is the sibling that is before the child afterwards.'),
   'epics.reorder-after': observed('`move_after_id` of a reorder is the sibling that is after the child afterwards.'),
   'epics.reorder-both': observed(
     'A reorder with both siblings places the child between them, whatever their order; it stays if it is there '
     + 'already.',
   ),
+  'epics.reorder-apart': observed(
+    'A reorder with two siblings that are not adjacent places the child in the middle of their positions.',
+  ),
+  'epics.reorder-itself': observed('A reorder with the child itself as a sibling gets 200 and changes nothing.'),
   'epics.reorder-same': chosen('A reorder with the same sibling as both gets 400; other services fail with 500.'),
   'epics.reorder-neither': observed('A reorder without a sibling gets 200 and changes nothing.'),
   'epics.reorder-unknown': observed(

@@ -11,6 +11,9 @@ export const errorFacts = factsOf('errors', {
     + `\`{"error": "${unknownRoute.body.error}"}\`.`,
   ),
   'errors.missing': observed('A request without a required parameter gets 400, for example with `body is missing`.'),
+  'errors.nested': observed(
+    'A missing field of a nested parameter gets 400, for example with `position[start_sha] is missing`.',
+  ),
   'errors.invalid': observed('A parameter of another type gets 400, for example with `page is invalid`.'),
   'errors.not-in-list': observed(
     'A parameter whose value is not one of a list gets 400 with `… does not have a valid value`.',
@@ -39,6 +42,7 @@ export const errorFacts = factsOf('errors', {
   'errors.thread': observed(
     'An unknown thread gets 404 with `404 Discussion Not Found`, and the list of its notes with `404 Notes Not Found`.',
   ),
+  'errors.note-of-thread': chosen('A `GET` of a note that is in another thread gets 404 with `404 Note Not Found`.'),
   'errors.forbidden': observed('A call without the needed right gets 403 with `403 Forbidden`.'),
   'errors.model': observed(
     'A note that the service rejects gets 400, for example with `400 Bad request - Note {:note=>["can\'t be blank"]}`.',
@@ -58,6 +62,8 @@ export const errorFacts = factsOf('errors', {
   'errors.private-group': documented('A GET on a private group of which the caller is not a member gets 404.'),
   'errors.feature': documented('Epic links get 403 if the service has no multi-level epics.'),
   'errors.server': observed('A failure of the service gets 500 with `500 Internal Server Error`.'),
+  'errors.too-large': observed('A body that is too large gets 413 with `413 Request Entity Too Large`.'),
+  'errors.unavailable': observed('A call gets 503 with `503 Service Unavailable` while the service is overloaded.'),
   'errors.nothing-stored': chosen(
     `The message of an error after which nothing is stored contains \`${nothingStored}\`, so that clients can `
     + 'repeat the request.',

@@ -17,6 +17,12 @@ export const limitFacts = factsOf('limits', {
     'Responses of a service with a rate limit have `RateLimit-*` headers, and one with 429 also `Retry-After` in '
     + 'seconds.',
   ),
+  'limits.rate-per-minute': observed('`RateLimit-Limit` is the number of requests per minute.'),
+  'limits.rate-reset': observed(
+    '`RateLimit-Reset` is a time in seconds since 1970, and `RateLimit-ResetTime` the same time as a date of '
+    + 'HTTP.',
+  ),
+  'limits.rate-shared': chosen('All calls without a known token share one rate limit.'),
   'limits.application': observed(
     'A request over the limit of a single operation gets 429 with JSON, in older versions without `Retry-After`.',
   ),

@@ -12,10 +12,15 @@ export const noteFacts = factsOf('notes', {
   'notes.type': documented(
     '`type` of a note is `DiscussionNote` in a thread, `DiffNote` on a diff, and null for a single comment.',
   ),
+  'notes.system': documented('`system` of a note is true if the service wrote it about a change of the object.'),
   'notes.attachment': observed('`attachment` of a note is the name of a file, or null.'),
   'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
   'notes.author-locked': observed(
     '`author` of a note also has `locked`, and `username` comes before `name`.', { dialects: ['live'] },
+  ),
+  'notes.author-state': observed(
+    '`state` of an author is `active`, `blocked`, `ldap_blocked`, `blocked_pending_approval`, `deactivated` or '
+    + '`banned`.',
   ),
   'notes.noteable-type': documented(
     '`noteable_type` is `Issue`, `Snippet`, `Epic`, `Merge request` or `Commit`.', { dialects: ['document'] },
@@ -40,11 +45,24 @@ export const noteFacts = factsOf('notes', {
   ),
   'notes.position-on-diff-notes': documented('Only diff notes have `position`.'),
   'notes.comments-kept': observed('HTML comments stay in the text of a note.'),
+  'notes.never-internal': chosen(
+    '`confidential`, `internal` and `imported` of a note are false on this server, and `imported_from` is `none`.',
+    { dialects: ['live'] },
+  ),
+  'notes.single-comments': observed(
+    'A single comment is created with `POST` on `/notes` of an issue, snippet, epic or merge request.',
+  ),
+  'notes.newest-first': observed(
+    'The list at `/notes` of an object has the newest note first, unless `order_by` and `sort` say otherwise.',
+  ),
   'notes.blank': observed('A new note with a blank text gets 400 with `can\'t be blank`.'),
   'notes.trimmed': observed(
     'Carriage returns, and white space at the end, are removed from the text of a note, except on snippets.',
   ),
   'notes.created-at': documented('Administrators and owners can set `created_at` of a new note.'),
+  'notes.created-at-form': documented(
+    '`created_at` of a new note is a time in ISO 8601, such as `2026-01-31T12:00:00Z`.',
+  ),
   'notes.created-at-ignored': observed(
     '`created_at` of a new note is ignored if the caller is neither an administrator nor an owner.',
   ),
@@ -67,6 +85,10 @@ export const noteFacts = factsOf('notes', {
     'A note that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not created.',
     { dialects: ['live'] },
   ),
+  'notes.commands-changes': observed(
+    '`commands_changes` of a note is empty, except in the response to a text with quick actions.',
+    { dialects: ['live'] },
+  ),
   'notes.quick-actions-not-run': chosen(
     'This server does not run quick actions: it removes and reports them, and the object stays as it is.',
     { dialects: ['live'] },
@@ -78,11 +100,15 @@ export const noteFacts = factsOf('notes', {
   'notes.edit-all-kinds': observed(
     'A change of a note needs exactly one of `body` and `resolved`, on every kind of object.',
   ),
+  'notes.edit-response': documented('The response to a change of a note is the changed note.'),
   'notes.edit-blank': observed(
     'A change of a note to a blank text gets 400 with `Failed to save note`; newer versions leave '
     + 'these words out.',
   ),
   'notes.edit-null': observed('A change of a note to the text null gets 200 and changes nothing.'),
+  'notes.edit-resolved-null': observed(
+    'A change of a note with only a blank or null `resolved` gets 200 and changes nothing.',
+  ),
   'notes.edit-time': observed('A change of the text of a note also changes `updated_at`.'),
   'notes.edit-actions': observed(
     'A change of a note to nothing but quick actions deletes the note.', { dialects: ['live'] },

@@ -12,6 +12,10 @@ export const paginationFacts = factsOf('pagination', {
   ),
   'pages.below-one': observed('A `page` below 1 is the first page; a negative `per_page` is the default.'),
   'pages.beyond-end': observed('A page after the last one gets 200 with an empty list.'),
+  'pages.beyond-headers': observed(
+    'A page after the last one has its number in `X-Page`, and neither a next nor a previous page.',
+  ),
+  'pages.no-keyset': observed('The parameter `pagination` is ignored: lists have no keyset pagination.'),
   'pages.headers': observed(
     '`X-Page`, `X-Per-Page`, `X-Next-Page`, `X-Prev-Page`, `X-Total` and `X-Total-Pages` describe a page; the next '
     + 'or previous page is empty if there is none.',

@@ -14,7 +14,13 @@ export const positionFacts = factsOf('positions', {
     '`line_range` is returned as it was sent, unknown keys included.', { dialects: ['live'] },
   ),
   'positions.ranges-on-merge-requests': documented(
-    'Only notes of merge requests show `line_range`.', { dialects: ['document'] },
+    'Only notes of merge requests have `line_range`.', { dialects: ['document'] },
+  ),
+  'positions.range-ends': documented(
+    '`line_range` has `start` and `end`, each with `line_code` and `type`.', { dialects: ['document'] },
+  ),
+  'positions.range-parts-optional': observed(
+    '`line_code` and `type` of `start` and `end` of a `line_range` can be left out.',
   ),
   'positions.line-code': observed(
     'A line code is the SHA-1 of the path, the old and the new line number, joined by `_`.',
@@ -27,8 +33,15 @@ export const positionFacts = factsOf('positions', {
     'A position of type `text` without a line, of type `image` without its size and place, or without a path gets 400 '
     + 'with `is incomplete`.',
   ),
+  'positions.empty': observed('An empty JSON object as position gets 400 with `is incomplete`.'),
+  'positions.missing-path': chosen(
+    'A path that a position leaves out is that of the file in the diff, or the same as the other path.',
+  ),
   'positions.not-in-diff': observed(
     'A position on a line outside the diff gets 400 with `can\'t be blank` and `must be a valid line code`.',
+  ),
+  'positions.unknown-diff': chosen(
+    'Every line is accepted in a position on an object whose diff this server does not know.',
   ),
   'positions.other-shas': observed(
     'A position with the SHAs of other commits gets 400 with `must be a valid line code`, or 500.',

@@ -11,6 +11,9 @@ export const replyFacts = factsOf('replies', {
     'A reply to a single comment on a snippet or a commit gets 400 with `Discussion can not be replied to.`',
   ),
   'replies.to-system-note': documented('A reply to a system note turns it into a thread.'),
+  'replies.comment-type': observed(
+    'A comment or system note that gets its first reply becomes a `DiscussionNote`; `system` stays as it is.',
+  ),
   'replies.note-id-required': documented(
     'The parameter `note_id` of a reply is an integer, where it is given.',
     { dialects: ['document'] },

@@ -5,6 +5,7 @@ export const requestFacts = factsOf('requests', {
   'requests.prefix': documented(`All paths of the API are below \`${apiPrefix}\`.`),
   'requests.base-path': observed('The address of a service can have a path before the prefix of the API.'),
   'requests.container-id': documented('A project or group in a path is its id or its URL-encoded full path.'),
+  'requests.numeric-id': observed('A project or group in a path that consists of digits is an id, never a path.'),
   'requests.project-path-has-slash': observed(
     'A project is not found by a path without a slash; the path of a group can have none.',
   ),
@@ -32,6 +33,9 @@ export const requestFacts = factsOf('requests', {
   ),
   'requests.json-array': observed('An empty body or an array of JSON counts as no parameters.'),
   'requests.broken-json': observed('A body of invalid JSON gets 400 with a body whose only key is `error`.'),
+  'requests.json-limits': chosen(
+    'JSON with many levels or values, far more than any call needs, gets 400 as invalid JSON does.',
+  ),
   'requests.accept': observed('The header `Accept` is ignored: responses are JSON.'),
   'requests.unknown-parameters': observed('Unknown parameters are ignored.'),
   'requests.plus': observed('A `+` in a query is a space.'),

@@ -17,6 +17,8 @@ export const resolvingFacts = factsOf('resolving', {
   'resolving.all-notes': observed(
     'Resolving a thread resolves all its notes; notes that are already resolved keep their resolver.',
   ),
+  'resolving.unresolve-all': observed('Unresolving a thread unresolves all its notes.'),
+  'resolving.response': observed('The response to resolving a thread is the whole thread.'),
   'resolving.again': observed('Resolving a resolved thread gets 200 and changes nothing.'),
   'resolving.keeps-time': observed(
     'Resolving a thread keeps `updated_at` of its notes; resolving one note changes it.',
@@ -28,6 +30,7 @@ export const resolvingFacts = factsOf('resolving', {
   'resolving.note-unresolvable': observed(
     'Resolving a note that cannot be resolved gets 400 with `Note is not resolvable`.',
   ),
+  'resolving.note-order': observed('Resolving a note without the right gets 403, also if the note cannot be resolved.'),
   'resolving.unknown': chosen('Resolving an unknown thread gets 404; other services fail with 500.'),
   'resolving.who': observed(
     'Developers and the author of the merge request can resolve a thread, and the author of a note that note.',

@@ -102,7 +102,7 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
   };
 };
 
-/** The only way to create a single comment (behavior: threads.individual-id). */
+/** The only way to create a single comment (behavior: notes.single-comments). */
 export const notes = {
   issue: noteOperations('issue'),
   snippet: noteOperations('snippet'),

@@ -17,6 +17,7 @@ export const Note = Type.Object({
   id: Type.Integer(),
   type: nullable(Type.String({ examples: ['DiffNote'] })),
   body: Type.String(),
+  // behavior: notes.attachment
   attachment: Type.Unknown(),
   author: User,
   created_at: Timestamp,

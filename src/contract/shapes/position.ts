@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type * as Derived from '../derived/shapes.js';
 import { liveOnly, markLive, nullable } from './scalars.js';
 
+/** behavior: positions.required */
 const DiffRefs = {
   base_sha: Type.String({ description: 'base commit SHA in the source branch' }),
   start_sha: Type.String({ description: 'commit SHA in the target branch' }),
@@ -37,12 +38,13 @@ const LineEnd = Type.Object({
 
 export type LineEnd = Derived.LineEnd;
 
-/** The lines of a multi-line note (behavior: positions.ranges-on-merge-requests). */
+/** The lines of a multi-line note (behavior: positions.ranges-on-merge-requests, positions.range-ends). */
 export const LineRange = Type.Object({
   start: Type.Optional(nullable(LineEnd)), end: Type.Optional(nullable(LineEnd)),
 }, { $id: 'LineRange', description: 'lines of a multi-line note', ...open });
 export type LineRange = Derived.LineRange;
 
+/** behavior: positions.types */
 const PositionType = <T extends string>(type: T) => Type.Literal(type);
 
 export const TextPosition = Type.Object({
@@ -56,7 +58,7 @@ const ImagePosition = Type.Object({
 }, { $id: 'ImagePosition', description: 'position of a note on an image' });
 type ImagePosition = Derived.ImagePosition;
 
-/** Newer live services only. */
+/** Newer live services only (behavior: positions.file-type). */
 const FilePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('file'),
 }, { $id: 'FilePosition', description: 'position of a note on a whole file' });
@@ -99,7 +101,7 @@ const FilePositionInput = markLive(Type.Object({ ...inputOn, position_type: Posi
 
 /**
  * `line_code` and `type` are optional as on the service; the document calls them required (behavior:
- * positions.ranges-kept).
+ * positions.range-parts-optional).
  */
 export const PositionInput = Type.Union([
   Type.Object({ ...onNewLine, line_range: range }, { $id: 'NewLinePositionInput', description: newLineText }),

@@ -20,7 +20,10 @@ import { atVersion, candidatesAt, contractRouter, firstThatFits, inDialect, type
 interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
-  /** Quick actions are taken out of the texts of notes; default: in the live dialect. */
+  /**
+   * Quick actions are taken out of the texts of notes; default: in the live dialect (behavior:
+   * notes.quick-actions-off).
+   */
   readonly quickActions?: boolean;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
@@ -30,7 +33,10 @@ interface ApiOptions {
   readonly settings?: SettingOverrides;
 }
 
-/** Checks in the order of behavior: errors.order. @throws HttpError and the errors of parsing that `withErrors` maps */
+/**
+ * Checks in the order of behavior: errors.order, errors.appearance-order. @throws HttpError and the errors of parsing
+ * that `withErrors` maps
+ */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
   const worldCache = createWorldCache(options.settings);
   const check = (token: string) => options.database.read(async (queries) => {

@@ -21,7 +21,7 @@ interface Authenticated { readonly caller: Caller; readonly until: string | null
 
 /**
  * @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid it (behavior:
- * tokens.header, tokens.insufficient-scope)
+ * tokens.missing, tokens.insufficient-scope)
  */
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
@@ -58,6 +58,7 @@ const checkToken = (token: TokenRow, now: string): void => {
   }
 };
 
+/** behavior: tokens.scopes */
 const checkScopes = (token: TokenRow, reads: boolean): void => {
   const scopes = token.scopes.split(' ');
   if (!scopes.includes('api') && !(reads && scopes.includes('read_api'))) {
@@ -65,6 +66,7 @@ const checkScopes = (token: TokenRow, reads: boolean): void => {
   }
 };
 
+/** behavior: tokens.blocked */
 const checkUser = (user: Caller): void => {
   const why: Record<string, string> = {
     blocked: 'Your account has been blocked.',
@@ -79,7 +81,7 @@ const checkUser = (user: Caller): void => {
 
 /**
  * For administrators with the sudo scope only (behavior: sudo.scope, sudo.administrators). With the parameter,
- * whatever its value, a call never runs with the caller's own rights.
+ * whatever its value, a call never runs with the caller's own rights (behavior: sudo.never-own).
  */
 const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
   const who = headers[sudoName] ?? given[sudoName];
@@ -96,8 +98,8 @@ const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Cre
 export const digestOf = (token: string): string => hash('sha256', token, 'hex');
 
 /**
- * The parameter takes precedence over the header, and the header over the bearer (behavior: tokens.parameter). The
- * first one given counts, even if it is malformed.
+ * The parameter takes precedence over the header, and the header over the bearer (behavior: tokens.parameter,
+ * tokens.order). The first one given counts, even if it is malformed.
  */
 export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
   const places = [parameters[tokenParameter], headers[tokenHeader], bearerOf(headers), parameters[oauthParameter]];

@@ -17,7 +17,8 @@ const period = 60;
 
 /**
  * Per minute and token. All callers without an existing token share one counter, so that guessing tokens neither
- * bypasses the limit nor fills the memory. Every response has the headers (behavior: limits.rate-headers).
+ * bypasses the limit nor fills the memory (behavior: limits.rate-shared). Every response has the headers (behavior:
+ * limits.rate-headers).
  */
 export const withRateLimit = (
   handler: Handler<ApiRequest>, { perMinute, now, isToken, counts = new Map() }: RateLimitOptions,
@@ -57,6 +58,7 @@ export const limited = (now: Date, wait: number, perMinute: number): HttpRespons
   return withHeaders(limitResponse(wait), headersOf('any', perMinute, perMinute + 1, reset));
 };
 
+/** behavior: limits.rate-per-minute, limits.rate-reset */
 const headersOf = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
   [rateHeaders.name]: key === anonymous ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
   [rateHeaders.limit]: String(limit),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 
-/** Over the limit (413), or over the limit of all bodies together (503). */
+/** Over the limit, or over the limit of all bodies together (behavior: errors.too-large, errors.unavailable). */
 export class BodyRejected extends Error {
   constructor(readonly status: 413 | 503) { super(`request body rejected with ${status}`); }
 }

@@ -30,7 +30,7 @@ const withMessage = (status: number, message: string) => new HttpError(status, {
 /** For missing or unknown credentials (behavior: tokens.missing). */
 export const unauthorized = () => withMessage(401, '401 Unauthorized');
 
-/** For a token that is no longer valid (behavior: tokens.expired). */
+/** For a token that is no longer valid (behavior: tokens.expired, tokens.challenge). */
 export const invalidToken = (description: string) => new HttpError(401,
   { error: 'invalid_token', error_description: description },
   { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", `
@@ -115,7 +115,7 @@ export const errorResponse = (error: unknown, changes: boolean): HttpResponse | 
   return isBroken ? jsonResponse(400, json({ error: error.message })) : null;
 };
 
-/** For a failure of the server itself. */
+/** For a failure of the server itself (behavior: errors.server). */
 export const faultResponse = (error: unknown, changes: boolean): HttpResponse => error instanceof StoreFault
   ? storeFailure(error.status, error.reason, changes) : jsonResponse(500, json({ message: statuses[500] }));
 

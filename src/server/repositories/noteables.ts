@@ -32,7 +32,7 @@ const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, pa
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
   updated_at, (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 
-/** behavior: threads.commit-repository-path */
+/** What a path has (behavior: threads.epic-id, threads.commit-sha). */
 const column: Record<NoteableKind, string> = {
   issue: 'iid', merge_request: 'iid', snippet: 'global_id', epic: 'global_id', commit: 'sha',
 };

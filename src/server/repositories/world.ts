@@ -51,7 +51,7 @@ export interface UserRow extends Row {
   readonly id: number;
   readonly username: string;
   readonly name: string;
-  /** `active`, `blocked`, … (behavior: notes.author) */
+  /** `active`, `blocked`, … (behavior: notes.author-state) */
   readonly state: string;
   readonly admin: number;
 }
@@ -95,7 +95,7 @@ export interface ContainerRow extends Row {
 
 export interface ProjectRow extends ContainerRow { readonly archived: number }
 
-/** The path contains a slash (behavior: requests.project-path-has-slash). */
+/** A number is an id, a path contains a slash (behavior: requests.numeric-id, requests.project-path-has-slash). */
 export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
   : id.includes('/') ? queries.get<ProjectRow>('SELECT * FROM projects WHERE path = ?', id) : undefined;
@@ -108,7 +108,7 @@ export const groupBy = (queries: Queries, id: number | string) => typeof id === 
 export const groupsBelow = (queries: Queries, path: string) =>
   queries.all<ContainerRow>('SELECT * FROM groups WHERE path > ? AND path < ? ORDER BY path', `${path}/`, `${path}0`);
 
-/** Memberships are inherited: `a/b/c` → `a`, `a/b`, `a/b/c`. */
+/** Memberships are inherited (behavior: access.inherited): `a/b/c` → `a`, `a/b`, `a/b/c`. */
 export const pathsAbove = (path: string): string[] =>
   path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 

@@ -18,7 +18,10 @@ type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
 /** behavior: epics.keys, epics.more-keys */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
-/** In the document the description is never null. */
+/**
+ * In the document the description is never null (behavior: epics.description). Labels are sorted (behavior:
+ * epics.labels).
+ */
 export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
   const live = view.dialect === 'live' ? liveFields(epic, view.group) : null;
   return {
@@ -44,12 +47,12 @@ export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
 export const epicPath = (epic: Pick<EpicRow, 'group_path' | 'iid'>): string =>
   `/groups/${epic.group_path}/-/epics/${epic.iid}`;
 
-/** `&3`, or with the group's path if it differs from `group` (behavior: epics.create-response). */
+/** `&3`, or with the group's path if it differs from `group` (behavior: epics.create-reference). */
 export const epicReference = (epic: Pick<EpicRow, 'group_path' | 'iid'>, group: string): string =>
   epic.group_path === group ? `&${epic.iid}` : `${epic.group_path}&${epic.iid}`;
 
 /**
- * A date is the fixed or the inherited one; this server derives none from children. The deprecated fields repeat their
+ * A date is the fixed or the inherited one (behavior: epics.no-derived-dates). The deprecated fields repeat their
  * replacements (behavior: epics.deprecated-dates).
  */
 const dates = (epic: EpicRow, showsFixed: boolean) => {
@@ -73,8 +76,7 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
 };
 
 /**
- * behavior: epics.more-keys. This server has no work items and uses the epic's id; colors and votes are constant, and
- * `closed_at` is the time of the last change.
+ * behavior: epics.more-keys, epics.colors, epics.work-item, epics.closed-at
  */
 const liveFields = (epic: EpicRow, group: string) => ({
   start: {
@@ -115,7 +117,7 @@ const links = ({ group_id, iid, parent_group_id, parent_iid }: EpicRow): Json<No
   });
 };
 
-/** A new child has no children (behavior: epics.create-response). */
+/** A new child has no children (behavior: epics.create-response, epics.create-urls). */
 export const linkedEpicJson = (parent: EpicRow, child: EpicRow): Json<LinkedEpic> => jsonObject<LinkedEpic>({
   id: json(child.id),
   iid: json(child.iid),

@@ -42,7 +42,7 @@ export const userFields = (person: Person, dialect: Dialect): { readonly [K in k
 
 export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
 
-/** Oldest first. An individual note has no type (behavior: threads.never-individual). */
+/** Oldest first. An individual note has no type (behavior: threads.individual-note). */
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
   id: json(notes[0]!.discussion_id),
   individual_note: json(notes[0]!.type === null),
@@ -58,7 +58,7 @@ export interface ThreadPart {
 
 export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
-/** Only the response to a change contains these fields (behavior: notes.quick-actions). */
+/** Only the response to a change contains these fields (behavior: notes.commands-changes). */
 export const withChanges = (id: number, fragment: string, changes: Readonly<Record<string, unknown>>): Json<Note> =>
   withId(id, fragmentWith(fragment, changes));
 
@@ -94,10 +94,10 @@ export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Di
   return { ...note, fragment };
 };
 
-/** behavior: notes.keys, notes.more-keys */
 export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
   withId(note.id, withFragment(noteable, note, dialect).fragment);
 
+/** behavior: notes.keys, notes.more-keys, notes.noteable-id, notes.noteable-id-commit */
 export const fragmentOf = (
   noteable: NotedRow, note: NotedNote, people: NotePeople, dialect: Dialect,
 ): string => jsonObject<NoteBody>({
@@ -153,7 +153,7 @@ const documentPosition = (position: Position, kind: NoteableKind): Position => {
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Position;
 };
 
-/** The document has line ranges on merge requests only, with a code and a type at each end. */
+/** behavior: positions.range-ends */
 const documentRange = ({ start, end }: LineRange): LineRange =>
   ({ ...(start && { start: codeAndType(start) }), ...(end && { end: codeAndType(end) }) });
 
@@ -162,7 +162,7 @@ const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
 
 /**
  * In the document on every merge request note; live only if it can be resolved (behavior: resolving.keys,
- * resolving.keys-if-resolvable).
+ * resolving.keys-if-resolvable, resolving.resolver).
  */
 const resolution = (
   noteable: NotedRow, note: NotedNote, { resolver }: NotePeople, dialect: Dialect,
@@ -177,7 +177,7 @@ const resolution = (
 
 /**
  * `noteable_iid` is null in the documentation; live it is the iid of an issue or merge request (behavior:
- * notes.noteable-iid).
+ * notes.noteable-iid). The other fields are constant (behavior: notes.never-internal).
  */
 const trailingFields = (noteable: NotedRow, dialect: Dialect): Fields => {
   if (dialect === 'document') return { noteable_iid: json(null) };

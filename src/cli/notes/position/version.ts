@@ -18,8 +18,8 @@ interface Version {
 export interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
 
 /**
- * The version whose head `--head-sha` or the CI job names, else the newest. SHAs come from the flags, then the service,
- * then the variables of the job (behavior: positions.merged-results).
+ * The version whose head `--head-sha` or the CI job names, else the newest. SHAs come from the flags, then the service
+ * (behavior: positions.refs), then the variables of the job (behavior: positions.merged-results).
  * @throws Problem when none of these has them
  */
 export const versionFor = async (app: App, flags: ShaFlags, target: Target): Promise<Version> => {

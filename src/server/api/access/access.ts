@@ -8,8 +8,8 @@ import type { NoteRow } from '../../repositories/notes.js';
 import { groupBy, levelOn, projectBy, type ContainerRow, type ProjectRow } from '../../repositories/world.js';
 
 /**
- * Readers may comment; in locked discussions only members, in archived projects nobody (behavior: access.locked,
- * access.archived).
+ * Readers may comment; in locked discussions only members, in archived projects nobody (behavior: access.comment,
+ * access.locked, access.archived).
  */
 export const canComment = ({ noteable, project, member }: Target): boolean =>
   !project?.archived && (!noteable.locked || member);
@@ -39,7 +39,7 @@ export const requirePermission = (allowed: boolean): void => { if (!allowed) thr
 
 export interface Place<C extends ContainerRow = ContainerRow> {
   readonly container: C;
-  /** The caller's access level; administrators count as owners. */
+  /** The caller's access level; administrators count as owners (behavior: access.administrators). */
   readonly level: number;
   /** Administrators count as members. */
   readonly member: boolean;
@@ -50,7 +50,9 @@ export const visibleProject = async (call: Call, id: number | string | null): Pr
   await call.world.granted(keyOf(call, 'project', id), async () =>
     visible(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 
-/** @throws HttpError 404, the same for a missing group and a hidden one (behavior: errors.project) */
+/**
+ * @throws HttpError 404, the same for a missing group and a hidden one (behavior: errors.project, errors.private-group)
+ */
 export const visibleGroup = async (call: Call, id: number | string | null): Promise<Place> =>
   await call.world.granted(keyOf(call, 'group', id), async () =>
     visible(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
@@ -60,7 +62,7 @@ const keyOf = ({ caller }: Call, kind: string, id: number | string | null): stri
 
 const fail = (thing: string): never => { throw notFound(thing); };
 
-/** Null if it is missing or hidden. */
+/** Null if it is missing or hidden (behavior: access.private). */
 export const visible = async <C extends ContainerRow>(
   call: Call, container: C | undefined,
 ): Promise<Place<C> | null> => {
@@ -81,7 +83,7 @@ export interface NoteablePath { readonly id: number | string | null; readonly no
 
 /**
  * @throws HttpError 404 for the container, then for the noteable; the same if missing or hidden (behavior:
- * errors.order)
+ * errors.order, epics.threads-tier)
  */
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const { place, project } = await placeOf(call, kind, path.id);
@@ -135,7 +137,7 @@ export interface Parent { readonly epic: EpicRow; readonly place: Place }
 
 /**
  * @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (behavior:
- * epics.rights)
+ * errors.epic-links-order, epics.unknown-parent, epics.rights)
  */
 export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
   const place = await visibleGroup(call, id);

@@ -12,8 +12,9 @@ import { checkImage, type Mount } from './image.js';
 type SetAppearance = Contract['appearance']['set'];
 
 /**
- * Changes all fields or none. Responds with the whole appearance, also to a form with a file (behavior:
- * appearance.upload).
+ * Changes all given fields or none (behavior: appearance.omitted, appearance.all-or-none). Responds with the whole
+ * appearance, also to a form with a file (behavior: appearance.response, appearance.upload-response,
+ * appearance.upload-fields).
  * @throws HttpError 400 with every invalid field (behavior: errors.field-texts)
  */
 const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
@@ -30,8 +31,8 @@ const setAppearance: OperationHandler<SetAppearance> = async (params, { queries,
 interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }
 
 /**
- * An empty text clears a field (behavior: appearance.clear-text). Null and blank switches count as left out, as for
- * images (behavior: appearance.clear-image).
+ * An empty text clears a field (behavior: appearance.clear-text). Null and blank switches count as left out (behavior:
+ * appearance.null), as for images (behavior: appearance.clear-image).
  */
 const changesOf = async (params: HandlerParams<SetAppearance>): Promise<Changes> => {
   const changes: Changes = { texts: [], images: [] };
@@ -62,7 +63,7 @@ const takeText = ({ texts }: Changes, field: string, value: string | boolean | n
 const color = (text: string) =>
   text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? [] : ['must be a valid color code'];
 
-/** behavior: appearance.colors, appearance.guidelines */
+/** Other texts have no rules (behavior: appearance.colors, appearance.guidelines, appearance.text-length). */
 const rules: Readonly<Record<string, (text: string) => string[]>> = {
   message_background_color: color,
   message_font_color: color,

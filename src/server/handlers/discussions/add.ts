@@ -51,7 +51,8 @@ type AddNote = Contract['discussions']['issue']['addNote'];
 /**
  * In a diff thread the reply inherits the position (behavior: replies.keep-position), in a resolved one it is resolved
  * (behavior: replies.resolved); an individual note or system note becomes a thread, on the kinds that allow it
- * (behavior: replies.to-comment, replies.to-system-note).
+ * (behavior: replies.to-comment, replies.to-system-note, replies.comment-type). Responds with the note (behavior:
+ * replies.note).
  */
 export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
@@ -78,7 +79,7 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
 
 type FlatNote = Contract['notes']['issue']['create'];
 
-/** The note has no type (behavior: threads.individual-id, threads.never-individual). */
+/** The note has no type (behavior: notes.single-comments, threads.individual-id). */
 export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
   requirePermission(canComment(target));
@@ -140,9 +141,10 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
 });
 
 /**
- * Times without permission (behavior: notes.created-at-ignored) and invalid ones (behavior: notes.created-at-invalid)
- * are silently ignored.
- * @throws HttpError 400 for a time before 1970 (behavior: notes.created-at-old)
+ * Times without permission (behavior: notes.created-at-ignored) and invalid ones (behavior: notes.created-at-form,
+ * notes.created-at-invalid) are silently ignored.
+ * @throws HttpError 400 for a time before 1970 (behavior: notes.created-at-old), but not for one in the future
+ * (behavior: notes.created-at-future)
  */
 const creationTime = (target: Target, given: string | null | undefined, now: string): string => {
   const instant = given && canSetTime(target) ? readInstant(given)?.iso : undefined;

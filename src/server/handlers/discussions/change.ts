@@ -24,7 +24,11 @@ type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modify
 
 type FlatModify = Contract['notes']['issue']['modify'];
 
-/** The note is found by its own id; the thread in the path is not checked (behavior: notes.thread-unchecked). */
+/**
+ * The note is found by its own id; the thread in the path is not checked (behavior: notes.thread-unchecked). Null is as
+ * if `resolved` was not given (behavior: notes.edit-resolved-null). Responds with the note (behavior:
+ * notes.edit-response).
+ */
 export const modifyNote = (kind: NoteableKind) => async (
   params: NoteChange, call: Call,
 ): Promise<Json<Note> | AcceptedActions> => {
@@ -39,7 +43,7 @@ export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify>
   return edit(call, target, note, params.body);
 };
 
-/** behavior: notes.edit-null, notes.edit-actions */
+/** behavior: notes.edit-null, notes.edit-time, notes.edit-actions */
 const edit = async (
   call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
 ): Promise<Json<Note> | AcceptedActions> => {
@@ -54,7 +58,10 @@ const edit = async (
   return withChanges(changed.id, changed.fragment, text.changes);
 };
 
-/** Resolving one note updates `updated_at`; resolving a thread does not (behavior: resolving.keeps-time). */
+/**
+ * Checks the right first (behavior: resolving.note-order). Resolving one note updates `updated_at`; resolving a thread
+ * does not (behavior: resolving.keeps-time).
+ */
 const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
   requirePermission(canResolveNote(call, target, note));
   if (!isResolvable(target.noteable, note)) throw badRequest('Note is not resolvable');
@@ -73,8 +80,9 @@ const change = async (
 
 /**
  * Resolved notes keep their resolver, and `updated_at` does not change (behavior: resolving.all-notes,
- * resolving.keeps-time). A blank value is null and unresolves (behavior: resolving.blank). An unknown thread is 404,
- * where the real service fails with 500 (behavior: resolving.unknown).
+ * resolving.unresolve-all, resolving.again, resolving.keeps-time, resolving.response). A blank value is null and
+ * unresolves (behavior: resolving.blank). An unknown thread is 404, where the real service fails with 500 (behavior:
+ * resolving.unknown).
  */
 type Resolve = Contract['discussions']['merge_request']['resolve'];
 

@@ -8,8 +8,8 @@ import { changesOf, extractQuickActions, summaryOf } from './quick-actions.js';
 interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
 
 /**
- * Without quick actions if they are on. @param before the prefix of the message (behavior: errors.model,
- * notes.edit-blank)
+ * Without quick actions if they are on (behavior: notes.quick-actions). @param before the prefix of the message
+ * (behavior: errors.model, notes.edit-blank)
  * @throws HttpError 400 for a blank body and for one over the limit
  */
 export const noteText = (

@@ -7,8 +7,8 @@ import { invalidNote } from '../../http/errors.js';
 import { diffOf } from '../../repositories/noteables.js';
 
 /**
- * @throws HttpError 400 if it is incomplete (behavior: positions.incomplete), or not in the diff, if the diff is known
- * (behavior: positions.not-in-diff)
+ * @throws HttpError 400 if it is incomplete (behavior: positions.incomplete, positions.empty), or not in the diff, if
+ * the diff is known (behavior: positions.not-in-diff, positions.unknown-diff)
  */
 export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
@@ -25,6 +25,7 @@ export const validPosition = async (call: Call, target: Target, given: PartialPo
 const fits = (change: FileChange, { old_path, new_path }: PartialPosition): boolean =>
   (!new_path || change.new_path === new_path) && (!old_path || change.old_path === old_path);
 
+/** behavior: positions.other-shas */
 const hasRefs = ({ noteable }: Target, given: PartialPosition): boolean =>
   [[noteable.base_sha, given.base_sha], [noteable.start_sha, given.start_sha], [noteable.head_sha, given.head_sha]]
     .every(([known, named]) => known === null || known === named);
@@ -33,7 +34,7 @@ const hasRefs = ({ noteable }: Target, given: PartialPosition): boolean =>
 const hasLine = (file: FileChange, given: PartialPosition): boolean =>
   given.position_type !== 'text' || lineAt(linesOf(file.diff), given) !== undefined;
 
-/** behavior: positions.nulls; a missing path is taken from the file or from the other path. */
+/** behavior: positions.nulls, positions.missing-path */
 const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {
   const refs = { base_sha: given.base_sha!, start_sha: given.start_sha!, head_sha: given.head_sha! };
   const paths = {

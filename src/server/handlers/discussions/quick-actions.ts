@@ -82,7 +82,7 @@ const onIssuesAndMergeRequests = [
   'remove_milestone', 'remove_time_spent', 'spend', 'unassign', 'unlock',
 ];
 
-/** `/shrug` and the like, which add text, are not among them. */
+/** Without `/shrug` and the like, which add text. Snippets have none (behavior: notes.quick-actions-snippets). */
 const namesOf: Readonly<Record<NoteableKind, ReadonlySet<string>>> = {
   issue: new Set([
     ...onIssuesAndMergeRequests, 'board_move', 'clear_weight', 'confidential', 'create_merge_request', 'due',
@@ -99,7 +99,7 @@ const namesOf: Readonly<Record<NoteableKind, ReadonlySet<string>>> = {
   commit: new Set(['tag']),
 };
 
-/** As the service summarizes what it did. */
+/** As the service summarizes what it did; this one does nothing (behavior: notes.quick-actions-not-run). */
 export const summaryOf = (kind: NoteableKind, actions: readonly QuickAction[]): string[] => actions.map((action) => {
   const { name, argument } = action;
   const { noun } = noteables[kind];

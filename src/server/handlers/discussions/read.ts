@@ -50,6 +50,7 @@ export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNote
   return jsonArray(notes.map((note) => noteJson(target.noteable, note, call.dialect)));
 };
 
+/** behavior: threads.one-note, errors.note-of-thread */
 export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes['get']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const { discussion_id } = await threadStart(call, target, params);
@@ -88,7 +89,7 @@ const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]):
 
 type Flat = Contract['notes']['issue'];
 
-/** By default newest first. */
+/** behavior: notes.newest-first */
 export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
   const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };

@@ -7,7 +7,10 @@ import type { Json } from '../../http/json.js';
 import { epicsByKey, type ChildRow } from '../../repositories/epics.js';
 import { epicJson, type EpicView } from '../../serializers/epic.js';
 
-/** In order. Paginated as in the documentation; the live service returns all (behavior: pages.children-whole). */
+/**
+ * In order. Paginated as in the documentation (behavior: pages.children-paged); the live service returns all (behavior:
+ * pages.children-whole).
+ */
 export const listChildren: OperationHandler<Contract['epics']['list']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'read');
   const children = await readableChildren(call, parent.epic);

@@ -12,7 +12,10 @@ import { viewOf } from './children.js';
 import { positionAt, treeLock } from './order.js';
 import { noteLink } from './system-notes.js';
 
-/** A child of another epic is moved; the new child comes first (behavior: epics.move, epics.first). */
+/**
+ * A child of another epic is moved; the new child comes first (behavior: epics.move, epics.first,
+ * epics.assign-response).
+ */
 export const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -51,7 +54,10 @@ export const createChild: OperationHandler<Create> = async (params, call) => {
   return linkedEpicJson(parent, child);
 };
 
-/** By default that of the parent; a given value needs the feature (behavior: epics.create-confidential). */
+/**
+ * By default that of the parent; a given value needs the feature (behavior: epics.create-confidential,
+ * epics.confidential-off).
+ */
 const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
   (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
@@ -73,8 +79,8 @@ const checked = async (
 };
 
 /**
- * The child keeps its group and its children. Others are unknown (behavior: epics.unassign-keeps,
- * epics.unassign-unknown).
+ * The child keeps its group and its children. Others are unknown (behavior: epics.unassign,
+ * epics.unassign-keeps, epics.unassign-unknown).
  */
 export const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'part');
@@ -106,7 +112,7 @@ const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow):
   return parent.confidential && !child.confidential ? lessConfidential : null;
 };
 
-/** Null if it can have another child. */
+/** Null if it can have another child (behavior: epics.create-limits). */
 const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
   depthProblem((await ancestorsOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
 

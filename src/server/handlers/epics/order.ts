@@ -12,8 +12,8 @@ export const treeLock = 'epic tree';
 
 /**
  * `move_before_id` is the sibling that ends up before the child, `move_after_id` the one after it (behavior:
- * epics.reorder-both). Responds with all children (behavior: epics.reorder-response). The same sibling for both is
- * rejected, where the real service fails.
+ * epics.reorder-before, epics.reorder-after). Responds with all children (behavior: epics.reorder-response). The same
+ * sibling for both is rejected (behavior: epics.reorder-same).
  */
 export const reorderChild: OperationHandler<Contract['epics']['reorder']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
@@ -59,7 +59,8 @@ interface Wanted { readonly before: Placed | null; readonly after: Placed | null
 
 /**
  * Among the others. Null if it does not move: no neighbor is given, it is in place already, or it is its own neighbor
- * (behavior: epics.reorder-both). Between two that are not adjacent it moves to the middle of their positions.
+ * (behavior: epics.reorder-neither, epics.reorder-both, epics.reorder-itself). Between two that are not adjacent it
+ * moves to the middle of their positions (behavior: epics.reorder-apart).
  */
 export const newIndex = (siblings: readonly Placed[], moved: Placed, { before, after }: Wanted): number | null => {
   if (before?.id === moved.id || after?.id === moved.id) return null;

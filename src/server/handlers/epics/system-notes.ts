@@ -5,7 +5,7 @@ import { insertNote } from '../../repositories/notes.js';
 import { epicReference } from '../../serializers/epic.js';
 import { fragmentFormat, fragmentOf } from '../../serializers/note.js';
 
-/** On both epics (behavior: epics.system-notes). */
+/** On both epics (behavior: epics.system-notes, threads.system-notes, notes.system). */
 export const noteLink = async (
   call: Call, change: 'added' | 'removed', parent: EpicRow, child: EpicRow,
 ): Promise<void> => {
