@@ -90,6 +90,6 @@ const nouns: Readonly<Record<ObjectName, string>> = {
 /** The path of an object. @throws Skipped if there is none to look at */
 export const pathOf = ({ objects }: Probe, name: ObjectName): string => {
   const path = objects[name];
-  if (path === null) throw new Skipped(`no ${nouns[name]} to look at`);
+  if (path === null) throw new Skipped(`no ${nouns[name]} to check it on: name one`);
   return path;
 };

@@ -1,5 +1,6 @@
-import type { Fact, Tier } from '../contract/behavior/fact.js';
+import type { Fact } from '../contract/behavior/fact.js';
 import { behavior, type FactId } from '../contract/behavior/behavior.js';
+import { hasSince, tiers, type Tier } from '../contract/versions.js';
 import {
   Difference, Skipped, type Check, type Effect, type Got, type Objects, type Probe, type Severity,
 } from './check.js';
@@ -30,22 +31,21 @@ export interface Examination {
   readonly isChosen: (fact: Fact) => boolean;
 }
 
-const tiers: readonly Tier[] = ['free', 'premium', 'ultimate'];
-
 /** The facts of a run that have a check, in the order of the table. */
 export const checkedFacts = ({ probe, isChosen }: Pick<Examination, 'probe' | 'isChosen'>): readonly Fact[] =>
   behavior.filter((fact) => fact.id in checks && fact.dialects.includes(probe.dialect) && isChosen(fact));
 
 /** Checks one fact. @throws every error that is not about the fact, such as a lost connection */
-export const checkFact = async (fact: Fact, examination: Examination): Promise<FactResult> => {
-  const { probe, writable, effects } = examination;
-  const check = checks[fact.id as FactId]!;
+export const checkFact = async (
+  fact: Fact, examination: Examination, check: Check = checks[fact.id as FactId]!,
+): Promise<FactResult> => {
+  const { probe, writable } = examination;
   const result = { id: fact.id, severity: null, request: null, expected: null, actual: null, source: fact.source };
   const reason = reasonToSkip(fact, check, examination);
   if (reason !== null) return { ...result, result: 'skip', reason };
   let last: Got | null = null;
   const call: Probe['call'] = async (method, path, sent) => {
-    if (check.effect === 'none' && !safeMethods.has(method)) throw new Error(`the check of ${fact.id} is to read only`);
+    if (check.effect === 'none' && !safeMethods.has(method)) throw new Error(`the check of ${fact.id} must only read`);
     last = null;
     return last = await probe.call(method, path, sent);
   };
@@ -54,7 +54,7 @@ export const checkFact = async (fact: Fact, examination: Examination): Promise<F
     return { ...result, result: 'pass', reason: null };
   } catch (thrown) {
     const error = thrown instanceof TypeError && last !== null ? otherForm(last) : thrown;
-    if (error instanceof Skipped) return { ...result, result: 'skip', reason: needs(check, effects, error.message) };
+    if (error instanceof Skipped) return { ...result, result: 'skip', reason: error.message };
     if (!(error instanceof Difference)) throw error;
     const { request, expected, actual, severity } = error;
     return { ...result, result: 'fail', severity, request, expected, actual, reason: null };
@@ -67,23 +67,15 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const otherForm = ({ request, text }: Got): Difference =>
   new Difference(request, 'a response of the known form', text.length <= 200 ? text : `${text.slice(0, 200)}…`);
 
-const needs = ({ effect }: Check, effects: Examination['effects'], message: string): string =>
-  effect === 'none' || !effects.has(effect) ? message : `${message} that was named for writing`;
-
 const reasonToSkip = (fact: Fact, { effect }: Check, { effects, version, tier }: Examination): string | null => {
   if (!effects.has(effect)) return neededFor[effect];
   if (fact.tier !== null && tier === null) return 'depends on the tier: pass --tier';
   if (fact.tier !== null && tiers.indexOf(tier!) < tiers.indexOf(fact.tier)) return `needs the tier ${fact.tier}`;
   if (version === null) return null;
-  if (fact.from !== null && isBefore(version, fact.from)) return `holds from version ${fact.from} on`;
-  return fact.to !== null && !isBefore(version, fact.to) ? `holds before version ${fact.to}` : null;
+  if (fact.from !== null && !hasSince(version, fact.from)) return `holds from version ${fact.from} on`;
+  return fact.to !== null && hasSince(version, fact.to) ? `holds before version ${fact.to}` : null;
 };
 
 const neededFor: Readonly<Record<Effect, string>> = {
   none: '', notes: 'needs --write', appearance: 'needs --write --area appearance',
-};
-
-const isBefore = (version: string, other: string): boolean => {
-  const [a, b] = [version, other].map((text) => text.split('.').map(Number));
-  return a![0]! < b![0]! || (a![0] === b![0] && a![1]! < b![1]!);
 };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Got, Objects } from '../../src/conformance/check.js';
+import type { Got, Objects, Probe } from '../../src/conformance/check.js';
+import { checks } from '../../src/conformance/checks/all.js';
 import { checkedFacts, checkFact, type Examination } from '../../src/conformance/run.js';
 import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
+import type { Tier } from '../../src/contract/versions.js';
 
 const list = '/projects/1/merge_requests/1';
 const none: Objects = { project: null, group: null, issue: null, merge_request: null, snippet: null, epic: null, parent: null, commit: null };
@@ -32,14 +34,33 @@ describe('a checked fact', () => {
 
   it('is skipped where there is nothing to look at, or where it would write', async () => {
     const without = { ...examination({}).probe, objects: none };
-    expect(await checked('pages.default', examination({}, { probe: without }))).toMatchObject({ result: 'skip', reason: 'no merge request to look at' });
+    expect(await checked('pages.default', examination({}, { probe: without }))).toMatchObject({ result: 'skip', reason: 'no merge request to check it on: name one' });
     expect(await checked('notes.trimmed', examination({}))).toMatchObject({ result: 'skip', reason: 'needs --write' });
     expect(await checked('appearance.nothing', examination({}))).toMatchObject({ result: 'skip', reason: 'needs --write --area appearance' });
   });
 
   it('writes only to what was named for writing', async () => {
     const result = await checked('notes.trimmed', examination({}, { effects: new Set(['none', 'notes'] as const) }));
-    expect(result).toMatchObject({ result: 'skip', reason: 'no merge request to look at that was named for writing' });
+    expect(result).toMatchObject({ result: 'skip', reason: 'no merge request to check it on: name one' });
+  });
+
+  it('depends on the version and the tier of the service', async () => {
+    const scoped = { ...factOf('pages.default'), from: '11.8', to: '16.10', tier: 'ultimate' } as const;
+    const reason = async (version: string | null, tier: Tier | null) =>
+      (await checkFact(scoped, examination({ headers: { 'x-per-page': '20' } }, { version, tier }))).reason;
+    expect(await reason('11.7', 'ultimate')).toBe('holds from version 11.8 on');
+    expect(await reason('16.9', 'ultimate')).toBeNull();
+    expect(await reason('16.10', 'ultimate')).toBe('holds before version 16.10');
+    expect(await reason(null, 'ultimate')).toBeNull();
+    expect(await reason(null, null)).toBe('depends on the tier: pass --tier');
+    expect(await reason(null, 'premium')).toBe('needs the tier ultimate');
+  });
+
+  it('reports a check that would write although it must only read', async () => {
+    const call: Probe['call'] = async (method, path) => ({ request: `${method} ${path}`, status: 201, headers: {}, text: '', json: {} });
+    const check = { ...checks['notes.trimmed']!, effect: 'none' } as const;
+    const given = examination({}, { probe: { ...examination({}).probe, call } });
+    await expect(checkFact(factOf('notes.trimmed'), given, check)).rejects.toThrow('the check of notes.trimmed must only read');
   });
 
   it('passes on errors that are not about it', async () => {

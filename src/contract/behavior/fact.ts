@@ -1,12 +1,11 @@
 import type { Dialect } from '../endpoint.js';
+import type { Tier } from '../versions.js';
 
 /** Where a fact comes from: the documentation, the service itself, or a choice where both say nothing. */
 type FactSource = 'documented' | 'observed' | 'chosen';
 
 type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagination' | 'limits' | 'access'
   | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'appearance' | 'epics';
-
-export type Tier = 'free' | 'premium' | 'ultimate';
 
 /** One thing that the service does. */
 export interface Fact {

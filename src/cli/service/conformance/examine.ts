@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { ConnectionError } from '../../../client/errors.js';
 import type { Dialect } from '../../../contract/endpoint.js';
-import type { Fact, Tier } from '../../../contract/behavior/fact.js';
+import type { Fact } from '../../../contract/behavior/fact.js';
 import { behavior } from '../../../contract/behavior/behavior.js';
+import type { Tier } from '../../../contract/versions.js';
 import type { Effect, Objects, Probe, Severity } from '../../../conformance/check.js';
 import { checkedFacts, checkFact, type Examination, type FactResult } from '../../../conformance/run.js';
 import { nearestName } from '../../../text/nearest.js';
