@@ -35,6 +35,15 @@ export interface Examination {
 export const checkedFacts = ({ probe, isChosen }: Pick<Examination, 'probe' | 'isChosen'>): readonly Fact[] =>
   behavior.filter((fact) => fact.id in checks && fact.dialects.includes(probe.dialect) && isChosen(fact));
 
+/** An area to choose facts by. */
+export type CheckedArea = 'discussions' | 'appearance' | 'epics';
+
+/** The area of the objects that the check of a fact works on; those that all have in common are discussions. */
+export const areaChecked = ({ id, area }: Fact): CheckedArea => {
+  if (checks[id as FactId]?.effect === 'appearance') return 'appearance';
+  return area === 'appearance' || area === 'epics' ? area : 'discussions';
+};
+
 /** Checks one fact. @throws every error that is not about the fact, such as a lost connection */
 export const checkFact = async (
   fact: Fact, examination: Examination, check: Check = checks[fact.id as FactId]!,

@@ -34,7 +34,8 @@ describe('a checked fact', () => {
 
   it('is skipped where there is nothing to look at, or where it would write', async () => {
     const without = { ...examination({}).probe, objects: none };
-    expect(await checked('pages.default', examination({}, { probe: without }))).toMatchObject({ result: 'skip', reason: 'no merge request to check it on: name one' });
+    expect(await checked('pages.default', examination({}, { probe: without })))
+      .toMatchObject({ result: 'skip', reason: 'no merge request to check it on: name one' });
     expect(await checked('notes.trimmed', examination({}))).toMatchObject({ result: 'skip', reason: 'needs --write' });
     expect(await checked('appearance.nothing', examination({}))).toMatchObject({ result: 'skip', reason: 'needs --write --area appearance' });
   });

@@ -60,9 +60,9 @@ export const openAppearance = async (app: App, flags: GlobalFlags): Promise<Appe
   let raw: ReturnType<typeof openRaw> | undefined;
   return {
     app, flags, client,
-    url: flags.sandbox ? null : settings.url?.href ?? (await (raw ??= openRaw(app, flags, false))).base.href,
+    url: flags.sandbox ? null : settings.url?.href ?? (await (raw ??= openRaw(app, flags, { needsContainer: false }))).base.href,
     fetchImage: async (address) => {
-      const { transport, base } = await (raw ??= openRaw(app, flags, false));
+      const { transport, base } = await (raw ??= openRaw(app, flags, { needsContainer: false }));
       const url = URL.canParse(address, base.origin) ? new URL(address, base.origin) : null;
       if (url === null) return { problem: 'its address is not a URL' };
       if (url.origin === base.origin) return fetched(app, transport, targetOf(url, base), true);

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../app.js';
 import { defineCommand, handler } from '../command-line/flags/command.js';
+import { instanceOptions } from '../command-line/flags/instance.js';
 import { repeatable } from '../command-line/flags/repeatable.js';
 import type { ConformanceInput } from '../service/conformance/examine.js';
 
@@ -13,10 +14,9 @@ export const conformanceCommand = (app: App, summary: string): Command =>
       .choices(['discussions', 'appearance', 'epics']))
     .addOption(new Option('--fact <id>', 'check only this fact (repeatable)').argParser(repeatable))
     .option('--write', 'also write notes to what the references name, and delete them again')
-    .option('--service-version <version>', 'the version of the service, such as 17.5; by default it is asked')
-    .addOption(new Option('--tier <tier>', 'the tier of the service').choices(['free', 'premium', 'ultimate']))
-    .addOption(new Option('--dialect <dialect>', 'what the service follows; by default its notes tell')
-      .choices(['document', 'live']))
+    .addOption(instanceOptions.version('version of the service, such as 17.5; by default it is asked'))
+    .addOption(instanceOptions.tier('subscription of the service'))
+    .addOption(instanceOptions.dialect('response format; by default the notes of the service tell'))
     .addOption(new Option('--fail-level <level>', 'exit with 8 from this difference on')
       .choices(['info', 'warning', 'error']).default('warning'))
     .addOption(new Option('--report <format>', 'print a report of all facts').choices(['junit', 'json']))

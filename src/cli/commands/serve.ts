@@ -1,11 +1,12 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { tiers, versionPattern, type Tier } from '../../contract/versions.js';
+import { Option, type Command } from 'commander';
+import type { Tier } from '../../contract/versions.js';
 import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/command.js';
 import { perMinute, wholeNumber, type GlobalFlags } from '../command-line/flags/global.js';
+import { instanceOptions } from '../command-line/flags/instance.js';
 import { repeatable } from '../command-line/flags/repeatable.js';
 import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening.js';
 import { wrappedText, say } from '../terminal/io/messages.js';
@@ -54,10 +55,10 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--backup <path>', 'new file to copy the --data file to, even while servers use it; then exit')
     .addOption(new Option('--durability <what>', 'failures that acknowledged writes survive')
       .choices(['process', 'power']).default('process'))
-    .addOption(new Option('--dialect <name>', 'response format').choices(['document', 'live']).default('document'))
-    .addOption(new Option('--service-version <version>',
-      'version of the service, such as 12.7; newer operations and parameters are unknown').argParser(versionFrom))
-    .addOption(new Option('--tier <name>', 'subscription of the service, which decides about epics').choices(tiers))
+    .addOption(instanceOptions.dialect('response format').default('document'))
+    .addOption(instanceOptions.version(
+      'version of the service, such as 12.7; newer operations and parameters are unknown'))
+    .addOption(instanceOptions.tier('subscription of the service, which decides about epics'))
     .addOption(new Option('--quick-actions <switch>',
       'take lines such as /close out of notes; default: on with --dialect live').choices(['on', 'off']))
     .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
@@ -218,11 +219,6 @@ const logRequest = (
 /** A failed write to the log must not fail the request. */
 const appendToLog = (app: App, log: string, request: unknown): Promise<void> =>
   app.files.append(log, `${JSON.stringify(request)}\n`).catch((error: Error) => say(app, {}, error.message));
-
-const versionFrom = (text: string): string => {
-  if (versionPattern.test(text)) return text;
-  throw new InvalidArgumentError('use a version such as 12.7 or 13.12.0-ee');
-};
 
 /** Shows progress while a large world or store loads. @param what the progress text, if it may take long */
 const withTaskProgress = async <T>(

@@ -45,9 +45,29 @@ describe('conformance', () => {
     await service.close();
   });
 
-  it('needs a name for what it writes to', async () => {
+  it.each([
+    [['--write'], '--write needs an object to write to\nname one: colloquy conformance mr/12 --write'],
+    [['--area', 'epics', '--write'], '--write needs an object to write to'],
+    [['mr/12', 'mr/13'], 'two merge requests given: mr/12 and mr/13\nname one object of each kind'],
+    [['https://one.test/acme/app/-/merge_requests/12', 'https://two.test/acme/app/-/issues/7', '--write'],
+      'the references are on two services: https://one.test and https://two.test\nname objects of one service'],
+    [['mr/12', 'https://two.test/acme/app/-/issues/7'], 'the references are on two services: http://service.test and https://two.test'],
+    [['--service-version', '17'], "invalid value '17' for --service-version <version>\nuse a version such as 12.7 or 13.12.0-ee"],
+  ])('rejects %j before any request', async (words, message) => {
     const service = await demoService();
-    expect(await runOn(service, '--write')).toMatchObject({ code: 2, err: expect.stringContaining('--write needs an object to write to') as string });
+    const ran = await runOn(service, ...words);
+    expect([ran.code, ran.err, ran.sent]).toEqual([2, expect.stringContaining(message), []]);
+    await service.close();
+  });
+
+  it('checks the facts about the appearance with their area, and writes nothing else there', async () => {
+    const service = await demoService();
+    const ran = await runOn(service, '--area', 'appearance', '--write', '--json');
+    expect([ran.code, ran.err.split('\n')[0]]).toEqual([0, 'writes the appearance with the values that it has']);
+    expect(results(ran.out)).toMatchObject({ failed: 0, skipped: 0 });
+    expect(results(ran.out).facts.map(({ id }) => id)).toContain('parameters.file-text');
+    expect(ran.sent.filter(({ method }) => method !== 'GET').map(({ target }) => target)
+      .filter((target) => target !== '/api/v4/application/appearance')).toEqual([]);
     await service.close();
   });
 

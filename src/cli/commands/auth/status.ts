@@ -32,7 +32,7 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const settings = await settingsOf(app, input);
   const client = await open(app, input, settings);
   const user = await nullIfUnsupported(client.lookups.user({}));
-  const { transport, base } = await openRaw(app, { ...input, debug: false, retries: '0' }, false);
+  const { transport, base } = await openRaw(app, { ...input, debug: false, retries: '0' }, { needsContainer: false });
   const facts = await tokenFacts(probeOver(transport, app));
   const credential = credentialAt(app, settings, base);
   await print({

@@ -37,7 +37,7 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
   }
   const headers = headersFrom(input.header);
   const content = await contentOf(app, method, input);
-  const { transport, base, settings } = await openRaw(app, input, hasPlaceholder(input.path));
+  const { transport, base, settings } = await openRaw(app, input, { needsContainer: hasPlaceholder(input.path) });
   const request: HttpRequest = {
     method, target: withQuery(targetFor(input.path, base, settings), content.query),
     headers: { accept: 'application/json', ...content.headers, ...headers },

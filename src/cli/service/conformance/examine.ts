@@ -4,17 +4,16 @@ import type { Dialect } from '../../../contract/endpoint.js';
 import type { Fact } from '../../../contract/behavior/fact.js';
 import { behavior } from '../../../contract/behavior/behavior.js';
 import type { Tier } from '../../../contract/versions.js';
-import type { Effect, Objects, Probe, Severity } from '../../../conformance/check.js';
-import { checkedFacts, checkFact, type Examination, type FactResult } from '../../../conformance/run.js';
+import type { Effect, Probe, Severity } from '../../../conformance/check.js';
+import {
+  areaChecked, checkedFacts, checkFact, type CheckedArea, type Examination, type FactResult,
+} from '../../../conformance/run.js';
 import { nearestName } from '../../../text/nearest.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { callingFor, connectionSettings, serviceOf } from '../connection/session.js';
-import { tokenFor } from '../settings/credential.js';
-import { withRemotes } from '../settings/remotes.js';
-import { settingsOf } from '../settings/settings.js';
-import { destinationOf, reached, type Target } from '../targets/target.js';
+import { openRaw } from '../connection/session.js';
+import type { Target } from '../targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { progressOn } from '../../terminal/io/progress.js';
 import { painter } from '../../terminal/io/style.js';
@@ -22,12 +21,13 @@ import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { instanceDialect, instanceVersion } from './instance.js';
 import { groupPath, namedObjects, projectPath, withFoundObjects } from './objects.js';
-import { callOver, type Transports } from './probe.js';
-import { conformanceOf, junitText, reaching, resultText, conformanceSummary } from './report.js';
+import { callOver } from './probe.js';
+import { conformanceOf, conformanceSummary, junitText, reaching, resultText } from './report.js';
+import { targetsOf } from './targets.js';
 
 export interface ConformanceInput extends GlobalFlags {
   readonly refs: readonly string[];
-  readonly area?: ConformanceArea;
+  readonly area?: CheckedArea;
   readonly fact?: readonly string[];
   readonly write?: boolean;
   readonly serviceVersion?: string;
@@ -37,13 +37,12 @@ export interface ConformanceInput extends GlobalFlags {
   readonly report?: 'junit' | 'json';
 }
 
-type ConformanceArea = 'discussions' | 'appearance' | 'epics';
-
 /** Compares what a service does with the facts. @throws Problem with exit code 8 if a difference reaches the level */
 export const runConformance = async (app: App, input: ConformanceInput): Promise<void> => {
   const isChosen = chosenBy(input);
+  checkInput(input);
   const print = await printerFor(app, input);
-  const targets = await targetsOf(app, input);
+  const targets = await targetsOf(app, input, input.refs);
   const examination = await prepared(app, input, targets, isChosen);
   if (input.write) await announce(app, input, targets);
   const results: FactResult[] = [];
@@ -76,26 +75,26 @@ const chosenBy = ({ area, fact: ids }: ConformanceInput): ((fact: Fact) => boole
     const nearest = nearestName(id, known);
     throw usage(`unknown fact ${id}`, nearest === null ? 'docs/behavior.md lists them' : `did you mean ${nearest}?`);
   }
-  return (fact) => (ids === undefined || ids.includes(fact.id)) && (area === undefined || areaOf(fact) === area);
+  return (fact) => (ids === undefined || ids.includes(fact.id)) && (area === undefined || areaChecked(fact) === area);
 };
 
-/** What all have in common is checked on discussions. */
-const areaOf = ({ area }: Fact): ConformanceArea => area === 'appearance' || area === 'epics' ? area : 'discussions';
-
-const targetsOf = async (app: App, input: ConformanceInput): Promise<readonly Target[]> => {
-  const targets: Target[] = [];
-  for (const word of input.refs) targets.push(await reached(app, input, await destinationOf(app, input, word)));
-  return targets;
+const checkInput = ({ write, area, refs }: ConformanceInput): void => {
+  if (write && refs.length === 0 && area !== 'appearance') {
+    throw usage('--write needs an object to write to', 'name one: colloquy conformance mr/12 --write');
+  }
 };
 
 const prepared = async (
   app: App, input: ConformanceInput, targets: readonly Target[], isChosen: Examination['isChosen'],
 ): Promise<Examination> => {
-  const { transports, containers } = await opened(app, input, targets[0]?.base);
-  const call = callOver(transports, app.signal);
+  const base = targets[0]?.base;
+  const { transport: own, anonymous, settings: { project, group } } =
+    await openRaw(app, input, { needsContainer: true, ...base !== undefined && base !== '' && { base } });
+  const call = callOver({ own, anonymous: await anonymous() }, app.signal);
   const named = namedObjects(targets);
   const objects = await withFoundObjects(call, {
-    ...named, project: named.project ?? containers.project, group: named.group ?? containers.group,
+    ...named, project: named.project ?? (project === null ? null : projectPath(project)),
+    group: named.group ?? (group === null ? null : groupPath(group)),
   });
   const dialect = input.dialect ?? await instanceDialect(call, objects);
   const version = input.serviceVersion ?? await instanceVersion(call);
@@ -103,42 +102,14 @@ const prepared = async (
   return { probe, writable: named, effects: effectsOf(input), version, tier: input.tier ?? null, isChosen };
 };
 
-const effectsOf = ({ write, area }: ConformanceInput): ReadonlySet<Effect> => new Set<Effect>([
-  'none', ...write ? ['notes' as const] : [], ...write && area === 'appearance' ? ['appearance' as const] : [],
-]);
-
-interface Opened { readonly transports: Transports; readonly containers: Pick<Objects, 'project' | 'group'> }
-
-const opened = async (app: App, flags: GlobalFlags, base: string | undefined): Promise<Opened> => {
-  const calling = callingFor(app, flags);
-  const given = await withRemotes(app, await settingsOf(app, flags));
-  const containers = {
-    project: given.project === null ? null : projectPath(given.project),
-    group: given.group === null ? null : groupPath(given.group),
-  };
-  if (flags.sandbox) {
-    const { rawSandbox } = await import('../connection/sandbox.js');
-    const { transport } = await rawSandbox(app, flags, calling);
-    const { transport: anonymous } = await rawSandbox(app, flags, calling, null);
-    return { transports: { own: transport, anonymous }, containers };
-  }
-  const { url, settings } = await serviceOf(app, given, base === '' ? undefined : base);
-  const token = await tokenFor(app, settings, url);
-  const connection = { ...calling, url, ...await connectionSettings(app, settings) };
-  return {
-    transports: {
-      own: await app.reach({ ...connection, token }), anonymous: await app.reach({ ...connection, token: null }),
-    },
-    containers,
-  };
+const effectsOf = ({ write, area }: ConformanceInput): ReadonlySet<Effect> => {
+  if (!write) return new Set(['none']);
+  return new Set(['none', area === 'appearance' ? 'appearance' : 'notes']);
 };
 
 const announce = (app: App, input: ConformanceInput, targets: readonly Target[]): Promise<void> => {
-  if (targets.length === 0 && input.area !== 'appearance') {
-    throw usage('--write needs an object to write to', 'name one: colloquy conformance mr/12 --write');
-  }
   const places = targets.map(({ name }) => name).join(', ');
-  return say(app, input, targets.length === 0 ? 'changes the appearance to what it is'
+  return say(app, input, input.area === 'appearance' ? 'writes the appearance with the values that it has'
     : `writes notes on ${places}, and deletes them again; system notes and mails about them remain`);
 };
 

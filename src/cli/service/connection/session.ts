@@ -102,27 +102,35 @@ export const connectionSettings = async (
 
 interface Raw {
   readonly transport: Transport;
+  /** To the same service, for requests of nobody. */
+  readonly anonymous: () => Promise<Transport>;
   readonly base: BaseUrl;
   readonly settings: Settings;
 }
 
-/**
- * @param needsContainer whether to look up project and group in the git remotes if they are not set
- * @throws Problem if no service URL is given or no token may be sent to it
- */
-export const openRaw = async (app: App, flags: GlobalFlags, needsContainer: boolean): Promise<Raw> => {
+interface RawOptions {
+  /** Whether to look up project and group in the git remotes if they are not set. */
+  readonly needsContainer: boolean;
+  /** The base URL of a pasted URL; overrides the settings. */
+  readonly base?: string;
+}
+
+/** @throws Problem if no service URL is given or no token may be sent to it */
+export const openRaw = async (app: App, flags: GlobalFlags, { needsContainer, base }: RawOptions): Promise<Raw> => {
   const calling = callingFor(app, flags);
   const given = await settingsOf(app, flags);
   if (flags.sandbox) {
     const { rawSandbox } = await import('./sandbox.js');
-    return { ...await rawSandbox(app, flags, calling), settings: given };
+    const anonymous = async () => (await rawSandbox(app, flags, calling, null)).transport;
+    return { ...await rawSandbox(app, flags, calling), anonymous, settings: given };
   }
-  const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given);
-  noteSources(app, settings, url);
-  if (isDebugging(flags)) await printSources(app, settings);
+  const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given, base);
+  noteSources(app, settings, url, base);
+  if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
-  const transport = await app.reach({ ...calling, url, token, ...await connectionSettings(app, settings) });
-  return { transport, base: url, settings };
+  const connection = { ...calling, url, ...await connectionSettings(app, settings) };
+  const transport = await app.reach({ ...connection, token });
+  return { transport, anonymous: () => app.reach({ ...connection, token: null }), base: url, settings };
 };
 
 const file = 'paths.json';
