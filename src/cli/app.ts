@@ -232,6 +232,8 @@ export interface Journal {
   draft: string | null;
   /** A text is being sent that is stored nowhere else. */
   isTextUnsaved: boolean;
+  /** What the run made is being deleted, which takes a while also after an interrupt. */
+  isCleaningUp: boolean;
   /** If the run is interrupted. */
   recovery: string | null;
   /** In the order they were sent. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
-import type { App, Connection, EndedProgram, Keyring, Tools } from './app.js';
+import type { App, Connection, EndedProgram, Journal, Keyring, Tools } from './app.js';
 import { cacheFolder } from './state/cache-folder.js';
 import { newCompletionRecords } from './cache/record.js';
 import { clientOver, newJournal, socketsTo, transportOver } from './service/connection/connect.js';
@@ -56,9 +56,10 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   listen();
   process.on('beforeExit', failUnsettled);
   filterWarnings();
-  const deadline = deadlineAfter(stop.signal);
+  const journal = newJournal();
+  const deadline = deadlineAfter(stop.signal, () => journal.isCleaningUp);
   try {
-    const app = realApp(stop.signal, foreground, endingBySignals(systemKeyring, unheard));
+    const app = realApp(stop.signal, foreground, endingBySignals(systemKeyring, unheard), journal);
     const code = await Promise.race([run(process.argv.slice(2), app), deadline.passed]);
     if (code === exits.interrupted || stop.signal.aborted) await endInterrupted(code);
     return code;
@@ -72,13 +73,20 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
 /** In milliseconds. */
 const endingTime = 1_700;
 
+/** In units of `endingTime`: for a command that deletes what it made. */
+const cleanUpTimes = 12;
+
 /** Resolves when an interrupted command has not ended in time: a write to a pipe that nobody reads never does. */
-const deadlineAfter = (signal: AbortSignal) => {
+const deadlineAfter = (signal: AbortSignal, isCleaningUp: () => boolean) => {
   let timer: NodeJS.Timeout;
   const passed = new Promise<number>((resolve) => {
-    signal.addEventListener('abort', () => {
-      timer = setTimeout(() => resolve(exits.interrupted), endingTime);
-    }, { once: true });
+    const wait = (times: number) => {
+      timer = setTimeout(() => {
+        if (times > 1 && isCleaningUp()) wait(times - 1);
+        else resolve(exits.interrupted);
+      }, endingTime);
+    };
+    signal.addEventListener('abort', () => wait(cleanUpTimes), { once: true });
   });
   return { passed, clear: () => clearTimeout(timer) };
 };
@@ -137,7 +145,9 @@ interface ForegroundProgram {
   passOn: ((signal: NodeJS.Signals) => void) | null;
 }
 
-const realApp = (signal: AbortSignal, foreground: ForegroundProgram, keyring: Keyring): App => ({
+const realApp = (
+  signal: AbortSignal, foreground: ForegroundProgram, keyring: Keyring, journal: Journal,
+): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: () => readStdin(signal) },
@@ -156,7 +166,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram, keyring: Ke
   edit: (path) => edit(path, foreground),
   drafts: draftFolder(state()),
   state: async () => (await import('./state/state-files.js')).stateFiles(state()),
-  journal: newJournal(),
+  journal,
   branch,
   workTree,
   remotes: gitRemotes,

@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../app.js';
-import { defineCommand, handler } from '../command-line/flags/command.js';
+import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/command.js';
 import { instanceOptions } from '../command-line/flags/instance.js';
 import { repeatable } from '../command-line/flags/repeatable.js';
 import type { ConformanceInput } from '../service/conformance/examine.js';
 
 export const conformanceCommand = (app: App, summary: string): Command =>
-  defineCommand('conformance', summary, [
+  withGracefulEnd(defineCommand('conformance', summary, [
     'conformance -p acme/app', 'conformance mr/12 --write', 'conformance -p acme/app --report junit > conformance.xml',
-  ], ['passed', 'failed', 'skipped', 'facts'])
+  ], ['passed', 'failed', 'skipped', 'facts']))
     .argument('[ref...]', 'what to look at; by default the first object of each kind in the project and group')
     .addOption(new Option('--area <area>', 'check only the facts about one area')
       .choices(['discussions', 'appearance', 'epics']))

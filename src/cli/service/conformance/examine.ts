@@ -19,6 +19,7 @@ import { progressOn } from '../../terminal/io/progress.js';
 import { painter } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { withCleanUp } from './clean-up.js';
 import { instanceDialect, instanceVersion } from './instance.js';
 import { groupPath, namedObjects, projectPath, withFoundObjects } from './objects.js';
 import { callOver } from './probe.js';
@@ -45,6 +46,19 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   const targets = await targetsOf(app, input, input.refs);
   const examination = await prepared(app, input, targets, isChosen);
   if (input.write) await announce(app, input, targets);
+  const results = await withCleanUp(app, input, examination,
+    () => checkedAll(app, input, examination, print.one));
+  await print.all(results);
+  const differing = reaching(results, input.failLevel);
+  const summary = conformanceSummary(conformanceOf(results));
+  if (differing.length > 0) throw new Problem('pending', summary, 'each difference names the source of its fact');
+  if (!results.some(({ result }) => result !== 'skip')) throw noneChecked(results);
+  await say(app, input, summary);
+};
+
+const checkedAll = async (
+  app: App, input: ConformanceInput, examination: Examination, print: ResultPrinter['one'],
+): Promise<readonly FactResult[]> => {
   const results: FactResult[] = [];
   const progress = progressOn(app, input);
   const facts = checkedFacts(examination);
@@ -54,14 +68,9 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
     const result = await checkedIn(fact, examination, results);
     results.push(result);
     await progress.done();
-    await print.one(result);
+    await print(result);
   }
-  await print.all(results);
-  const differing = reaching(results, input.failLevel);
-  const summary = conformanceSummary(conformanceOf(results));
-  if (differing.length > 0) throw new Problem('pending', summary, 'each difference names the source of its fact');
-  if (!results.some(({ result }) => result !== 'skip')) throw noneChecked(results);
-  await say(app, input, summary);
+  return results;
 };
 
 const noneChecked = ([first]: readonly FactResult[]): Problem =>

@@ -1,7 +1,7 @@
 import { apiPrefix, tokenHeader } from '../../../contract/conventions.js';
 import type { Got, Probe, Sent } from '../../../conformance/check.js';
 import { jsonOrNull } from '../../../wire/json-object.js';
-import { textOf, type Transport } from '../../../wire/http.js';
+import { isRead, textOf, type Transport } from '../../../wire/http.js';
 
 /** Of the caller, and of nobody. */
 export interface Transports {
@@ -9,7 +9,10 @@ export interface Transports {
   readonly anonymous: Transport;
 }
 
-/** Sends the requests of checks. A request of a clean-up is sent also after the signal. */
+/**
+ * Sends the requests of checks. Of reads, only those of a clean-up are sent after the signal; a write is not cut off,
+ * so that its outcome is known.
+ */
 export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): Probe['call'] =>
   async (method, path, sent = {}) => {
     const { token, query } = sent;
@@ -20,8 +23,9 @@ export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): P
       ...sent.json !== undefined && { 'content-type': 'application/json' }, ...sent.headers,
     };
     const transport = token === undefined ? own : anonymous;
-    const response = await transport({ method, target, headers, ...body !== undefined && { body } },
-      sent.isCleanUp ? undefined : signal);
+    if (!sent.isCleanUp) signal.throwIfAborted();
+    const request = { method, target, headers, ...body !== undefined && { body } };
+    const response = await transport(request, isRead(request) && !sent.isCleanUp ? signal : undefined);
     return gotFrom(`${method} ${target}`, response);
   };
 

@@ -77,7 +77,7 @@ export const proxySettings = (env: App['env']) => ({
 });
 
 export const newJournal = (): Journal => ({
-  draft: null, isTextUnsaved: false, recovery: null, changes: [], sources: {},
+  draft: null, isTextUnsaved: false, isCleaningUp: false, recovery: null, changes: [], sources: {},
   waits: { requests: 0, ms: 0, isReported: false },
 });
 

@@ -1,4 +1,4 @@
-import { mediaType, textOf, type HttpRequest, type Transport } from '../../../wire/http.js';
+import { isRead, mediaType, textOf, type HttpRequest, type Transport } from '../../../wire/http.js';
 
 /** Ends a command instead of its write. Not a failure: it carries the request that was not sent. */
 export class DryRun extends Error {
@@ -10,7 +10,7 @@ export class DryRun extends Error {
 
 /** Sends reads, because a command may need lookups, and stops at the first write. */
 export const withoutWrites = (transport: Transport, base: string): Transport => async (request, signal) => {
-  if (request.method !== 'GET') throw new DryRun(request, base);
+  if (!isRead(request)) throw new DryRun(request, base);
   return transport(request, signal);
 };
 

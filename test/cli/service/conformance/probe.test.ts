@@ -37,6 +37,17 @@ describe('a call of a check', () => {
     expect(own.sent.map(({ body, headers }) => [body, headers['content-type']])).toEqual([['{"body":"x"}', 'application/json'], ['{', 'text/plain']]);
   });
 
+  it('is not cut off where it writes, and not sent after an interrupt', async () => {
+    const own = recorded();
+    const stop = new AbortController();
+    const call = callOver({ own: own.transport, anonymous: own.transport }, stop.signal);
+    await call('POST', '/a', { json: {} });
+    expect(own.sent.map(({ signal }) => signal)).toEqual([undefined]);
+    stop.abort();
+    for (const method of ['GET', 'POST']) await expect(call(method, '/a')).rejects.toThrow('aborted');
+    expect(own.sent.length).toBe(1);
+  });
+
   it('cleans up although the run was interrupted', async () => {
     const own = recorded();
     await callOver({ own: own.transport, anonymous: own.transport }, AbortSignal.abort())('DELETE', '/a', { isCleanUp: true });

@@ -1,0 +1,60 @@
+import { noteableKinds } from '../contract/noteables.js';
+import type { Objects, Probe } from './check.js';
+import { listIn, objectIn } from './expect.js';
+import { checkText, type NoteSeen } from './threads.js';
+
+type Asking = Pick<Probe, 'call'>;
+
+export interface LeftNotes {
+  readonly deleted: number;
+  /** Of notes that could not be deleted. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * Deletes the caller's notes of checks on objects, also after an interrupt: a killed run leaves them, and a note that
+ * was created without a response.
+ */
+export const deleteLeftNotes = async (probe: Asking, objects: Objects): Promise<LeftNotes> => {
+  const author = await callerOf(probe);
+  let deleted = 0;
+  const paths: string[] = [];
+  for (const object of noteableKinds.flatMap((kind) => objects[kind] ?? [])) {
+    for (const path of author === null ? [] : await notesLeftOn(probe, object, author)) {
+      const { status } = await probe.call('DELETE', path, { isCleanUp: true });
+      if (status === 204) deleted++;
+      else if (status !== 404) paths.push(path);
+    }
+  }
+  return { deleted, paths };
+};
+
+/** The id; null if the service does not report it. */
+const callerOf = async ({ call }: Asking): Promise<unknown> => {
+  const got = await call('GET', '/user', { isCleanUp: true });
+  return got.status === 200 ? objectIn(got)['id'] ?? null : null;
+};
+
+/** Their paths, all known before the first is deleted, which moves the others to other pages. */
+const notesLeftOn = async ({ call }: Asking, object: string, author: unknown): Promise<readonly string[]> => {
+  const list = `${object}/discussions`;
+  const paths: string[] = [];
+  for (let page = 1; page <= mostPages; page++) {
+    const got = await call('GET', list, { query: `per_page=100&page=${page}`, isCleanUp: true });
+    if (got.status !== 200) break;
+    for (const { id, notes } of listIn(got) as unknown as readonly ThreadRead[]) {
+      const own = notes.filter((note) => note.body.startsWith(checkText) && note.author?.id === author);
+      paths.push(...own.map((note) => `${list}/${id}/notes/${note.id}`));
+    }
+    if ((got.headers['x-next-page'] ?? '') === '') break;
+  }
+  return paths;
+};
+
+interface ThreadRead {
+  readonly id: string;
+  readonly notes: readonly (NoteSeen & { readonly author?: { readonly id: unknown } | null })[];
+}
+
+/** A service that always names a next page must not keep a run going. */
+const mostPages = 1_000;
