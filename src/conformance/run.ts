@@ -62,7 +62,8 @@ export const checkFact = async (
     await check.run({ ...probe, call, ...check.effect !== 'none' && { objects: writable } });
     return { ...result, result: 'pass', reason: null };
   } catch (thrown) {
-    const error = thrown instanceof TypeError && last !== null ? otherForm(last) : thrown;
+    const isOfForm = thrown instanceof TypeError || thrown instanceof RangeError;
+    const error = isOfForm && last !== null ? otherForm(last) : thrown;
     if (error instanceof Skipped) return { ...result, result: 'skip', reason: error.message };
     if (!(error instanceof Difference)) throw error;
     const { request, expected, actual, severity } = error;
@@ -72,7 +73,7 @@ export const checkFact = async (
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** A check takes apart what it expects; a response of another form makes that fail anywhere. */
+/** A check takes apart what it expects; a response of another form, or nested deeply, makes that fail anywhere. */
 const otherForm = ({ request, text }: Got): Difference =>
   new Difference(request, 'a response of the known form', text.length <= 200 ? text : `${text.slice(0, 200)}…`);
 

@@ -1,19 +1,41 @@
 import type { Dialect } from '../../../contract/endpoint.js';
+import { apiPrefix } from '../../../contract/conventions.js';
+import { lookups } from '../../../contract/lookups/lookups.js';
 import { noteableKinds } from '../../../contract/noteables.js';
+import { requestLine, ResponseError } from '../../../client/errors.js';
+import { readResponse } from '../../../client/response.js';
+import { encode } from '../../../wire/encode.js';
+import type { Transport } from '../../../wire/http.js';
 import { isObject } from '../../../wire/json-object.js';
 import type { Objects, Probe } from '../../../conformance/check.js';
 
-type Call = Probe['call'];
-
-/** The version of a service as `17.5`; null if it does not say. */
-export const instanceVersion = async (call: Call): Promise<string | null> => {
-  const { status, json } = await call('GET', '/version');
-  const text = status === 200 && isObject(json) ? String(json['version']) : '';
-  return /^(\d+\.\d+)(?:\.|$)/.exec(text)?.[1] ?? null;
+/**
+ * The version of a service as `17.5`; null if it does not say, but knows the caller.
+ * @param api its address, for messages
+ * @throws ApiError, ConnectionError, and ResponseError if it is not the service
+ */
+export const instanceVersion = async (
+  transport: Transport, api: string, signal: AbortSignal,
+): Promise<string | null> => {
+  for (const [endpoint, key] of [[lookups.version, 'version'], [lookups.user, 'id']] as const) {
+    const request = encode(endpoint, {}, endpoint.paths[0]);
+    const response = await transport(request, signal);
+    if (missing.has(response.status)) continue;
+    const result = readResponse(endpoint, { request, response }, api + apiPrefix);
+    const value = isObject(result) ? result[key] : undefined;
+    if (value === undefined) {
+      throw new ResponseError(`the response has no \`${key}\``, requestLine(request), response.status);
+    }
+    return key === 'version' ? /^(\d+\.\d+)(?:\.|$)/.exec(String(value))?.[1] ?? null : null;
+  }
+  throw new ResponseError(`${api + apiPrefix} has neither /version nor /user`, `GET ${apiPrefix}/version`, 404);
 };
 
+/** Of an operation that a service lacks or a proxy hides. */
+const missing: ReadonlySet<number> = new Set([403, 404, 405, 410]);
+
 /** By the first note that can be read: only today's service says whether a note is confidential. */
-export const instanceDialect = async (call: Call, objects: Objects): Promise<Dialect> => {
+export const instanceDialect = async (call: Probe['call'], objects: Objects): Promise<Dialect> => {
   for (const path of noteableKinds.flatMap((kind) => objects[kind] ?? [])) {
     const { status, text } = await call('GET', `${path}/discussions`, { query: 'per_page=1' });
     if (status === 200 && text.includes('"noteable_type":')) {

@@ -1,17 +1,18 @@
 import { apiPrefix, tokenHeader } from '../../../contract/conventions.js';
+import { checkStatus } from '../../../client/response.js';
 import type { Got, Probe, Sent } from '../../../conformance/check.js';
 import { jsonOrNull } from '../../../wire/json-object.js';
 import { isRead, textOf, type Transport } from '../../../wire/http.js';
 
 /** Of the caller, and of nobody. */
-export interface Transports {
+interface Transports {
   readonly own: Transport;
   readonly anonymous: Transport;
 }
 
 /**
  * Sends the requests of checks. Of reads, only those of a clean-up are sent after the signal; a write is not cut off,
- * so that its outcome is known.
+ * so that its outcome is known. @throws ApiError when the service takes no more requests, which is no difference
  */
 export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): Probe['call'] =>
   async (method, path, sent = {}) => {
@@ -26,6 +27,7 @@ export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): P
     if (!sent.isCleanUp) signal.throwIfAborted();
     const request = { method, target, headers, ...body !== undefined && { body } };
     const response = await transport(request, isRead(request) && !sent.isCleanUp ? signal : undefined);
+    if (response.status === 429) checkStatus(request, response);
     return gotFrom(`${method} ${target}`, response);
   };
 

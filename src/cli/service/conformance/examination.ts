@@ -1,0 +1,44 @@
+import type { Dialect } from '../../../contract/endpoint.js';
+import type { Tier } from '../../../contract/versions.js';
+import type { Effect, Probe } from '../../../conformance/check.js';
+import type { CheckedArea, Examination } from '../../../conformance/run.js';
+import type { App } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { openRaw } from '../connection/session.js';
+import type { Target } from '../targets/target.js';
+import { instanceDialect, instanceVersion } from './instance.js';
+import { groupPath, namedObjects, projectPath, withFoundObjects } from './objects.js';
+import { callOver } from './probe.js';
+
+export interface ExaminationInput extends GlobalFlags {
+  readonly area?: CheckedArea;
+  readonly write?: boolean;
+  readonly serviceVersion?: string;
+  readonly tier?: Tier;
+  readonly dialect?: Dialect;
+}
+
+/** Finds out what no option gives. @throws Problem, ApiError, ConnectionError and ResponseError */
+export const examinationOf = async (
+  app: App, input: ExaminationInput, targets: readonly Target[], isChosen: Examination['isChosen'],
+): Promise<Examination> => {
+  const base = targets[0]?.base;
+  const { transport: own, anonymous, base: { href }, settings: { project, group } } =
+    await openRaw(app, input, { needsContainer: true, ...base !== undefined && base !== '' && { base } });
+  const reported = await instanceVersion(own, href, app.signal);
+  const call = callOver({ own, anonymous: await anonymous() }, app.signal);
+  const named = namedObjects(targets);
+  const objects = await withFoundObjects(call, {
+    ...named, project: named.project ?? (project === null ? null : projectPath(project)),
+    group: named.group ?? (group === null ? null : groupPath(group)),
+  });
+  const dialect = input.dialect ?? await instanceDialect(call, objects);
+  const probe: Probe = { dialect, objects, call };
+  const version = input.serviceVersion ?? reported;
+  return { probe, writable: named, effects: effectsOf(input), version, tier: input.tier ?? null, isChosen };
+};
+
+const effectsOf = ({ write, area }: ExaminationInput): ReadonlySet<Effect> => {
+  if (!write) return new Set(['none']);
+  return new Set(['none', area === 'appearance' ? 'appearance' : 'notes']);
+};
