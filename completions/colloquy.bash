@@ -319,7 +319,7 @@ _colloquy() {
       ;;
     'conformance')
       words=''
-      flags='--area --fact --write --service-version --tier --dialect --fail-level --report'
+      flags='--area --fact --write --leave-epics --service-version --tier --dialect --fail-level --report'
       asked=1
       ;;
     'completion')

@@ -57,7 +57,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'serve' = @{ words = @(); flags = @('--host', '--port', '--world', '--watch', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--quick-actions', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--allow-remote', '--allowed-host'); asked = $false }
     'api' = @{ words = @('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'); flags = @('-f', '--raw-field', '-F', '--field', '--form', '--input', '--content-type', '-H', '--header', '-i', '--include'); asked = $false }
     'doctor' = @{ words = @(); flags = @(); asked = $false }
-    'conformance' = @{ words = @(); flags = @('--area', '--fact', '--write', '--service-version', '--tier', '--dialect', '--fail-level', '--report'); asked = $true }
+    'conformance' = @{ words = @(); flags = @('--area', '--fact', '--write', '--leave-epics', '--service-version', '--tier', '--dialect', '--fail-level', '--report'); asked = $true }
     'completion' = @{ words = @('bash', 'zsh', 'fish', 'powershell'); flags = @(); asked = $false }
     'help' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'exit-codes', 'environment', 'formatting', 'refs'); flags = @(); asked = $false }
   }

@@ -64,10 +64,10 @@ export class Skipped extends Error {
 }
 
 /**
- * What a check may change: nothing, notes that it deletes again, or the appearance. Requests that the service has to
- * reject may change something too, where it does not.
+ * What a check may change: nothing, notes that it deletes again, the appearance, or links of epics, for which it makes
+ * epics that nothing can delete. Requests that the service has to reject may change something too, where it does not.
  */
-export type Effect = 'none' | 'notes' | 'appearance';
+export type Effect = 'none' | 'notes' | 'appearance' | 'epics';
 
 export interface Check {
   readonly effect: Effect;

@@ -28,6 +28,8 @@ export interface Examination {
   /** Such as `17.5`; null if unknown. */
   readonly version: string | null;
   readonly tier: Tier | null;
+  /** The lowest that it can be where it is unknown. */
+  readonly leastTier?: Tier;
   readonly isChosen: (fact: Fact) => boolean;
 }
 
@@ -77,10 +79,12 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const otherForm = ({ request, text }: Got): Difference =>
   new Difference(request, 'a response of the known form', text.length <= 200 ? text : `${text.slice(0, 200)}…`);
 
-const reasonToSkip = (fact: Fact, { effect }: Check, { effects, version, tier }: Examination): string | null => {
+const reasonToSkip = (fact: Fact, { effect }: Check, examination: Examination): string | null => {
+  const { effects, version, tier, leastTier = 'free' } = examination;
   if (!effects.has(effect)) return neededFor[effect];
-  if (fact.tier !== null && tier === null) return 'depends on the tier: pass --tier';
-  if (fact.tier !== null && tiers.indexOf(tier!) < tiers.indexOf(fact.tier)) return `needs the tier ${fact.tier}`;
+  if (fact.tier !== null && tiers.indexOf(tier ?? leastTier) < tiers.indexOf(fact.tier)) {
+    return tier === null ? 'depends on the tier: pass --tier' : `needs the tier ${fact.tier}`;
+  }
   if (version === null) return null;
   if (fact.from !== null && !hasSince(version, fact.from)) return `holds from version ${fact.from} on`;
   return fact.to !== null && hasSince(version, fact.to) ? `holds before version ${fact.to}` : null;
@@ -88,4 +92,5 @@ const reasonToSkip = (fact: Fact, { effect }: Check, { effects, version, tier }:
 
 const neededFor: Readonly<Record<Effect, string>> = {
   none: '', notes: 'needs --write', appearance: 'needs --write --area appearance',
+  epics: 'needs --write --leave-epics',
 };

@@ -55,6 +55,9 @@ describe('a checked fact', () => {
     expect(await reason(null, 'ultimate')).toBeNull();
     expect(await reason(null, null)).toBe('depends on the tier: pass --tier');
     expect(await reason(null, 'premium')).toBe('needs the tier ultimate');
+    const atLeast = (leastTier: Tier) => examination({ headers: { 'x-per-page': '20' } }, { leastTier });
+    expect((await checkFact(scoped, atLeast('ultimate'))).result).toBe('pass');
+    expect((await checkFact(scoped, atLeast('premium'))).reason).toBe('depends on the tier: pass --tier');
   });
 
   it('reports a check that would write although it must only read', async () => {

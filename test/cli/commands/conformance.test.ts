@@ -86,9 +86,18 @@ describe('conformance', () => {
     await service.close();
   });
 
+  it('says first that epics remain, which it creates only with --leave-epics', async () => {
+    const service = await demoService();
+    const ran = await runOn(service, 'epic/1', '--write', '--leave-epics', '--fact', 'threads.kinds');
+    expect(ran.err).toMatch(/^writes notes on epic\/1, .*\ncreates epics below epic\/1, which remain: the API cannot delete them\n/);
+    await service.close();
+  });
+
   it.each([
     [['--write'], '--write needs an object to write to\nname one: colloquy conformance mr/12 --write'],
     [['--area', 'epics', '--write'], '--write needs an object to write to'],
+    [['epic/1', '--leave-epics'], '--leave-epics needs --write'],
+    [['mr/12', '--write', '--leave-epics'], '--leave-epics needs an epic with its number\nname one: colloquy conformance epic/1'],
     [['mr/12', 'mr/13'], 'two merge requests given: mr/12 and mr/13\nname one object of each kind'],
     [['https://one.test/acme/app/-/merge_requests/12', 'https://two.test/acme/app/-/issues/7', '--write'],
       'the references are on two services: https://one.test and https://two.test\nname objects of one service'],

@@ -6,13 +6,14 @@ import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { openRaw } from '../connection/session.js';
 import type { Target } from '../targets/target.js';
-import { instanceDialect, instanceVersion } from './instance.js';
+import { instanceDialect, instanceTier, instanceVersion, type FoundTier } from './instance.js';
 import { groupPath, namedObjects, projectPath, withFoundObjects } from './objects.js';
 import { callOver } from './probe.js';
 
 export interface ExaminationInput extends GlobalFlags {
   readonly area?: CheckedArea;
   readonly write?: boolean;
+  readonly leaveEpics?: boolean;
   readonly serviceVersion?: string;
   readonly tier?: Tier;
   readonly dialect?: Dialect;
@@ -33,12 +34,13 @@ export const examinationOf = async (
     group: named.group ?? (group === null ? null : groupPath(group)),
   });
   const dialect = input.dialect ?? await instanceDialect(call, objects);
+  const tier: FoundTier = input.tier === undefined ? await instanceTier(call, objects) : { tier: input.tier };
   const probe: Probe = { dialect, objects, call };
   const version = input.serviceVersion ?? reported;
-  return { probe, writable: named, effects: effectsOf(input), version, tier: input.tier ?? null, isChosen };
+  return { probe, writable: named, effects: effectsOf(input), version, ...tier, isChosen };
 };
 
-const effectsOf = ({ write, area }: ExaminationInput): ReadonlySet<Effect> => {
+const effectsOf = ({ write, area, leaveEpics }: ExaminationInput): ReadonlySet<Effect> => {
   if (!write) return new Set(['none']);
-  return new Set(['none', area === 'appearance' ? 'appearance' : 'notes']);
+  return new Set(['none', area === 'appearance' ? 'appearance' : 'notes', ...leaveEpics ? ['epics' as const] : []]);
 };

@@ -27,8 +27,9 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   checkInput(input);
   const print = await printerFor(app, input);
   const targets = await targetsOf(app, input, input.refs);
+  const parent = parentEpic(input, targets);
   const examination = await examinationOf(app, input, targets, isChosen);
-  if (input.write) await announce(app, input, targets);
+  if (input.write) await announce(app, input, targets, parent);
   const results = await withCleanUp(app, input, examination,
     () => checkedAll(app, input, examination, print.one));
   await print.all(results);
@@ -70,14 +71,29 @@ const chosenBy = ({ area, fact: ids }: ConformanceInput): ((fact: Fact) => boole
   return (fact) => (ids === undefined || ids.includes(fact.id)) && (area === undefined || areaChecked(fact) === area);
 };
 
-const checkInput = ({ write, area, refs }: ConformanceInput): void => {
+const checkInput = ({ write, leaveEpics, area, refs }: ConformanceInput): void => {
+  if (leaveEpics && !write) throw usage('--leave-epics needs --write', 'pass both, and name an epic');
   if (write && refs.length === 0 && area !== 'appearance') {
     throw usage('--write needs an object to write to', 'name one: colloquy conformance mr/12 --write');
   }
 };
 
-const announce = (app: App, input: ConformanceInput, targets: readonly Target[]): Promise<void> => {
-  const places = targets.map(({ name }) => name).join(', ');
-  return say(app, input, input.area === 'appearance' ? 'writes the appearance with the values that it has'
-    : `writes notes on ${places}, and deletes them again; system notes and mails about them remain`);
+/** @throws Problem if there is no epic to create others below */
+const parentEpic = ({ leaveEpics }: ConformanceInput, targets: readonly Target[]): Target | null => {
+  if (!leaveEpics) return null;
+  const epic = targets.find(({ kind, ref }) => kind === 'epic' && !ref.isGlobal);
+  if (epic) return epic;
+  throw usage('--leave-epics needs an epic with its number',
+    'name one: colloquy conformance epic/1 --write --leave-epics');
+};
+
+const announce = (
+  app: App, input: ConformanceInput, targets: readonly Target[], parent: Target | null,
+): Promise<void> => {
+  const names = targets.map(({ name }) => name).join(', ');
+  const notes = `writes notes on ${names}, and deletes them again; system notes and mails about them remain`;
+  return say(app, input, [
+    input.area === 'appearance' ? 'writes the appearance with the values that it has' : notes,
+    ...parent ? [`creates epics below ${parent.name}, which remain: the API cannot delete them`] : [],
+  ].join('\n'));
 };

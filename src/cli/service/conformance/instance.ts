@@ -8,6 +8,7 @@ import { encode } from '../../../wire/encode.js';
 import type { Transport } from '../../../wire/http.js';
 import { isObject } from '../../../wire/json-object.js';
 import type { Objects, Probe } from '../../../conformance/check.js';
+import type { Examination } from '../../../conformance/run.js';
 
 /**
  * The version of a service as `17.5`; null if it does not say, but knows the caller.
@@ -43,4 +44,18 @@ export const instanceDialect = async (call: Probe['call'], objects: Objects): Pr
     }
   }
   return 'live';
+};
+
+/** What reading tells about the tier: one, or the lowest that it can be. */
+export type FoundTier = Pick<Examination, 'tier' | 'leastTier'>;
+
+/** Epics need Premium (behavior: epics.tiers); reading does not tell Premium from Ultimate. */
+export const instanceTier = async (call: Probe['call'], { group }: Objects): Promise<FoundTier> => {
+  const metadata = await call('GET', '/metadata');
+  if (isObject(metadata.json) && metadata.json['enterprise'] === false) return { tier: 'free' };
+  if (group === null) return { tier: null };
+  const { status } = await call('GET', `${group}/epics`, { query: 'per_page=1' });
+  if (status === 200) return { tier: null, leastTier: 'premium' };
+  const isVisible = status === 403 && (await call('GET', group)).status === 200;
+  return { tier: isVisible ? 'free' : null };
 };

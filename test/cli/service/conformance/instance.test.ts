@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { instanceDialect, instanceVersion } from '../../../../src/cli/service/conformance/instance.js';
+import { instanceDialect, instanceTier, instanceVersion } from '../../../../src/cli/service/conformance/instance.js';
 import { namedObjects } from '../../../../src/cli/service/conformance/objects.js';
+import type { Probe } from '../../../../src/conformance/check.js';
 import type { Transport } from '../../../../src/wire/http.js';
 
 /** Answers these paths; the others are missing. */
@@ -35,4 +36,18 @@ it('the dialect of an instance is told by its first note', async () => {
   expect(await dialect({ '/a/discussions': '[{"notes":[{"noteable_type":"Issue"}]}]' })).toBe('document');
   expect(await dialect({ '/b/discussions': '[{"notes":[{"noteable_type":"MergeRequest","internal":false}]}]' })).toBe('live');
   expect(await dialect({})).toBe('live');
+});
+
+it.each([
+  [{ '/metadata': '{"enterprise":false}', '/groups/a/epics': '[]' }, { tier: 'free' }],
+  [{ '/metadata': '{"enterprise":true}', '/groups/a/epics': '[]' }, { tier: null, leastTier: 'premium' }],
+  [{ '/groups/a': '{}', '/groups/a/epics': '403' }, { tier: 'free' }],
+  [{ '/groups/a/epics': '403' }, { tier: null }],
+  [{ '/groups/a': '{}' }, { tier: null }],
+])('the tier of an instance with %j is %j', async (known: Readonly<Record<string, string>>, tier) => {
+  const call: Probe['call'] = async (method, path) => {
+    const text = known[path] ?? '404';
+    return { request: '', status: /^\d/.test(text) ? Number(text) : 200, headers: {}, text, json: JSON.parse(text) };
+  };
+  expect(await instanceTier(call, { ...namedObjects([]), group: '/groups/a' })).toEqual(tier);
 });
