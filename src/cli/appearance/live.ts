@@ -57,12 +57,13 @@ type Fetched =
 export const openAppearance = async (app: App, flags: GlobalFlags): Promise<AppearanceService> => {
   const settings = await settingsOf(app, flags);
   const client = await open(app, flags, settings);
-  let raw: ReturnType<typeof openRaw> | undefined;
+  let opened: ReturnType<typeof openRaw> | undefined;
+  const raw = () => opened ??= openRaw(app, flags, { needsContainer: false });
   return {
     app, flags, client,
-    url: flags.sandbox ? null : settings.url?.href ?? (await (raw ??= openRaw(app, flags, { needsContainer: false }))).base.href,
+    url: flags.sandbox ? null : settings.url?.href ?? (await raw()).base.href,
     fetchImage: async (address) => {
-      const { transport, base } = await (raw ??= openRaw(app, flags, { needsContainer: false }));
+      const { transport, base } = await raw();
       const url = URL.canParse(address, base.origin) ? new URL(address, base.origin) : null;
       if (url === null) return { problem: 'its address is not a URL' };
       if (url.origin === base.origin) return fetched(app, transport, targetOf(url, base), true);
