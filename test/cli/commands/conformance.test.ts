@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkText } from '../../../src/conformance/threads.js';
-import { testApp } from '../../support/app.js';
-import { testService, type TestService } from '../../support/service.js';
-import { demoWorld } from '../../../src/server/world-file/demo/demo.js';
-import type { Conformance } from '../../../src/cli/service/conformance/report.js';
-
-const demoService = (dialect: 'document' | 'live' = 'document') => testService({ world: demoWorld, dialect });
-
-const runOn = async (service: TestService, ...words: string[]) => {
-  const app = await testApp({ service, env: { COLLOQUY_TOKEN: 'root-token' } });
-  return app.run('conformance', '-p', 'acme/app', '-g', 'acme', ...words);
-};
-
-const results = (out: string): Conformance => JSON.parse(out) as Conformance;
+import { conformanceIn, demoService, runConformanceOn } from '../../support/conformance-runs.js';
 
 describe('conformance', () => {
   it.each(['document', 'live'] as const)('finds no difference on our own service, dialect %s, and writes nothing by default', async (dialect) => {
     const service = await demoService(dialect);
-    const ran = await runOn(service, '--json');
-    const { passed, failed, skipped, facts } = results(ran.out);
+    const ran = await runConformanceOn(service, '--json');
+    const { passed, failed, skipped, facts } = conformanceIn(ran.out);
     expect([ran.code, failed, facts.length]).toEqual([0, 0, passed + skipped]);
     expect(passed).toBeGreaterThan(40);
     const reasons = new Set(facts.filter(({ result }) => result === 'skip').map(({ reason }) => reason));
@@ -30,19 +17,9 @@ describe('conformance', () => {
   it('writes to what is named, and leaves it as it was', async () => {
     const service = await demoService();
     const before = await service.service.world();
-    const ran = await runOn(service, 'mr/12', 'issue/7', '--write', '--json');
+    const ran = await runConformanceOn(service, 'mr/12', 'issue/7', '--write', '--json');
     expect(ran.err).toContain('writes notes on mr/12, issue/7, and deletes them again');
-    expect(results(ran.out)).toMatchObject({ failed: 0, skipped: 5 });
-    expect(await service.service.world()).toEqual(before);
-    await service.close();
-  });
-
-  it('deletes a note that it created without a response', async () => {
-    const service = await demoService();
-    const before = await service.service.world();
-    await service.faults([{ on: 'POST /projects/*/merge_requests/*/discussions', do: 'reset after', times: 1 }]);
-    const ran = await runOn(service, 'mr/12', '--write', '--fact', 'pages.default', '--fact', 'threads.response', '--json');
-    expect([ran.code, results(ran.out).facts[1]]).toEqual([8, expect.objectContaining({ reason: 'the response cannot be read' })]);
+    expect(conformanceIn(ran.out)).toMatchObject({ failed: 0, skipped: 5 });
     expect(await service.service.world()).toEqual(before);
     await service.close();
   });
@@ -51,45 +28,19 @@ describe('conformance', () => {
     const service = await demoService();
     await service.faults([{ on: 'GET /projects/*/merge_requests/*/discussions', do: 'reset' }]);
     const facts = ['requests.head', 'pages.default', 'pages.links'].flatMap((fact) => ['--fact', fact]);
-    const two = await runOn(service, 'mr/12', ...facts.slice(0, 4), '--dialect', 'document', '--retries', '0', '--json');
-    expect([two.code, results(two.out).facts.map(({ reason }) => reason)])
+    const two = await runConformanceOn(service, 'mr/12', ...facts.slice(0, 4), '--dialect', 'document', '--retries', '0', '--json');
+    expect([two.code, conformanceIn(two.out).facts.map(({ reason }) => reason)])
       .toEqual([8, ['the response cannot be read', 'the response cannot be read']]);
-    expect(await runOn(service, 'mr/12', ...facts, '--dialect', 'document', '--retries', '0')).toMatchObject({ code: 10 });
-    await service.close();
-  });
-
-  it('leaves notes of others alone, whatever they say', async () => {
-    const service = await demoService();
-    await service.post('/projects/acme%2Fapp/merge_requests/12/discussions', { as: 'ada', json: { body: checkText } });
-    const before = await service.service.world();
-    const ran = await runOn(service, 'mr/12', '--write', '--fact', 'threads.response');
-    expect([ran.code, ran.err]).toEqual([0, expect.not.stringContaining('an earlier run')]);
-    expect(await service.service.world()).toEqual(before);
-    await service.close();
-  });
-
-  it('says which notes it cannot delete', async () => {
-    const service = await demoService();
-    await service.faults([{ on: 'DELETE *', do: 'status 403' }]);
-    const ran = await runOn(service, 'mr/12', '--write', '--fact', 'threads.response');
-    expect(ran.err).toContain('cannot delete 1 note of the checks; delete by hand:\n');
-    expect(ran.err).toMatch(/^ {2}\/projects\/acme%2Fapp\/merge_requests\/12\/discussions\/[0-9a-f]{40}\/notes\/\d+$/m);
+    expect(await runConformanceOn(service, 'mr/12', ...facts, '--dialect', 'document', '--retries', '0')).toMatchObject({ code: 10 });
     await service.close();
   });
 
   it('shows with --dry-run the first write that it would send', async () => {
     const service = await demoService();
     const before = await service.service.world();
-    const ran = await runOn(service, 'mr/12', '--write', '--dry-run', '--fact', 'threads.response');
+    const ran = await runConformanceOn(service, 'mr/12', '--write', '--dry-run', '--fact', 'threads.response');
     expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/POST .*\/api\/v4\/projects\/acme%2Fapp\/merge_requests\/12\/discussions/)]);
     expect(await service.service.world()).toEqual(before);
-    await service.close();
-  });
-
-  it('says first that epics remain, which it creates only with --leave-epics', async () => {
-    const service = await demoService();
-    const ran = await runOn(service, 'epic/1', '--write', '--leave-epics', '--fact', 'threads.kinds');
-    expect(ran.err).toMatch(/^writes notes on epic\/1, .*\ncreates epics below epic\/1, which remain: the API cannot delete them\n/);
     await service.close();
   });
 
@@ -105,26 +56,15 @@ describe('conformance', () => {
     [['--service-version', '17'], "invalid value '17' for --service-version <version>\nuse a version such as 12.7 or 13.12.0-ee"],
   ])('rejects %j before any request', async (words, message) => {
     const service = await demoService();
-    const ran = await runOn(service, ...words);
+    const ran = await runConformanceOn(service, ...words);
     expect([ran.code, ran.err, ran.sent]).toEqual([2, expect.stringContaining(message), []]);
-    await service.close();
-  });
-
-  it('checks the facts about the appearance with their area, and writes nothing else there', async () => {
-    const service = await demoService();
-    const ran = await runOn(service, '--area', 'appearance', '--write', '--json');
-    expect([ran.code, ran.err.split('\n')[0]]).toEqual([0, 'writes the appearance with the values that it has']);
-    expect(results(ran.out)).toMatchObject({ failed: 0, skipped: 0 });
-    expect(results(ran.out).facts.map(({ id }) => id)).toContain('parameters.file-text');
-    expect(ran.sent.filter(({ method }) => method !== 'GET').map(({ target }) => target)
-      .filter((target) => target !== '/api/v4/application/appearance')).toEqual([]);
     await service.close();
   });
 
   it('names the fact, the request and the source of a difference', async () => {
     const service = await demoService();
     await service.faults([{ on: 'GET /projects/*/merge_requests/*/discussions', do: 'respond {"status":200,"body":[]}' }]);
-    const ran = await runOn(service, '--fact', 'pages.default');
+    const ran = await runConformanceOn(service, '--fact', 'pages.default');
     expect(ran).toMatchObject({ code: 8, err: expect.stringContaining('0 facts passed, 1 failed, 0 skipped') as string });
     expect(ran.out).toBe([
       'fail  pages.default                   A list has 20 results a page by default.',
@@ -140,22 +80,9 @@ describe('conformance', () => {
     const response = JSON.stringify({ status: 200, body: [thread] });
     await service.faults([{ on: 'GET /projects/*/merge_requests/*/discussions', do: `respond ${response}` }]);
     const fact = ['--fact', 'threads.keys', 'mr/12', '--dialect', 'document'];
-    expect((await runOn(service, ...fact)).code).toBe(0);
-    const ran = await runOn(service, ...fact, '--fail-level', 'info', '--json');
-    expect([ran.code, results(ran.out).facts[0]]).toEqual([8, expect.objectContaining({ result: 'fail', severity: 'info', actual: '"also new"' })]);
-    await service.close();
-  });
-
-  it('prints a report for CI', async () => {
-    const service = await demoService();
-    const ran = await runOn(service, '--fact', 'pages.default', '--fact', 'notes.trimmed', '--report', 'junit');
-    expect(ran.out).toBe([
-      '<?xml version="1.0" encoding="UTF-8"?>',
-      '<testsuites><testsuite name="conformance" tests="2" failures="0" skipped="1">',
-      '<testcase classname="pages" name="pages.default"/>',
-      '<testcase classname="notes" name="notes.trimmed"><skipped message="needs --write"/></testcase>',
-      '</testsuite></testsuites>', '',
-    ].join('\n'));
+    expect((await runConformanceOn(service, ...fact)).code).toBe(0);
+    const ran = await runConformanceOn(service, ...fact, '--fail-level', 'info', '--json');
+    expect([ran.code, conformanceIn(ran.out).facts[0]]).toEqual([8, expect.objectContaining({ result: 'fail', severity: 'info', actual: '"also new"' })]);
     await service.close();
   });
 
@@ -164,13 +91,13 @@ describe('conformance', () => {
     [['--area', 'notes'], 'invalid value'], [['--tier', 'gold'], 'invalid value'],
   ])('rejects %j', async (words, message) => {
     const service = await demoService();
-    expect(await runOn(service, ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) as string });
+    expect(await runConformanceOn(service, ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) as string });
     await service.close();
   });
 
   it('does not end well without having checked anything', async () => {
     const service = await demoService();
-    const ran = await runOn(service, '--fact', 'notes.trimmed');
+    const ran = await runConformanceOn(service, '--fact', 'notes.trimmed');
     expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('no fact could be checked') as string });
     await service.close();
   });

@@ -29,7 +29,7 @@ describe('the version of an instance', () => {
   });
 });
 
-it('the dialect of an instance is told by its first note', async () => {
+it('the first note of an instance tells its dialect', async () => {
   const objects = { ...namedObjects([]), issue: '/a', merge_request: '/b' };
   const dialect = (texts: Readonly<Record<string, string>>) => instanceDialect(async (method, path) =>
     ({ request: '', status: 200, headers: {}, text: texts[path] ?? '[]', json: null }), objects);
