@@ -29,10 +29,12 @@ const running = async (...flags: readonly string[]) => {
   };
 };
 
+const facts = ['threads.response', 'threads.last-note', 'threads.first-note', 'requests.deleted', 'replies.type'];
+
 describe('conformance --write', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('deletes its notes after %s, also where the service is slow', async (signal) => {
     const { start, sent, notes } = await running('--fault', `* ${list} => latency 700`);
-    const { child, left } = start('threads.response', 'threads.first-note');
+    const { child, left } = start(...facts);
     await sent('POST');
     child.kill(signal);
     const { code, err } = await left;
@@ -43,7 +45,7 @@ describe('conformance --write', () => {
 
   it('ends at once after a second signal', async () => {
     const { start, sent } = await running('--fault', `GET ${list} => stall 60000 skip=3`);
-    const { child, left } = start('threads.response', 'threads.first-note');
+    const { child, left } = start(...facts);
     await sent('POST');
     child.kill('SIGINT');
     await pause(300);
