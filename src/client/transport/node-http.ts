@@ -54,6 +54,8 @@ export const nodeHttpSend = async (
       });
       limitConnectTime(outgoing, maxConnectTime, fail, () => { isConnected = true; });
       outgoing.setTimeout(timeout, () => { abort(failure(code)); });
+      // Node sends a body without its length with GET and DELETE.
+      if (body !== null) outgoing.setHeader('content-length', Buffer.byteLength(body));
       outgoing.end(body ?? undefined);
     });
     return { response, abort };

@@ -20,6 +20,20 @@ const answering = async (act: (socket: Socket) => void) => {
   return `http://127.0.0.1:${port}`;
 };
 
+it.each(['GET', 'DELETE', 'POST'])('a body is sent with its length, also in a %s', async (method) => {
+  const received: unknown[] = [];
+  const url = await serving((incoming, answer) => {
+    let text = '';
+    incoming.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => {
+      received.push([incoming.method, incoming.headers['content-length'], text]);
+      answer.end();
+    });
+  });
+  const send = await sending(url);
+  for (let i = 0; i < 2; i++) expect((await send({ ...get, method, body: '{"ä":1}' }).response).status).toBe(200);
+  expect(received).toEqual([[method, '8', '{"ä":1}'], [method, '8', '{"ä":1}']]);
+});
+
 describe('a response', () => {
   it('has its headers as received, and its body as bytes', async () => {
     const url = await serving((_, answer) => { answer.writeHead(200, { 'set-cookie': ['a', 'b'], 'X-Own': '1' }).end(Buffer.from([0, 255])); });
