@@ -44,7 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   yaml: ['yaml'],
   client: ['contract', 'wire', 'client'],
-  conformance: ['contract', 'conformance'],
+  conformance: ['contract', 'diff', 'conformance'],
   server: ['contract', 'wire', 'diff', 'text', 'yaml', 'server', 'version.ts'],
   cli: ['contract', 'conformance', 'wire', 'diff', 'text', 'yaml', 'client', 'cli', 'version.ts'],
   'index.ts': ['contract', 'wire', 'client', 'index.ts'],

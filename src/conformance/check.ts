@@ -8,6 +8,8 @@ export interface Sent {
   readonly form?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly token?: string | null;
+  /** Below the address of the service itself. */
+  readonly isOutsideApi?: boolean;
   /** Removes what a check made: it is sent although the run was interrupted. */
   readonly isCleanUp?: boolean;
 }
@@ -79,8 +81,41 @@ export type Checks = Readonly<Partial<Record<FactId, Check>>>;
 
 const checkWith = (effect: Effect) => (run: Check['run']): Check => ({ effect, run });
 export const reading = checkWith('none');
-export const writingNotes = checkWith('notes');
 export const writingAppearance = checkWith('appearance');
+export const linkingEpics = checkWith('epics');
+
+/** The notes that requests of the check create are deleted when it ends, also by a failure. */
+export const writingNotes = (run: Check['run']): Check => ({
+  effect: 'notes',
+  run: async (probe) => {
+    const created = new Set<string>();
+    const call: Probe['call'] = async (method, path, sent) => {
+      const got = await probe.call(method, path, sent);
+      if (method === 'POST') notesCreated(path, got).forEach((note) => created.add(note));
+      if (method === 'DELETE' && got.status === 204) created.delete(path);
+      return got;
+    };
+    await run({ ...probe, call }).finally(() => deleteNotes(probe, created));
+  },
+});
+
+/** The paths of the notes in a response to their creation. */
+const notesCreated = (path: string, { status, json }: Got): string[] => {
+  if (status >= 300 || typeof json !== 'object' || json === null) return [];
+  const { id, notes } = json as { readonly id?: unknown; readonly notes?: unknown };
+  if (id === undefined) return [];
+  if (path.endsWith('/notes')) return [`${path}/${String(id)}`];
+  if (!Array.isArray(notes)) return [];
+  return notes.map((note: { readonly id?: unknown } | null) => `${path}/${String(id)}/notes/${String(note?.id)}`);
+};
+
+const deleteNotes = async ({ call }: Probe, paths: Iterable<string>): Promise<void> => {
+  for (const path of paths) {
+    const { request, status } = await call('DELETE', path, { isCleanUp: true });
+    const remains = status >= 400 && status !== 404;
+    if (remains) throw new Difference(request, 'the deletion of a note of the check', `status ${status}`);
+  }
+};
 
 const nouns: Readonly<Record<ObjectName, string>> = {
   project: 'project', group: 'group', issue: 'issue', merge_request: 'merge request', snippet: 'snippet',

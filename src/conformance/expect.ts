@@ -49,6 +49,10 @@ export const listIn = (got: Got): readonly Values[] => {
   return got.json as readonly Values[];
 };
 
+/** @throws Difference if the value is neither a text nor null */
+export const isTextOrNull = (got: Got, what: string, value: unknown): void =>
+  holds(got, `a text as ${what}, or null`, value === null || typeof value === 'string', value);
+
 /** The keys of an object: missing ones are a warning, added ones worth knowing. @throws Difference */
 export const hasKeys = (got: Got, value: Values, keys: readonly string[], severity: Severity = 'warning'): void => {
   const missing = keys.filter((key) => !(key in value));

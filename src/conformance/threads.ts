@@ -1,5 +1,5 @@
-import { pathOf, type Got, type ObjectName, type Probe } from './check.js';
-import { hasStatus, listIn, objectIn, read } from './expect.js';
+import { pathOf, writingNotes, type Check, type Got, type ObjectName, type Probe } from './check.js';
+import { firstWith, hasStatus, listIn, objectIn, read } from './expect.js';
 
 /** A note as checks read it. */
 export interface NoteSeen { readonly [key: string]: unknown; readonly id: number; readonly body: string }
@@ -18,6 +18,12 @@ export const threadsOf = async (probe: Probe, name: ObjectName): Promise<readonl
   return [got, listIn(got) as unknown as readonly ThreadSeen[]];
 };
 
+/** All notes on the first page of an object. */
+export const notesOf = async (probe: Probe, kind: ObjectName): Promise<readonly [Got, readonly NoteSeen[]]> => {
+  const [got, threads] = await threadsOf(probe, kind);
+  return [got, threads.flatMap(({ notes }) => notes)];
+};
+
 export interface NewThread {
   readonly got: Got;
   readonly thread: ThreadSeen;
@@ -29,26 +35,45 @@ export interface NewThread {
 /** What a note of a check says; marked, so that a person who sees it knows where it comes from. */
 export const checkText = 'A conformance check wrote this note and deletes it again.';
 
-/** Creates a thread, works with it, and deletes its notes, also after a failure. */
+type Params = Readonly<Record<string, unknown>>;
+
+/** A POST that must create a note, by default with the text of checks. @throws Difference */
+export const post = async (probe: Probe, path: string, { body = checkText, ...more }: Params = {}): Promise<Got> =>
+  hasStatus(await probe.call('POST', path, { json: { body, ...more } }), 201);
+
+export const noteIn = (got: Got): NoteSeen => objectIn(got) as unknown as NoteSeen;
+
+export const threadIn = (got: Got): ThreadSeen => objectIn(got) as unknown as ThreadSeen;
+
+/** Creates a thread and works with it. */
 export const withThread = async (
-  probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void>,
-  { body = checkText, ...more }: Readonly<Record<string, unknown>> = {},
+  probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void>, params?: Params,
 ): Promise<void> => {
   const threads = threadsPath(probe, name);
-  const got = hasStatus(await probe.call('POST', threads, { json: { body, ...more } }), 201);
-  const thread = objectIn(got) as unknown as ThreadSeen;
-  const path = `${threads}/${thread.id}`;
-  try {
-    await work({ got, thread, path, note: thread.notes[0]! });
-  } finally {
-    await deleteNotes(probe, path);
-  }
+  const got = await post(probe, threads, params);
+  const thread = threadIn(got);
+  await work({ got, thread, path: `${threads}/${thread.id}`, note: thread.notes[0]! });
 };
 
-const deleteNotes = async (probe: Probe, path: string): Promise<void> => {
-  const got = await probe.call('GET', path, { isCleanUp: true });
-  if (got.status === 404) return;
-  for (const { id } of (objectIn(hasStatus(got, 200)) as unknown as ThreadSeen).notes) {
-    hasStatus(await probe.call('DELETE', `${path}/notes/${id}`, { isCleanUp: true }), 204, 404);
-  }
+/** A check on a new thread of the merge request. */
+export const onNewThread = (work: (probe: Probe, created: NewThread) => Promise<void>, params?: Params): Check =>
+  writingNotes((probe) => withThread(probe, 'merge_request', (created) => work(probe, created), params));
+
+/** Creates a single comment, which has a thread of its own. */
+export const withComment = async (
+  probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void>,
+): Promise<void> => {
+  const got = await post(probe, `${pathOf(probe, name)}/notes`);
+  const note = noteIn(got);
+  const thread = await threadWith(probe, name, note.id);
+  await work({ got, note, thread, path: `${threadsPath(probe, name)}/${thread.id}` });
+};
+
+/** @throws Skipped if the last page of threads does not have the note */
+const threadWith = async (probe: Probe, name: ObjectName, note: number): Promise<ThreadSeen> => {
+  const [first, threads] = await threadsOf(probe, name);
+  const last = Number(first.headers['x-total-pages'] ?? 1);
+  const newest = last > 1 ? listIn(await read(probe, threadsPath(probe, name), `per_page=100&page=${last}`)) : threads;
+  return firstWith(newest as unknown as readonly ThreadSeen[], 'thread of the new comment',
+    ({ notes }) => notes.some(({ id }) => id === note));
 };

@@ -1,5 +1,5 @@
 import { pathOf, reading, writingNotes, type Checks, type Probe } from '../check.js';
-import { hasError, hasStatus, same } from '../expect.js';
+import { hasError, hasOnlyKeys, hasStatus, objectIn, read, same } from '../expect.js';
 import { threadsPath } from '../threads.js';
 
 const unknownToken = 'colloquy-unknown-token';
@@ -26,6 +26,10 @@ export const accessChecks: Checks = {
     const query = `private_token=${unknownToken}`;
     hasStatus(await probe.call('GET', listOf(probe), { query }), 401);
   }),
+  'tokens.header': reading(async (probe) => {
+    hasStatus(await probe.call('GET', listOf(probe)), 200);
+    for (const token of [null, unknownToken]) hasStatus(await probe.call('GET', listOf(probe), { token }), 401);
+  }),
   'tokens.bearer': reading(async (probe) => {
     const headers = { authorization: `Bearer ${unknownToken}` };
     hasStatus(await probe.call('GET', listOf(probe), { token: null, headers }), 401);
@@ -33,13 +37,31 @@ export const accessChecks: Checks = {
   'errors.unknown-route': reading(async (probe) => {
     hasError(await probe.call('GET', '/colloquy-no-such-route'), 404, 'error', '404 Not Found');
   }),
+  'errors.parameter-body': reading(async (probe) => {
+    const got = hasStatus(await probe.call('GET', listOf(probe), { query: 'per_page=0' }), 400);
+    hasOnlyKeys(got, objectIn(got), ['error']);
+  }),
+  'errors.message-body': reading(async (probe) => {
+    const got = hasStatus(await probe.call('GET', noThread(probe)), 404);
+    hasOnlyKeys(got, objectIn(got), ['message']);
+  }),
+  'errors.invalid': reading(async (probe) => {
+    hasError(await probe.call('GET', listOf(probe), { query: 'page=abc' }), 400, 'error', 'page is invalid');
+  }),
+  'errors.model': writingNotes(async (probe) => {
+    const got = await probe.call('POST', listOf(probe), { json: { body: ' ' } });
+    hasError(got, 400, 'message', '400 Bad request - Note {:note=>["can\'t be blank"]}');
+  }),
+  'errors.text': writingNotes(async (probe) => {
+    hasError(await probe.call('POST', listOf(probe), { json: { body: 'a\0b' } }), 400, 'error', 'body is invalid');
+  }),
   'errors.project': reading(async (probe) => {
     hasError(
       await probe.call('GET', '/projects/colloquy%2Fno-such-project/issues/1/discussions'),
       404, 'message', '404 Project Not Found',
     );
     hasError(
-      await probe.call('GET', '/groups/colloquy-no-such-group/epics/1/epics'),
+      await probe.call('GET', '/groups/colloquy-no-such-group/epics/1/discussions'),
       404, 'message', '404 Group Not Found',
     );
   }),
@@ -85,6 +107,27 @@ export const accessChecks: Checks = {
   'parameters.noteable-text': reading(async (probe) => {
     const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/abc/discussions`);
     hasError(got, 404, 'message', '404 Not found');
+  }),
+  'parameters.integers': reading(async (probe) => {
+    const got = await read(probe, listOf(probe), 'per_page=010');
+    same(got, 'X-Per-Page:', got.headers['x-per-page'], '10');
+    hasError(
+      await probe.call('GET', listOf(probe), { query: 'per_page=1abc' }), 400, 'error', 'per_page is invalid',
+    );
+  }),
+  'parameters.blank': writingNotes(async (probe) => {
+    hasError(
+      await probe.call('PUT', `${noThread(probe)}/notes/0`, { json: { body: 'a', resolved: '' } }),
+      400, 'error', 'body, resolved are mutually exclusive',
+    );
+  }),
+  'parameters.null': writingNotes(async (probe) => {
+    const got = await probe.call('POST', listOf(probe), { json: { body: null } });
+    hasError(got, 400, 'message', /can't be blank/);
+  }),
+  'parameters.hash-text': writingNotes(async (probe) => {
+    const got = await probe.call('POST', listOf(probe), { json: { body: 'a', position: 'b' } });
+    hasError(got, 400, 'error', /^position is invalid, position\[base_sha\] is missing/);
   }),
   'parameters.booleans': writingNotes(async (probe) => {
     hasError(

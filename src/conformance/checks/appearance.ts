@@ -1,5 +1,7 @@
+import { guidelinesLimit } from '../../contract/conventions.js';
+import { requireOrdinaryUser } from '../caller.js';
 import { reading, writingAppearance, Skipped, type Checks, type Got, type Probe } from '../check.js';
-import { hasError, hasKeys, hasStatus, objectIn, same } from '../expect.js';
+import { firstWith, hasError, hasKeys, hasStatus, holds, objectIn, same } from '../expect.js';
 
 const path = '/application/appearance';
 
@@ -7,6 +9,7 @@ const path = '/application/appearance';
 const appearanceOf = async (probe: Probe): Promise<Got> => {
   const got = await probe.call('GET', path);
   if (got.status === 403) throw new Skipped('the token is not that of an administrator');
+  if (got.status === 404) throw new Skipped('there is no appearance here');
   return hasStatus(got, 200);
 };
 
@@ -15,6 +18,17 @@ const fields = [
   'header_message', 'footer_message', 'message_background_color', 'message_font_color',
   'email_header_and_footer_enabled',
 ];
+
+const texts = [
+  'title', 'description', 'new_project_guidelines', 'profile_image_guidelines', 'header_message', 'footer_message',
+] as const;
+
+const imagePath = /^(https?:\/\/.*)?\/uploads\/-\/system\/appearance\//;
+
+const imagesIn = (got: Got): readonly unknown[] => {
+  const { logo, header_logo, favicon } = objectIn(got);
+  return [logo, header_logo, favicon];
+};
 
 export const appearanceChecks: Checks = {
   'appearance.keys': reading(async (probe) => {
@@ -25,6 +39,54 @@ export const appearanceChecks: Checks = {
     const got = await appearanceOf(probe);
     const newer = ['pwa_name', 'pwa_short_name', 'pwa_description', 'pwa_icon', 'member_guidelines'];
     hasKeys(got, objectIn(got), newer, 'info');
+  }),
+  'appearance.since': reading(async (probe) => {
+    hasStatus(await probe.call('GET', path), 200, 403);
+  }),
+  'appearance.administrators': reading(async (probe) => {
+    await requireOrdinaryUser(probe);
+    hasError(await probe.call('GET', path), 403, 'message', '403 Forbidden');
+  }),
+  'appearance.unset-image': reading(async (probe) => {
+    const got = await appearanceOf(probe);
+    for (const image of imagesIn(got)) holds(got, 'null, or the path of an image', image !== '', image);
+  }),
+  'appearance.image-path': reading(async (probe) => {
+    const got = await appearanceOf(probe);
+    const image = firstWith(imagesIn(got), 'image', (one) => one !== null);
+    holds(got, 'the path of an image', imagePath.test(String(image)), image);
+  }),
+  'appearance.colors': writingAppearance(async (probe) => {
+    const before = objectIn(await appearanceOf(probe));
+    for (const name of ['message_background_color', 'message_font_color']) {
+      const got = hasStatus(await probe.call('PUT', path, { json: { [name]: before[name] } }), 200);
+      same(got, `\`${name}\``, objectIn(got)[name], before[name]);
+      const wrong = hasStatus(await probe.call('PUT', path, { json: { [name]: '#12345' } }), 400);
+      same(wrong, 'the fields', Object.keys(objectIn(wrong)['message'] as object), [name]);
+    }
+  }),
+  'appearance.guidelines': writingAppearance(async (probe) => {
+    await appearanceOf(probe);
+    const long = { profile_image_guidelines: 'a'.repeat(guidelinesLimit + 1) };
+    const got = hasStatus(await probe.call('PUT', path, { json: long }), 400);
+    const texts = [`is too long (maximum is ${guidelinesLimit} characters)`];
+    same(got, 'the message', objectIn(got)['message'], { profile_image_guidelines: texts });
+  }),
+  'appearance.omitted': writingAppearance(async (probe) => {
+    const before = objectIn(await appearanceOf(probe));
+    const got = hasStatus(await probe.call('PUT', path, { json: { title: before['title'] } }), 200);
+    same(got, 'the appearance', objectIn(got), before);
+  }),
+  'appearance.clear-text': writingAppearance(async (probe) => {
+    const before = objectIn(await appearanceOf(probe));
+    const field = firstWith(texts, 'empty text of the appearance', (name) => before[name] === '');
+    const got = hasStatus(await probe.call('PUT', path, { json: { [field]: '' } }), 200);
+    same(got, `\`${field}\``, objectIn(got)[field], '');
+  }),
+  'errors.appearance-order': writingAppearance(async (probe) => {
+    await requireOrdinaryUser(probe);
+    const json = { email_header_and_footer_enabled: 'maybe' };
+    hasError(await probe.call('PUT', path, { json }), 403, 'message', '403 Forbidden');
   }),
   'appearance.wrong-color': writingAppearance(async (probe) => {
     await appearanceOf(probe);

@@ -1,6 +1,7 @@
 import { perPage } from '../../contract/conventions.js';
-import { reading, type Checks, type Got, type Probe } from '../check.js';
-import { hasError, hasStatus, holds, listIn, read, same } from '../expect.js';
+import { pathOf, reading, type Checks, type Got, type Probe } from '../check.js';
+import { childrenOf, childrenPath, withLinks } from '../epics.js';
+import { hasError, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
 import { threadsPath } from '../threads.js';
 
 const list = (probe: Probe): string => threadsPath(probe, 'merge_request');
@@ -68,5 +69,23 @@ export const paginationChecks: Checks = {
     if (id === undefined) return;
     const got = await probe.call('GET', `${list(probe)}/${id}/notes`);
     if (hasStatus(got, 200, 404).status === 200) same(got, 'X-Page:', got.headers['x-page'], undefined);
+  }),
+  'pages.link-host': reading(async (probe) => {
+    const { web_url } = objectIn(await read(probe, pathOf(probe, 'project')));
+    const got = await read(probe, list(probe), 'per_page=1');
+    const links = [...(got.headers['link'] ?? '').matchAll(/<([^>]*)>/g)].map((match) => match[1]!);
+    const { origin } = new URL(String(web_url));
+    holds(got, `links to ${origin}`, links.length > 0 && links.every((link) => link.startsWith(`${origin}/`)), links);
+  }),
+  'pages.children-paged': reading(async (probe) => {
+    const got = withLinks(await probe.call('GET', childrenPath(probe), { query: 'per_page=1' }));
+    header(got, 'X-Per-Page', '1');
+    holds(got, 'a page of one child', listIn(got).length <= 1, listIn(got).length);
+  }),
+  'pages.children-whole': reading(async (probe) => {
+    const [, all] = await childrenOf(probe);
+    const got = await read(probe, childrenPath(probe), 'per_page=1');
+    same(got, 'the number of children', listIn(got).length, all.length);
+    same(got, 'X-Page:', got.headers['x-page'], undefined, 'info');
   }),
 };

@@ -1,6 +1,8 @@
-import { pathOf, reading, writingNotes, type Checks, type Probe } from '../check.js';
-import { hasError, hasStatus, holds, read, same } from '../expect.js';
-import { checkText, threadsPath, withThread } from '../threads.js';
+import { removedApi, targetLimit } from '../../contract/conventions.js';
+import { pathOf, reading, writingNotes, type Checks, type Got, type Probe, type Sent } from '../check.js';
+import { withLinks } from '../epics.js';
+import { hasError, hasStatus, holds, objectIn, read, same } from '../expect.js';
+import { checkText, threadIn, threadsPath, withThread } from '../threads.js';
 
 const listOf = (probe: Probe): string => threadsPath(probe, 'merge_request');
 
@@ -8,6 +10,8 @@ const listOf = (probe: Probe): string => threadsPath(probe, 'merge_request');
 const replyPath = (probe: Probe): string => `${listOf(probe)}/0/notes`;
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/;
+
+const query = (params: Readonly<Record<string, string>>): string => new URLSearchParams(params).toString();
 
 export const requestChecks: Checks = {
   'requests.container-id': reading(async (probe) => {
@@ -30,7 +34,7 @@ export const requestChecks: Checks = {
   }),
   'requests.epic-infix': reading(async (probe) => {
     const parent = pathOf(probe, 'parent');
-    hasStatus(await probe.call('GET', `${parent}/epics`), 200);
+    hasStatus(withLinks(await probe.call('GET', `${parent}/epics`)), 200);
     hasStatus(await probe.call('GET', `${parent.replace('/epics/', '/-/epics/')}/epics`), 200);
   }),
   'requests.point-in-number': reading(async (probe) => {
@@ -67,6 +71,57 @@ export const requestChecks: Checks = {
     const got = await read(probe, listOf(probe));
     holds(got, 'Content-Type: application/json', /^application\/json\b/.test(got.headers['content-type'] ?? ''),
       got.headers['content-type']);
+  }),
+  'requests.prefix': reading(async (probe) => {
+    await read(probe, listOf(probe));
+    const got = await probe.call('GET', listOf(probe), { isOutsideApi: true });
+    holds(got, 'no list outside the API', got.status !== 200 || !Array.isArray(got.json), got.json);
+  }),
+  'requests.removed-api': reading(async (probe) => {
+    const got = await probe.call('GET', `${removedApi.prefix}/projects`, { isOutsideApi: true });
+    hasError(got, removedApi.status, 'error', removedApi.body.error);
+  }),
+  'requests.decoded-slash': reading(async (probe) => {
+    const { id, path_with_namespace } = objectIn(await read(probe, pathOf(probe, 'project')));
+    const got = await probe.call('GET', `/projects/${String(path_with_namespace)}/issues/1/discussions`);
+    hasError(got, 404, 'error', '404 Not Found');
+    await read(probe, `/projects/${String(id)}`);
+  }),
+  'requests.get-body': reading(async (probe) => {
+    hasStatus(await probe.call('GET', listOf(probe), { json: { per_page: 0 } }), 200);
+  }),
+  'requests.parameter-places': writingNotes(async (probe) => {
+    const inQuery = { query: query({ body: `${checkText} In the query.` }) };
+    const form = query({ body: `${checkText} In the form.` });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const texts: readonly (readonly [Sent, string])[] = [
+      [inQuery, 'query'], [{ form, headers }, 'form'], [{ ...inQuery, form, headers }, 'form'],
+      [{ ...inQuery, json: { body: `${checkText} In the JSON.`, noteable_id: 0 } }, 'JSON'],
+    ];
+    for (const [sent, place] of texts) {
+      const got = hasStatus(await probe.call('POST', listOf(probe), sent), 201);
+      same(got, 'the text', threadIn(got).notes[0]!.body, `${checkText} In the ${place}.`);
+    }
+  }),
+  'requests.plus': writingNotes(async (probe) => {
+    const got = await probe.call('POST', listOf(probe), { query: `body=${checkText.replaceAll(' ', '+')}` });
+    same(hasStatus(got, 201), 'the text', threadIn(got).notes[0]!.body, checkText);
+  }),
+  'requests.nested': writingNotes(async (probe) => {
+    const missing = 'position[start_sha] is missing, position[head_sha] is missing, position[position_type] is missing';
+    const nested = query({ body: checkText, 'position[base_sha]': 'a' });
+    for (const sent of [{ query: nested }, { json: { body: checkText, position: { base_sha: 'a' } } }]) {
+      hasError(await probe.call('POST', listOf(probe), sent), 400, 'error', missing);
+    }
+  }),
+  'requests.other-headers': reading(async (probe) => {
+    const { headers, request } = await read(probe, listOf(probe));
+    const names = ['cache-control', 'x-content-type-options', 'x-frame-options', 'x-gitlab-meta'];
+    const missing = names.filter((name) => headers[name] === undefined);
+    same({ request } as Got, 'the missing headers', missing, [], 'info');
+  }),
+  'requests.target-limit': reading(async (probe) => {
+    hasStatus(await probe.call('GET', listOf(probe), { query: `a=${'a'.repeat(targetLimit)}` }), 414);
   }),
   'requests.escaped-json': writingNotes(async (probe) => withThread(probe, 'merge_request', async ({ got }) => {
     holds(got, 'no `<`, `>` or `&` in JSON', !/[<>&]/.test(got.text), /.{0,20}[<>&].{0,20}/s.exec(got.text)?.[0]);

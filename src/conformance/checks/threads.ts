@@ -1,16 +1,10 @@
 import { discussionIdPattern } from '../../contract/conventions.js';
-import { noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
-import { reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
+import { noteableKinds, noteables } from '../../contract/noteables.js';
+import { pathOf, reading, Skipped, writingNotes, type Checks, type Got, type Probe } from '../check.js';
 import {
   firstWith, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, listIn, objectIn, read, same,
 } from '../expect.js';
-import { checkText, threadsOf, threadsPath, withThread, type NewThread, type NoteSeen } from '../threads.js';
-
-/** All notes on the first page of an object. */
-const notesOf = async (probe: Probe, kind: NoteableKind): Promise<readonly [Got, readonly NoteSeen[]]> => {
-  const [got, threads] = await threadsOf(probe, kind);
-  return [got, threads.flatMap(({ notes }) => notes)];
-};
+import { checkText, notesOf, onNewThread, threadsOf, threadsPath, withThread, type NoteSeen } from '../threads.js';
 
 const documentKeys = [
   'id', 'type', 'body', 'attachment', 'author', 'created_at', 'updated_at', 'system', 'noteable_id', 'noteable_type',
@@ -20,12 +14,6 @@ const documentKeys = [
 const isOrdered = (texts: readonly string[]): boolean => texts.every((text, at) => at === 0 || texts[at - 1]! <= text);
 
 const timesOf = (notes: readonly NoteSeen[]): string[] => notes.map((note) => String(note['created_at']));
-
-/** A check on a new thread of the merge request, whose notes are deleted afterwards. */
-const onNewThread = (
-  work: (probe: Probe, created: NewThread) => Promise<void>, params?: Readonly<Record<string, unknown>>,
-): Check => writingNotes(async (probe) =>
-  withThread(probe, 'merge_request', (created) => work(probe, created), params));
 
 export const threadChecks: Checks = {
   'threads.kinds': reading(async (probe) => {
@@ -59,6 +47,42 @@ export const threadChecks: Checks = {
     const got = await read(probe, `${path}/${notes[0]!.id}`);
     same(got, 'the id', objectIn(got)['id'], notes[0]!.id);
     listIn(await read(probe, path));
+  }),
+  'threads.commit-path': reading(async (probe) => {
+    const path = pathOf(probe, 'commit').replace('/repository/commits/', '/commits/');
+    listIn(await read(probe, `${path}/discussions`));
+  }),
+  'threads.commit-repository-path': reading(async (probe) => {
+    const path = pathOf(probe, 'commit').replace(/\/(?:repository\/)?commits\//, '/repository/commits/');
+    listIn(await read(probe, `${path}/discussions`));
+  }),
+  'threads.commit-number': reading(async (probe) => {
+    const [, notes] = await notesOf(probe, 'commit');
+    const number = firstWith(notes, 'note on a commit', () => true)['noteable_id'];
+    const got = await read(probe, `${pathOf(probe, 'commit').replace(/[^/]*$/, String(number))}/discussions`);
+    for (const { notes: [note] } of listIn(got) as unknown as readonly { readonly notes: readonly NoteSeen[] }[]) {
+      same(got, '`noteable_id`', note!['noteable_id'], number);
+    }
+  }),
+  'threads.commit-sha': reading(async (probe) => {
+    const path = pathOf(probe, 'commit');
+    const [, id] = /([^/]*)$/.exec(path)!;
+    holds(await read(probe, `${path}/discussions`), 'a commit with a SHA', /^[0-9a-f]{40}$/.test(id!), id);
+    hasError(
+      await probe.call('GET', `${path.replace(/[^/]*$/, '1')}/discussions`), 404, 'message', '404 Commit Not Found',
+    );
+  }),
+  'threads.system-notes': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const { system } of notes) holds(got, '`system`', typeof system === 'boolean', system);
+    const note = firstWith(notes, 'system note', ({ system }) => system === true);
+    holds(got, 'no `DiffNote`', note['type'] !== 'DiffNote', note['type']);
+  }),
+  'threads.no-labels': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    const label = /^(added|removed) .*\blabels?$/;
+    const changes = notes.filter(({ system, body }) => system === true && label.test(body));
+    same(got, 'the notes about labels', changes.map(({ body }) => body), []);
   }),
   'notes.keys': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
@@ -192,7 +216,8 @@ export const threadChecks: Checks = {
   }),
   'resolving.note-unresolvable': writingNotes(async (probe) => withThread(probe, 'issue', async ({ path, note }) => {
     if (note['resolvable'] === true) throw new Skipped('threads of issues can be resolved here');
-    hasStatus(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { resolved: true } }), 400, 403);
+    const got = await probe.call('PUT', `${path}/notes/${note.id}`, { json: { resolved: true } });
+    if (got.status !== 403) hasError(got, 400, 'message', /Note is not resolvable$/);
   })),
 };
 

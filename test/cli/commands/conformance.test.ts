@@ -7,9 +7,9 @@ describe('conformance', () => {
     const ran = await runConformanceOn(service, '--json');
     const { passed, failed, skipped, facts } = conformanceIn(ran.out);
     expect([ran.code, failed, facts.length]).toEqual([0, 0, passed + skipped]);
-    expect(passed).toBeGreaterThan(40);
+    expect(passed).toBeGreaterThan(80);
     const reasons = new Set(facts.filter(({ result }) => result === 'skip').map(({ reason }) => reason));
-    expect([...reasons].sort()).toEqual(['needs --write', 'needs --write --area appearance']);
+    expect([...reasons]).toEqual(expect.arrayContaining(['needs --write', 'needs --write --area appearance', 'needs --write --leave-epics']));
     expect(await service.service.world()).toMatchObject({ projects: [{ merge_requests: [{ iid: 12 }] }, {}, {}] });
     await service.close();
   });
@@ -19,7 +19,8 @@ describe('conformance', () => {
     const before = await service.service.world();
     const ran = await runConformanceOn(service, 'mr/12', 'issue/7', '--write', '--json');
     expect(ran.err).toContain('writes notes on mr/12, issue/7, and deletes them again');
-    expect(conformanceIn(ran.out)).toMatchObject({ failed: 0, skipped: 5 });
+    const { passed, failed } = conformanceIn(ran.out);
+    expect([failed, passed > 150]).toEqual([0, true]);
     expect(await service.service.world()).toEqual(before);
     await service.close();
   });

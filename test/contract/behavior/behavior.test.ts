@@ -16,7 +16,7 @@ const citations = readdirSync(join(root, 'src'), { recursive: true, encoding: 'u
   });
 
 /** How many facts no comment cites and no check asks about; this number only shrinks. */
-const mostUnused = 2;
+const mostUnused = 1;
 
 describe('the facts about the service', () => {
   it('have an id of two parts, and each is said once', () => {

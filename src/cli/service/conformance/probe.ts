@@ -17,7 +17,7 @@ interface Transports {
 export const callOver = ({ own, anonymous }: Transports, signal: AbortSignal): Probe['call'] =>
   async (method, path, sent = {}) => {
     const { token, query } = sent;
-    const target = `${apiPrefix}${path}${query === undefined ? '' : `?${query}`}`;
+    const target = `${sent.isOutsideApi ? '' : apiPrefix}${path}${query === undefined ? '' : `?${query}`}`;
     const body = bodyOf(sent);
     const headers = {
       accept: 'application/json', ...token !== undefined && token !== null && { [tokenHeader]: token },

@@ -1,0 +1,176 @@
+import { epicDepth } from '../../contract/conventions.js';
+import { callerOf } from '../caller.js';
+import { linkingEpics, pathOf, type Check, type Checks, type Got, type Probe } from '../check.js';
+import {
+  childrenAt, childrenPath, epicIn, epicsIn, epicTitle, firstChild, removeChildren, withChildren,
+  withConfidentialEpic, withLinks, type EpicSeen, type Family,
+} from '../epics.js';
+import { hasError, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
+
+const idsOf = (epics: readonly EpicSeen[]): number[] => epics.map(({ id }) => id);
+
+/** A check on new children of the epic. */
+const onChildren = (count: number, work: (probe: Probe, family: Family) => Promise<void>): Check =>
+  linkingEpics((probe) => withChildren(probe, count, (family) => work(probe, family)));
+
+/** A check on a child that it creates. */
+const onCreated = (
+  work: (probe: Probe, child: EpicSeen, got: Got) => Promise<void>, params: Readonly<Record<string, unknown>> = {},
+): Check => linkingEpics(async (probe) => {
+  try {
+    const path = childrenPath(probe);
+    const got = withLinks(await probe.call('POST', path, { json: { title: epicTitle, ...params } }));
+    await work(probe, epicIn(hasStatus(got, 201)), got);
+  } finally {
+    await removeChildren(probe, childrenPath(probe));
+  }
+});
+
+const assign = (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> => probe.call('POST', `${path}/${id}`);
+
+/** Moves a child. Responds with the ids of the new children in their order. */
+const reorder = async (
+  probe: Probe, { path, children }: Family, child: EpicSeen, json: unknown,
+): Promise<readonly [Got, readonly number[]]> => {
+  const got = hasStatus(await probe.call('PUT', `${path}/${child.id}`, { json }), 200);
+  const known = idsOf(children);
+  return [got, epicsIn(got).map(({ id }) => id).filter((id) => known.includes(id))];
+};
+
+export const epicLinkChecks: Checks = {
+  'epics.assign-path': onChildren(1, async (probe, { path, children: [child] }) => {
+    hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
+    const got = hasStatus(await assign(probe, path, child!), 201);
+    same(got, 'the id', epicIn(got).id, child!.id);
+  }),
+  'epics.global-id': onChildren(1, async (probe, { children: [child] }) => {
+    const got = await read(probe, `${pathOf(probe, 'group')}/epics/${child!.iid}`);
+    same(got, 'the id', epicIn(got).id, child!.id);
+  }),
+  'epics.create-or-assign': onCreated(async (probe, child, got) => {
+    same(got, 'the title', child.title, epicTitle);
+  }, { child_epic_id: 1 }),
+  'epics.assign-again': onChildren(1, async (probe, { path, children: [child] }) => {
+    hasStatus(await assign(probe, path, child!), 409);
+  }),
+  'epics.assign-itself': onChildren(2, async (probe, { path, below, children: [child, other] }) => {
+    hasStatus(await assign(probe, below(child!), child!), 409);
+    hasStatus(await probe.call('DELETE', `${path}/${other!.id}`), 200);
+    hasStatus(await assign(probe, below(child!), other!), 201);
+    hasStatus(await assign(probe, below(other!), child!), 409);
+  }),
+  'epics.depth': onChildren(epicDepth + 1, async (probe, { path, below, children }) => {
+    const [first, ...others] = children;
+    hasStatus(await probe.call('DELETE', `${path}/${first!.id}`), 200);
+    let above = first!;
+    for (const child of others.slice(0, -1)) {
+      hasStatus(await assign(probe, below(above), child), 201);
+      above = child;
+    }
+    hasStatus(await assign(probe, below(above), others.at(-1)!), 409);
+  }),
+  'epics.confidential-parent': onChildren(1, async (probe, { path, children: [child] }) => {
+    await withConfidentialEpic(probe, async (confidential) => {
+      const got = hasStatus(await probe.call('POST', `${confidential}/${child!.id}`), 400, 409, 422);
+      holds(got, 'the reason', /confidential/.test(got.text), got.text);
+      const [after, children] = await childrenAt(probe, path);
+      holds(after, 'the child where it was', idsOf(children).includes(child!.id), idsOf(children));
+    });
+  }),
+  'epics.move': onChildren(3, async (probe, { below, children: [first, second, child] }) => {
+    hasStatus(await assign(probe, below(first!), child!), 201);
+    hasStatus(await assign(probe, below(second!), child!), 201);
+    const [got, left] = await childrenAt(probe, below(first!));
+    same(got, 'the children of the other epic', idsOf(left), []);
+    const [after, moved] = await childrenAt(probe, below(second!));
+    same(after, 'the children of the new parent', idsOf(moved), [child!.id]);
+  }),
+  'epics.first': onChildren(2, async (probe, { path, children }) => {
+    const last = children.at(-1)!;
+    hasStatus(await probe.call('DELETE', `${path}/${last.id}`), 200);
+    hasStatus(await assign(probe, path, last), 201);
+    const [got, first] = await firstChild(probe);
+    same(got, 'the id of the first child', first.id, last.id);
+  }),
+  'epics.system-notes': onChildren(1, async (probe, { children: [child] }) => {
+    const path = `${pathOf(probe, 'group')}/epics/${child!.id}/discussions`;
+    const got = await read(probe, path, 'per_page=100');
+    const notes = listIn(got).flatMap((thread) => thread['notes'] as readonly { readonly system: unknown }[]);
+    holds(got, 'a system note', notes.some(({ system }) => system === true), notes.length);
+  }),
+  'epics.create-confidential': linkingEpics((probe) => withConfidentialEpic(probe, async (parent) => {
+    const json = { title: epicTitle, confidential: false };
+    const got = hasStatus(withLinks(await probe.call('POST', parent, { json })), 400);
+    holds(got, 'the reason', /non-confidential/.test(got.text), got.text);
+  })),
+  'epics.create-group': onCreated(async (probe, { id }) => {
+    const { id: group } = objectIn(await read(probe, pathOf(probe, 'group')));
+    const caller = await callerOf(probe);
+    const [got, children] = await childrenAt(probe, childrenPath(probe));
+    const child = children.find((one) => one.id === id);
+    same(got, '`group_id`', child?.['group_id'], group);
+    same(got, 'the id of the author', (child?.['author'] as { readonly id?: unknown } | undefined)?.id, caller.id);
+  }),
+  'epics.create-response': onCreated(async (probe, child, got) => {
+    hasKeys(got, child, ['id', 'iid', 'title', 'group_id', 'parent_id', 'has_children', 'has_issues']);
+    same(got, '`reference`', child['reference'], `&${child.iid}`);
+    for (const key of ['url', 'relation_url']) {
+      holds(got, `an address as \`${key}\``, /^https?:\/\//.test(String(child[key])), child[key]);
+    }
+  }),
+  'epics.reorder-before': onChildren(3, async (probe, family) => {
+    const [a, b, c] = family.children;
+    const [got, ids] = await reorder(probe, family, a!, { move_before_id: b!.id });
+    same(got, 'the order', ids, idsOf([b!, a!, c!]));
+  }),
+  'epics.reorder-after': onChildren(3, async (probe, family) => {
+    const [a, b, c] = family.children;
+    const [got, ids] = await reorder(probe, family, c!, { move_after_id: b!.id });
+    same(got, 'the order', ids, idsOf([a!, c!, b!]));
+  }),
+  'epics.reorder-both': onChildren(3, async (probe, family) => {
+    const [a, b, c] = family.children;
+    const [got, ids] = await reorder(probe, family, c!, { move_before_id: b!.id, move_after_id: a!.id });
+    same(got, 'the order', ids, idsOf([a!, c!, b!]));
+  }),
+  'epics.reorder-same': onChildren(2, async (probe, { path, children: [a, b] }) => {
+    const json = { move_before_id: b!.id, move_after_id: b!.id };
+    hasStatus(await probe.call('PUT', `${path}/${a!.id}`, { json }), 400);
+  }),
+  'epics.reorder-neither': onChildren(2, async (probe, family) => {
+    const [got, ids] = await reorder(probe, family, family.children[0]!, {});
+    same(got, 'the order', ids, idsOf(family.children));
+  }),
+  'epics.reorder-unknown': onChildren(2, async (probe, { path, below, children: [a, b] }) => {
+    hasStatus(await assign(probe, below(a!), b!), 201);
+    const got = await probe.call('PUT', `${path}/${a!.id}`, { json: { move_before_id: b!.id } });
+    hasError(got, 404, 'message', 'Epic not found for given params');
+  }),
+  'epics.reorder-keeps-time': onChildren(2, async (probe, family) => {
+    const [a, b] = family.children;
+    const [got] = await reorder(probe, family, a!, { move_before_id: b!.id });
+    const moved = epicsIn(got).find(({ id }) => id === a!.id);
+    same(got, '`updated_at`', moved?.['updated_at'], a!['updated_at']);
+  }),
+  'epics.reorder-response': onChildren(2, async (probe, family) => {
+    const [a, b] = family.children;
+    const [got] = await reorder(probe, family, a!, { move_before_id: b!.id });
+    const [, all] = await childrenAt(probe, family.path);
+    same(got, 'the ids of all children', idsOf(epicsIn(got)).slice(0, 100), idsOf(all));
+  }),
+  'epics.unassign': onChildren(1, async (probe, { path, children: [child] }) => {
+    const got = hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
+    same(got, '`parent_id`', epicIn(got).parent_id, null);
+  }),
+  'epics.unassign-unknown': onChildren(2, async (probe, { path, below, children: [a, b] }) => {
+    hasStatus(await assign(probe, below(a!), b!), 201);
+    hasStatus(await probe.call('DELETE', `${path}/${b!.id}`), 404);
+  }),
+  'epics.unassign-keeps': onChildren(2, async (probe, { path, below, children: [a, b] }) => {
+    hasStatus(await assign(probe, below(a!), b!), 201);
+    const got = hasStatus(await probe.call('DELETE', `${path}/${a!.id}`), 200);
+    same(got, '`group_id`', epicIn(got)['group_id'], a!['group_id']);
+    const [after, children] = await childrenAt(probe, below(a!));
+    same(after, 'the children', idsOf(children), [b!.id]);
+  }),
+};

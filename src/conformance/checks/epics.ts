@@ -1,0 +1,135 @@
+import { epicColors } from '../../contract/conventions.js';
+import { pathOf, reading, Skipped, writingNotes, type Checks, type Probe } from '../check.js';
+import { childrenOf, childrenPath, firstChild, withLinks } from '../epics.js';
+import { hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn, read, same } from '../expect.js';
+
+const documentKeys = [
+  'id', 'iid', 'group_id', 'parent_id', 'title', 'description', 'author', 'start_date', 'start_date_is_fixed',
+  'start_date_fixed', 'start_date_from_milestones', 'start_date_from_inherited_source', 'end_date', 'due_date',
+  'due_date_is_fixed', 'due_date_fixed', 'due_date_from_milestones', 'due_date_from_inherited_source', 'created_at',
+  'updated_at', 'labels',
+];
+
+const liveKeys = [
+  'state', 'references', 'reference', 'web_url', 'web_edit_url', 'color', 'text_color', 'upvotes', 'downvotes',
+  '_links',
+];
+
+const fixedDates = ['start_date_is_fixed', 'start_date_fixed', 'due_date_is_fixed', 'due_date_fixed'];
+
+const noEpic = 2_147_483_000;
+
+/** The epic of a path by its number in the group. */
+const parentOf = async (probe: Probe) => objectIn(withLinks(await probe.call('GET', pathOf(probe, 'parent'))));
+
+/** A change that the service must reject for other reasons. @throws Skipped without the right to change links */
+const refused = async (probe: Probe, method: string, suffix: string, json: unknown = {}) => {
+  await childrenOf(probe);
+  const got = await probe.call(method, `${childrenPath(probe)}${suffix}`, { json });
+  return got.status === 403 ? withLinks(got) : got;
+};
+
+export const epicChecks: Checks = {
+  'epics.since': reading(async (probe) => {
+    listIn(await probe.call('GET', childrenPath(probe)));
+  }),
+  'epics.tiers': reading(async (probe) => {
+    listIn(await probe.call('GET', `${pathOf(probe, 'group')}/epics`));
+  }),
+  'errors.feature': reading(async (probe) => {
+    const epics = `${pathOf(probe, 'group')}/epics`;
+    if ((await probe.call('GET', epics)).status === 200) throw new Skipped('the service has epics');
+    const got = await probe.call('GET', `${epics}/1/epics`);
+    if (got.status === 404) throw new Skipped('there are no links of epics here');
+    hasError(got, 403, 'message', '403 Forbidden');
+  }),
+  'epics.keys': reading(async (probe) => {
+    const [got, child] = await firstChild(probe);
+    hasKeys(got, child, documentKeys);
+  }),
+  'epics.more-keys': reading(async (probe) => {
+    const [got, child] = await firstChild(probe);
+    hasKeys(got, child, liveKeys, 'info');
+  }),
+  'epics.colors': reading(async (probe) => {
+    const [got, { color, text_color }] = await firstChild(probe);
+    for (const one of [color, text_color]) holds(got, 'a color', /^#[0-9a-f]{6}$/i.test(String(one)), one);
+    if (color === epicColors.background) same(got, '`text_color`', text_color, epicColors.text);
+  }),
+  'epics.labels': reading(async (probe) => {
+    const [got, children] = await childrenOf(probe);
+    for (const { labels } of children) {
+      const isText = Array.isArray(labels) && labels.every((label) => typeof label === 'string');
+      holds(got, 'titles as `labels`', isText, labels);
+      same(got, '`labels`', labels, [...labels as string[]].sort(), 'warning');
+    }
+  }),
+  'epics.description': reading(async (probe) => {
+    const [got, children] = await childrenOf(probe);
+    for (const { description } of children) isTextOrNull(got, '`description`', description);
+  }),
+  'epics.fixed-dates': reading(async (probe) => {
+    const [got, child] = await firstChild(probe);
+    const shown = fixedDates.filter((key) => key in child);
+    holds(got, 'all fixed dates or none', shown.length === 0 || shown.length === fixedDates.length, shown);
+  }),
+  'epics.deprecated-dates': reading(async (probe) => {
+    const [got, child] = await firstChild(probe);
+    same(got, '`end_date`', child['end_date'], child['due_date']);
+    for (const name of ['start_date', 'due_date']) {
+      const [old, now] = [`${name}_from_milestones`, `${name}_from_inherited_source`];
+      same(got, `\`${old}\``, child[old], child[now]);
+    }
+  }),
+  'epics.list': reading(async (probe) => {
+    const parent = await parentOf(probe);
+    const [got, children] = await childrenOf(probe);
+    for (const { parent_id } of children) same(got, '`parent_id`', parent_id, parent['id']);
+  }),
+  'epics.unknown-parent': reading(async (probe) => {
+    await childrenOf(probe);
+    const got = await probe.call('GET', `${pathOf(probe, 'group')}/epics/${noEpic}/epics`);
+    hasError(got, 403, 'message', '403 Forbidden');
+  }),
+  'threads.epic-id': reading(async (probe) => {
+    const { id } = await parentOf(probe);
+    const got = await read(probe, `${pathOf(probe, 'group')}/epics/${String(id)}/discussions`);
+    for (const { notes } of listIn(got)) {
+      for (const note of notes as readonly { readonly noteable_id: unknown }[]) {
+        same(got, '`noteable_id`', note.noteable_id, id);
+      }
+    }
+  }),
+  'epics.assign-parameter': writingNotes(async (probe) => {
+    const got = await refused(probe, 'POST', '', { child_epic_id: noEpic });
+    hasError(got, 404, 'message', 'No Epic found for given params');
+  }),
+  'epics.ids-invalid': writingNotes(async (probe) => {
+    hasError(await refused(probe, 'POST', '/abc'), 400, 'error', 'child_epic_id is invalid');
+    hasError(await refused(probe, 'DELETE', '/abc'), 400, 'error', 'child_epic_id is invalid');
+  }),
+  'epics.assign-unknown': writingNotes(async (probe) => {
+    const got = await refused(probe, 'POST', `/${noEpic}`);
+    hasError(got, 404, 'message', 'No Epic found for given params');
+  }),
+  'epics.reorder-invalid': writingNotes(async (probe) => {
+    const got = await refused(probe, 'PUT', `/${noEpic}`, { move_before_id: 'abc', move_after_id: 'abc' });
+    hasError(got, 400, 'error', 'move_before_id is invalid, move_after_id is invalid');
+  }),
+  'epics.create-title': writingNotes(async (probe) => {
+    const texts = async (title: string): Promise<unknown> => {
+      const got = hasStatus(await refused(probe, 'POST', '', { title }), 400);
+      return objectIn(got)['message'];
+    };
+    const got = await refused(probe, 'POST', '', { confidential: true });
+    hasError(got, 400, 'error', /title is missing|child_epic_id is missing/);
+    same(got, 'the message for a blank title', await texts(' '), { title: ['can\'t be blank'] });
+    const long = { title: ['is too long (maximum is 255 characters)'] };
+    same(got, 'the message for a long title', await texts('a'.repeat(256)), long);
+  }),
+  'errors.epic-links-order': writingNotes(async (probe) => {
+    await childrenOf(probe);
+    const got = await probe.call('POST', `${pathOf(probe, 'group')}/epics/${noEpic}/epics/${noEpic}`);
+    hasError(got, 403, 'message', '403 Forbidden');
+  }),
+};

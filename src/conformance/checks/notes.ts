@@ -1,0 +1,143 @@
+import { bodyLimit } from '../../contract/conventions.js';
+import { noteableKinds } from '../../contract/noteables.js';
+import { requireOther, requireOwner } from '../caller.js';
+import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Probe } from '../check.js';
+import { firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, read, same } from '../expect.js';
+import {
+  checkText, noteIn, notesOf, onNewThread, post, threadsOf, threadsPath, withThread, type NewThread,
+} from '../threads.js';
+
+/** A command that changes nothing else for the author of a comment. */
+const command = '/subscribe';
+
+const given = '2020-01-02T03:04:05.000Z';
+const newThreadAt = (
+  created_at: string, work: (created: NewThread, probe: Probe) => Promise<void> | void,
+): Check => writingNotes(async (probe) => {
+  await requireOwner(probe);
+  await withThread(probe, 'merge_request', async (created) => work(created, probe), { created_at });
+});
+
+/** As a note that is created after it. */
+const isCurrent = async (probe: Probe, { got, path, note }: NewThread): Promise<void> => {
+  const later = noteIn(await post(probe, `${path}/notes`));
+  const [time, now] = [note, later].map((one) => Date.parse(String(one['created_at'])));
+  holds(got, 'the current time', Math.abs(time! - now!) < 3_600_000, note['created_at']);
+};
+
+/** Of a path without a note: parameters are checked before it is looked for. */
+const noNote = (list: string): string => `${list}/${'0'.repeat(40)}/notes/0`;
+
+/** Editing with both parameters, and with none. */
+const editsExclusively = async (probe: Probe, list: string): Promise<void> => {
+  hasError(await probe.call('PUT', noNote(list), { json: { body: 'a', resolved: true } }),
+    400, 'error', 'body, resolved are mutually exclusive');
+  hasError(await probe.call('PUT', noNote(list), { json: {} }),
+    400, 'error', 'body, resolved are missing, exactly one parameter must be provided');
+};
+
+export const noteChecks: Checks = {
+  'notes.attachment': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const { attachment = null } of notes) isTextOrNull(got, '`attachment`', attachment);
+  }),
+  'notes.author-locked': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) {
+      const author = note['author'] as Record<string, unknown>;
+      hasKeys(got, author, ['locked'], 'info');
+      const names = Object.keys(author).filter((key) => key === 'name' || key === 'username');
+      same(got, 'names in the order', names, ['username', 'name'], 'info');
+    }
+  }),
+  'notes.noteable-id': reading(async (probe) => {
+    for (const kind of ['issue', 'merge_request', 'snippet'] as const) {
+      if (probe.objects[kind] === null) continue;
+      const { id } = objectIn(await read(probe, pathOf(probe, kind)));
+      const [got, notes] = await notesOf(probe, kind);
+      for (const note of notes) same(got, '`noteable_id`', note['noteable_id'], id);
+    }
+  }),
+  'notes.created-at': newThreadAt(given, ({ got, note }) => {
+    same(got, '`created_at`', Date.parse(String(note['created_at'])), Date.parse(given));
+  }),
+  'notes.created-at-updated': newThreadAt(given, ({ got, note }) => {
+    same(got, '`updated_at`', note['updated_at'], note['created_at']);
+  }),
+  'notes.created-at-future': newThreadAt('2199-01-02T03:04:05.000Z', ({ got, note }) => {
+    holds(got, 'a year of 2199', /^2199/.test(String(note['created_at'])), note['created_at']);
+  }),
+  'notes.created-at-invalid': newThreadAt('yesterday', (created, probe) => isCurrent(probe, created)),
+  'notes.created-at-ignored': writingNotes(async (probe) => {
+    await requireOther(probe);
+    await withThread(probe, 'merge_request', (created) => isCurrent(probe, created), { created_at: given });
+  }),
+  'notes.created-at-old': writingNotes(async (probe) => {
+    await requireOwner(probe);
+    const json = { body: checkText, created_at: '1969-07-20T20:17:40Z' };
+    const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json });
+    hasError(got, 400, 'message', /The created date provided is too far in the past\./);
+  }),
+  'notes.quick-actions': onNewThread(async (probe, { got, note }) => {
+    same(got, 'the text', note.body, checkText);
+  }, { body: `${checkText}\n${command}` }),
+  'notes.quick-actions-off': onNewThread(async (probe, { got, note }) => {
+    same(got, 'the text', note.body, `${checkText}\n${command}`);
+  }, { body: `${checkText}\n${command}` }),
+  'notes.quick-actions-code': onNewThread(async (probe, { got, note }) => {
+    same(got, 'the text', note.body, `${checkText}\n\n\`\`\`\n${command}\n\`\`\``);
+  }, { body: `${checkText}\n\n\`\`\`\n${command}\n\`\`\`` }),
+  'notes.quick-actions-alone': writingNotes(async (probe) => {
+    const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json: { body: command } });
+    hasKeys(got, objectIn(hasStatus(got, 202)), ['commands_changes', 'summary']);
+  }),
+  'notes.quick-actions-snippets': writingNotes((probe) => withThread(probe, 'snippet', async ({ got, note }) => {
+    same(got, 'the text', note.body, `${checkText}\n${command}`);
+  }, { body: `${checkText}\n${command}` })),
+  'notes.edit-exclusive': writingNotes((probe) => editsExclusively(probe, threadsPath(probe, 'merge_request'))),
+  'notes.edit-all-kinds': writingNotes(async (probe) => {
+    const kinds = noteableKinds.filter((kind) => kind !== 'merge_request' && probe.objects[kind] !== null);
+    if (kinds.length === 0) pathOf(probe, 'issue');
+    for (const kind of kinds) await editsExclusively(probe, threadsPath(probe, kind));
+  }),
+  'notes.edit-blank': onNewThread(async (probe, { path, note }) => {
+    const got = await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: '' } });
+    hasError(got, 400, 'message', /can't be blank/);
+  }),
+  'notes.edit-time': onNewThread(async (probe, { path, note }) => {
+    const later = noteIn(await post(probe, `${path}/notes`));
+    if (later['created_at'] === note['created_at']) throw new Skipped('the clock of the service stands still');
+    const edited = { json: { body: `${checkText} Edited.` } };
+    const got = hasStatus(await probe.call('PUT', `${path}/notes/${note.id}`, edited), 200);
+    holds(got, 'a later `updated_at`', noteIn(got)['updated_at'] !== note['updated_at'], noteIn(got)['updated_at']);
+  }),
+  'notes.edit-actions': onNewThread(async (probe, { path, note }) => {
+    const edited = `${path}/notes/${note.id}`;
+    const got = hasStatus(await probe.call('PUT', edited, { json: { body: command } }), 202);
+    hasKeys(got, objectIn(got), ['commands_changes', 'summary']);
+    hasStatus(await probe.call('GET', edited), 404);
+  }),
+  'notes.who-edits': onNewThread(async (probe, { path, note }) => {
+    const own = await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: `${checkText} Edited.` } });
+    same(hasStatus(own, 200), 'the text', objectIn(own)['body'], `${checkText} Edited.`);
+    const [system, body] = await systemNote(probe);
+    hasStatus(await probe.call('PUT', system, { json: { body } }), 403);
+  }),
+  'errors.forbidden': writingNotes(async (probe) => {
+    const [system, body] = await systemNote(probe);
+    hasError(await probe.call('PUT', system, { json: { body } }), 403, 'message', '403 Forbidden');
+  }),
+  'limits.body': writingNotes(async (probe) => {
+    const list = threadsPath(probe, 'merge_request');
+    const got = await probe.call('POST', list, { json: { body: checkText.padEnd(bodyLimit + 1, '.') } });
+    hasError(got, 400, 'message', new RegExp(`is too long \\(maximum is ${bodyLimit} characters\\)`));
+  }),
+};
+
+/** Path and text of a system note, which nobody edits. */
+const systemNote = async (probe: Probe): Promise<readonly [path: string, body: string]> => {
+  const [, threads] = await threadsOf(probe, 'merge_request');
+  const found = threads.flatMap(({ id, notes }) => notes.map((note) => ({ id, note })));
+  const { id, note } = firstWith(found, 'system note', (one) => one.note['system'] === true);
+  return [`${threadsPath(probe, 'merge_request')}/${id}/notes/${note.id}`, note.body];
+};

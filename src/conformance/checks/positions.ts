@@ -1,0 +1,136 @@
+import { pathOf, reading, writingNotes, type Checks, type Got } from '../check.js';
+import { firstWith, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
+import { changeOf, commitChangeOf, linePosition, onDiff, refsOf, rejects } from '../positions.js';
+import { checkText, notesOf, threadsPath, withThread, type NewThread } from '../threads.js';
+
+const notInDiff = /can't be blank.*must be a valid line code/;
+const range = {
+  start: { line_code: 'a_1_1', type: 'new', colloquy: 'kept' }, end: { line_code: 'a_1_2', type: 'new' },
+};
+
+const positionOf = ({ note }: NewThread): Readonly<Record<string, unknown>> =>
+  note['position'] as Readonly<Record<string, unknown>>;
+
+const isDiffNote = (got: Got, { note }: NewThread): void => same(got, '`type`', note['type'], 'DiffNote');
+
+const refKeys = ['base_sha', 'start_sha', 'head_sha'];
+
+export const positionChecks: Checks = {
+  'positions.required': writingNotes((probe) => rejects(probe, { new_line: 1 }, 'error',
+    /base_sha\] is missing.*start_sha\] is missing.*head_sha\] is missing.*position_type\] is missing/)),
+  'positions.types': writingNotes(async (probe) => {
+    const { refs } = await changeOf(probe);
+    const text = 'position[position_type] does not have a valid value';
+    await rejects(probe, { ...refs, position_type: 'colloquy' }, 'error', text);
+  }),
+  'errors.not-in-list': writingNotes(async (probe) => {
+    const { refs } = await changeOf(probe);
+    await rejects(probe, { ...refs, position_type: 'colloquy' }, 'error', /does not have a valid value$/);
+  }),
+  'positions.file-type': writingNotes(async (probe) => {
+    const { refs, files } = await changeOf(probe);
+    const { old_path, new_path } = firstWith(files, 'changed file', () => true);
+    const position = { ...refs, old_path, new_path, position_type: 'file' };
+    await withThread(probe, 'merge_request', async (created) => {
+      same(created.got, '`position_type`', positionOf(created)['position_type'], 'file');
+    }, { position });
+  }),
+  'positions.nulls': onDiff(async (probe, created) => {
+    const keys = [...refKeys, 'old_path', 'new_path', 'position_type', 'old_line', 'new_line', 'line_range'];
+    hasKeys(created.got, positionOf(created), keys);
+    same(created.got, '`old_line`', positionOf(created)['old_line'], null);
+  }),
+  'positions.no-nulls': onDiff(async (probe, created) => {
+    hasKeys(created.got, positionOf(created), [...refKeys, 'old_path', 'new_path', 'position_type', 'new_line']);
+    const values = Object.values(positionOf(created));
+    holds(created.got, 'no null in `position`', !values.includes(null), positionOf(created));
+  }),
+  'positions.ranges-kept': onDiff(async (probe, created) => {
+    same(created.got, '`line_range`', positionOf(created)['line_range'], range);
+  }, { line_range: range }),
+  'positions.ranges-on-merge-requests': onDiff(async (probe, created) => {
+    const start = { line_code: 'a_1_1', type: 'new' };
+    same(created.got, '`line_range`', positionOf(created)['line_range'], { start, end: range.end });
+  }, { line_range: range }),
+  'positions.line-code': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    const ends = notes.flatMap((note) => Object.values((note['position'] as WithRange | undefined)?.line_range ?? {}));
+    const { line_code } = firstWith(ends, 'comment on several lines', () => true) as { readonly line_code?: unknown };
+    holds(got, 'a SHA-1 and two numbers', /^[0-9a-f]{40}_\d+_\d+$/.test(String(line_code)), line_code);
+  }),
+  'positions.which-lines': writingNotes(async (probe) => {
+    const change = await changeOf(probe);
+    for (const kind of ['added', 'context'] as const) {
+      await withThread(probe, 'merge_request', async (created) => isDiffNote(created.got, created), {
+        position: linePosition(change, kind),
+      });
+    }
+    await rejects(probe, { ...linePosition(change, 'context'), old_line: null }, 'message', notInDiff);
+    await rejects(probe, { ...linePosition(change, 'added'), old_line: 1 }, 'message', notInDiff);
+  }),
+  'positions.both-paths': writingNotes(async (probe) => {
+    const position = linePosition(await changeOf(probe), 'added', (file) => file.renamed_file);
+    await withThread(probe, 'merge_request', async (created) => isDiffNote(created.got, created), { position });
+    await rejects(probe, { ...position, old_path: position['new_path'] }, 'message', notInDiff);
+  }),
+  'positions.incomplete': writingNotes(async (probe) => {
+    const { old_line: _old, new_line: _new, ...withoutLine } = linePosition(await changeOf(probe), 'added');
+    await rejects(probe, withoutLine, 'message', /is incomplete/);
+    await rejects(probe, { ...withoutLine, position_type: 'image', width: 1 }, 'message', /is incomplete/);
+  }),
+  'positions.not-in-diff': writingNotes(async (probe) => {
+    const position = { ...linePosition(await changeOf(probe), 'added'), new_line: 2_147_483 };
+    await rejects(probe, position, 'message', notInDiff);
+  }),
+  'positions.other-shas': writingNotes(async (probe) => {
+    const position = { ...linePosition(await changeOf(probe), 'added'), head_sha: '0'.repeat(40) };
+    const json = { body: checkText, position };
+    hasStatus(await probe.call('POST', threadsPath(probe, 'merge_request'), { json }), 400, 500);
+  }),
+  'positions.other-kinds': writingNotes(async (probe) => {
+    const shas = Object.fromEntries(refKeys.map((key) => [key, '0'.repeat(40)]));
+    const position = { ...shas, position_type: 'text', new_path: 'a', new_line: 1 };
+    await withThread(probe, 'issue', async ({ got, note }) => {
+      same(got, '`type`', note['type'], 'DiscussionNote');
+    }, { position });
+  }),
+  'positions.refs': reading(async (probe) => {
+    const path = pathOf(probe, 'merge_request');
+    const newest = firstWith(listIn(await read(probe, `${path}/versions`)), 'diff of a merge request', () => true);
+    const got = await read(probe, path);
+    const refs = objectIn(got)['diff_refs'] as Readonly<Record<string, unknown>>;
+    const { base_sha, start_sha, head_sha } = refs;
+    same(got, '`diff_refs`', { base_sha, start_sha, head_sha }, refsOf(newest));
+  }),
+  'positions.commits': writingNotes(async (probe) => {
+    const change = await commitChangeOf(probe);
+    await withThread(probe, 'commit', async (created) => {
+      isDiffNote(created.got, created);
+      const { base_sha, start_sha, head_sha } = positionOf(created);
+      same(created.got, 'the SHAs', { base_sha, start_sha, head_sha }, change.refs);
+    }, { position: linePosition(change, 'added') });
+  }),
+  'positions.commit-id-alone': writingNotes(async (probe) => {
+    const { refs } = await changeOf(probe);
+    await withThread(probe, 'merge_request', async ({ got, note }) => {
+      same(got, '`type`', note['type'], 'DiscussionNote');
+      same(got, '`commit_id`', note['commit_id'] ?? null, null);
+    }, { commit_id: refs.head_sha });
+  }),
+  'notes.commit-id-head': onDiff(async (probe, created) => {
+    same(created.got, '`commit_id`', created.note['commit_id'], positionOf(created)['head_sha']);
+  }),
+  'notes.commit-id': onDiff(async (probe, { got, note }) => {
+    same(got, '`commit_id`', note['commit_id'], null);
+  }),
+  'requests.companions': reading(async (probe) => {
+    const path = pathOf(probe, 'merge_request');
+    const got = await read(probe, path);
+    same(got, 'the number', objectIn(got)['iid'], Number(path.split('/').at(-1)));
+    listIn(await read(probe, `${path}/versions`));
+    const user = await read(probe, '/user');
+    hasKeys(user, objectIn(user), ['id', 'username']);
+  }),
+};
+
+interface WithRange { readonly line_range?: Readonly<Record<string, unknown>> | null }

@@ -1,0 +1,61 @@
+import { reading, writingNotes, type Checks, type Got, type Probe } from '../check.js';
+import { hasError, hasKeys, hasStatus, same } from '../expect.js';
+import {
+  noteIn, notesOf, onNewThread, post, threadIn, threadsPath, withComment, type NoteSeen,
+} from '../threads.js';
+
+const resolve = async (probe: Probe, path: string, resolved: boolean): Promise<Got> =>
+  hasStatus(await probe.call('PUT', path, { json: { resolved } }), 200);
+
+const resolutions = (notes: readonly NoteSeen[]): unknown[] => notes.map((note) => note['resolved']);
+
+const users = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
+
+export const resolvingChecks: Checks = {
+  'resolving.kinds': onNewThread(async (probe, { got, path, note }) => {
+    same(got, '`resolvable`', note['resolvable'], true);
+    const resolved = await resolve(probe, path, true);
+    same(resolved, '`resolved`', resolutions(threadIn(resolved).notes), [true]);
+  }),
+  'resolving.resolver': onNewThread(async (probe, { path }) => {
+    const got = await resolve(probe, path, true);
+    const user = threadIn(got).notes[0]!['resolved_by'] as Readonly<Record<string, unknown>> | null;
+    hasKeys(got, user ?? {}, users);
+  }),
+  'resolving.keys': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) hasKeys(got, note, ['resolved', 'resolved_by']);
+  }),
+  'resolving.keys-if-resolvable': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) {
+      if (note['resolvable'] === true) hasKeys(got, note, ['resolved', 'resolved_by', 'resolved_at']);
+      else same(got, '`resolved`', note['resolved'], undefined, 'info');
+    }
+  }),
+  'resolving.all-notes': onNewThread(async (probe, { path, note }) => {
+    await post(probe, `${path}/notes`);
+    await resolve(probe, `${path}/notes/${note.id}`, true);
+    const got = await resolve(probe, path, true);
+    same(got, '`resolved`', resolutions(threadIn(got).notes), [true, true]);
+  }),
+  'resolving.again': onNewThread(async (probe, { path }) => {
+    const first = await resolve(probe, path, true);
+    const again = await resolve(probe, path, true);
+    same(again, 'the thread', again.json, first.json);
+  }),
+  'resolving.counts': onNewThread(async (probe, { path, note }) => {
+    await post(probe, `${path}/notes`);
+    await resolve(probe, `${path}/notes/${note.id}`, true);
+    const got = await post(probe, `${path}/notes`);
+    same(got, '`resolved` of a reply in a thread with an open note', noteIn(got)['resolved'], false);
+  }),
+  'resolving.unresolvable': writingNotes((probe) => withComment(probe, 'merge_request', async ({ path }) => {
+    hasError(await probe.call('PUT', path, { json: { resolved: true } }), 403, 'message', '403 Forbidden');
+  })),
+  'resolving.unknown': writingNotes(async (probe) => {
+    const path = `${threadsPath(probe, 'merge_request')}/${'0'.repeat(40)}`;
+    const got = await probe.call('PUT', path, { json: { resolved: true } });
+    hasError(got, 404, 'message', '404 Discussion Not Found');
+  }),
+};

@@ -1,0 +1,108 @@
+import { pathOf, Skipped, type Got, type Probe } from './check.js';
+import { firstWith, hasStatus, listIn, objectIn } from './expect.js';
+
+/** An epic as checks read it. */
+export interface EpicSeen {
+  readonly [key: string]: unknown;
+  readonly id: number;
+  readonly iid: number;
+  readonly parent_id: number | null;
+  readonly title: string;
+}
+
+/** Where the children of the epic are. */
+export const childrenPath = (probe: Probe): string => `${pathOf(probe, 'parent')}/epics`;
+
+/** @throws Skipped where the service has no links of epics, or does not show them */
+export const withLinks = (got: Got): Got => {
+  if (got.status === 403 || got.status === 404) throw new Skipped(`links of epics are ${got.status} here`);
+  return got;
+};
+
+export const childrenAt = async (probe: Probe, path: string): Promise<readonly [Got, readonly EpicSeen[]]> => {
+  const got = withLinks(await probe.call('GET', path, { query: 'per_page=100' }));
+  return [got, epicsIn(got)];
+};
+
+export const childrenOf = (probe: Probe): Promise<readonly [Got, readonly EpicSeen[]]> =>
+  childrenAt(probe, childrenPath(probe));
+
+/** @throws Skipped without children */
+export const firstChild = async (probe: Probe): Promise<readonly [Got, EpicSeen]> => {
+  const [got, children] = await childrenOf(probe);
+  return [got, firstWith(children, 'child epic', () => true)];
+};
+
+export const epicsIn = (got: Got): readonly EpicSeen[] => listIn(got) as unknown as readonly EpicSeen[];
+
+export const epicIn = (got: Got): EpicSeen => objectIn(got) as unknown as EpicSeen;
+
+/** The title of epics that checks make: a later check or run uses those without a parent again. */
+export const epicTitle = 'A conformance check made this epic, which nothing can delete';
+
+/** An epic with children that a check may change in every way. */
+export interface Family {
+  /** Where the children are. */
+  readonly path: string;
+  /** In their order. */
+  readonly children: readonly EpicSeen[];
+  /** Where the children of a child are. */
+  readonly below: (child: EpicSeen) => string;
+}
+
+/** Works with new children of the epic, which are without a parent afterwards, also after a failure. */
+export const withChildren = async (
+  probe: Probe, count: number, work: (family: Family) => Promise<void>,
+): Promise<void> => {
+  const path = childrenPath(probe);
+  withLinks(await probe.call('GET', path));
+  const group = pathOf(probe, 'group');
+  const below = ({ iid }: EpicSeen): string => `${group}/epics/${iid}/epics`;
+  const used: EpicSeen[] = [];
+  try {
+    used.push(...(await spareEpics(probe, epicTitle)).slice(0, count));
+    for (const { id } of used) withLinks(hasStatus(await probe.call('POST', `${path}/${id}`), 201, 403, 404));
+    while (used.length < count) used.push(await newChild(probe));
+    const ids = new Set(used.map(({ id }) => id));
+    const [, all] = await childrenOf(probe);
+    await work({ path, below, children: all.filter(({ id }) => ids.has(id)) });
+  } finally {
+    for (const place of [path, ...used.map(below)]) await removeChildren(probe, place);
+  }
+};
+
+/** @throws Skipped without the right */
+const newChild = async (probe: Probe, json: unknown = { title: epicTitle }): Promise<EpicSeen> =>
+  epicIn(hasStatus(withLinks(await probe.call('POST', childrenPath(probe), { json })), 201));
+
+const spareEpics = async (probe: Probe, title: string): Promise<readonly EpicSeen[]> => {
+  const query = 'per_page=100&include_descendant_groups=false&state=opened';
+  const epics = epicsIn(await probe.call('GET', `${pathOf(probe, 'group')}/epics`, { query }));
+  return epics.filter((epic) => epic.title === title && epic.parent_id === null);
+};
+
+const confidentialTitle = `${epicTitle} (confidential)`;
+
+/** Works with the children of a confidential epic of checks. */
+export const withConfidentialEpic = async (probe: Probe, work: (path: string) => Promise<void>): Promise<void> => {
+  await childrenOf(probe);
+  const [spare] = await spareEpics(probe, confidentialTitle);
+  const epic = spare ?? await newChild(probe, { title: confidentialTitle, confidential: true });
+  const path = `${pathOf(probe, 'group')}/epics/${epic.iid}/epics`;
+  try {
+    await work(path);
+  } finally {
+    await removeChildren(probe, path);
+    await removeChildren(probe, childrenPath(probe));
+  }
+};
+
+/** Removes the epics of checks from their parent. */
+export const removeChildren = async (probe: Probe, path: string): Promise<void> => {
+  const got = await probe.call('GET', path, { query: 'per_page=100', isCleanUp: true });
+  if (got.status !== 200) return;
+  for (const { id, title } of epicsIn(got)) {
+    if (!title.startsWith(epicTitle)) continue;
+    hasStatus(await probe.call('DELETE', `${path}/${id}`, { isCleanUp: true }), 200, 404);
+  }
+};

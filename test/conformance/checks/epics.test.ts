@@ -1,0 +1,12 @@
+import { epicChecks } from '../../../src/conformance/checks/epics.js';
+import { findDifferences, replaced, status } from '../../support/differences.js';
+
+findDifferences(epicChecks, [
+  ['more rights than 403', status(403, 200), ['epics.unknown-parent', 'errors.epic-links-order']],
+  ['links of epics in every tier', (got) => got.request.endsWith('/epics/1/epics') ? { status: 200 } : {}, ['errors.feature']],
+  ['notes of another object', replaced(/"noteable_id":\d+/g, '"noteable_id":1'), ['threads.epic-id']],
+  ['children of another epic', replaced(/"parent_id":500/g, '"parent_id":7'), ['epics.list']],
+  ['an end date of its own', replaced(/"end_date":(null|"[^"]*")/g, '"end_date":"2030-01-01"'), ['epics.deprecated-dates']],
+  ['a part of the fixed dates', replaced(/"due_date_fixed":(null|"[^"]*"),/g, ''), ['epics.fixed-dates']],
+  ['labels that are objects', replaced(/"labels":\["delivery"/g, '"labels":[{}'), ['epics.labels']],
+], ['epics.since', 'epics.tiers']);

@@ -1,0 +1,19 @@
+import { noteChecks } from '../../../src/conformance/checks/notes.js';
+import { findDifferences, replaced, status } from '../../support/differences.js';
+
+findDifferences(noteChecks, [
+  ['more rights than 403', status(403, 200), ['notes.who-edits', 'errors.forbidden']],
+  ['another text without a right', replaced('403 Forbidden', '403 No'), ['errors.forbidden']],
+  ['notes of another object', replaced(/"noteable_id":\d+/g, '"noteable_id":1'), ['notes.noteable-id']],
+  ['attachments with numbers', replaced('"attachment":null', '"attachment":1'), ['notes.attachment']],
+  ['another time than given', replaced(/"created_at":"(2020|2199)/g, '"created_at":"2024'), ['notes.created-at', 'notes.created-at-future']],
+  ['given times for all', replaced(/"created_at":"2024-06/, '"created_at":"2020-06'), ['notes.created-at-ignored', 'notes.created-at-invalid']],
+  ['updates later than the given time', replaced(/"updated_at":"2020/g, '"updated_at":"2024'), ['notes.created-at-updated']],
+  ['times before 1970', replaced('too far in the past', 'fine'), ['notes.created-at-old']],
+  ['edits that keep the time', replaced(/"updated_at":"[^"]*"/g, '"updated_at":"2024-06-01T12:00:00.000Z"'), ['notes.edit-time']],
+  ['quick actions that are text', replaced('deletes it again.",', 'deletes it again.\\n/subscribe",'),
+    ['notes.quick-actions']],
+  ['quick actions that are run everywhere', replaced('\\n/subscribe', ''),
+    ['notes.quick-actions-off', 'notes.quick-actions-code', 'notes.quick-actions-snippets']],
+  ['quick actions that create notes', status(202, 201), ['notes.quick-actions-alone', 'notes.edit-actions']],
+]);

@@ -1,0 +1,37 @@
+import { threadChecks } from '../../../src/conformance/checks/threads.js';
+import { asText, findDifferences, replaced, status } from '../../support/differences.js';
+
+findDifferences(threadChecks, [
+  ['another text for threads', replaced('404 Discussion Not Found', '404 Not found'), ['threads.last-note']],
+  ['forbidden instead of missing', status(404, 403), ['requests.deleted']],
+  ['an added key of a thread', replaced('"individual_note":', '"locked":false,"individual_note":'), ['threads.keys']],
+  ['a shorter id of threads', replaced(/"id":"([0-9a-f]{39})[0-9a-f]"/g, '"id":"$1"'), ['threads.id']],
+  ['a missing key of notes', replaced('"attachment":null,', ''), ['notes.keys']],
+  ['an author without a name', replaced(/"name":"[^"]*",/g, ''), ['notes.author']],
+  ['an unknown type of notes', replaced('"DiscussionNote"', '"Note"'), ['notes.type', 'threads.never-individual', 'replies.type']],
+  ['numbers for booleans', replaced(/"resolvable":(true|false)/g, '"resolvable":1'), ['notes.resolvable']],
+  ['another type of merge requests', replaced('"Merge request"', '"MergeRequest"'), ['notes.noteable-type']],
+  ['a number of the object', replaced('"noteable_iid":null', '"noteable_iid":7'), ['notes.noteable-iid-null']],
+  ['no positions', replaced('"position":', '"place":'), ['notes.position-on-diff-notes']],
+  ['200 for new threads', status(201, 200), ['threads.response']],
+  ['200 for deletions', status(204, 200), ['requests.deleted', 'threads.last-note']],
+  ['two notes in a new thread', (got) => got.status === 201 && Array.isArray((got.json as { notes?: unknown[] }).notes)
+    ? asText({ ...got.json as object, notes: [...(got.json as { notes: unknown[] }).notes, ...(got.json as { notes: unknown[] }).notes] }) : {},
+    ['threads.response']],
+  ['single comments', replaced('"individual_note":false', '"individual_note":true'), ['threads.never-individual']],
+  ['texts that are not trimmed', replaced('\\nEnd"', '\\r\\nEnd"'), ['notes.trimmed']],
+  ['comments removed from texts', replaced(/\\u003c!--.*?--\\u003e/g, ''), ['notes.comments-kept']],
+  ['412 ignored', status(412, 204), ['notes.unmodified-since']],
+  ['replies that stay open', replaced('"resolved":true', '"resolved":false'), ['replies.resolved']],
+  ['no resolver', replaced(/"resolved_by":\{[^}]*\}/g, '"resolved_by":null'), ['resolving.sets-resolver']],
+  ['another time after resolving', (got) => got.request.startsWith('PUT') ? replaced(/"updated_at":"2\d{3}/g, '"updated_at":"1999')(got) : {},
+    ['resolving.keeps-time']],
+  ['system notes about labels', replaced('marked this merge request as **ready**', 'added ~1 label'), ['threads.no-labels']],
+  ['no number of the commit', (got) => replaced(/"noteable_id":\d+/g, `"noteable_id":${got.text.length}`)(got), ['threads.commit-number']],
+  ['a number of commits', replaced('"noteable_id":null', '"noteable_id":1'), ['notes.noteable-id-commit']],
+  ['no number of the issue', replaced(/"noteable_iid":\d+/g, '"noteable_iid":null'), ['notes.noteable-iid']],
+  ['another note than the path names', replaced(/"id":\d+,"type"/g, '"id":7,"type"'), ['threads.one-note']],
+  ['resolving that takes time', (() => { let count = 0; return (got) => replaced(/"updated_at":"\d{4}/g, `"updated_at":"${3000 + ++count}`)(got); })(),
+    ['resolving.keeps-time']],
+  ['lists in another order', (got) => Array.isArray(got.json) ? asText([...got.json].reverse()) : {}, ['threads.order']],
+], ['replies.note-id-ignored', 'threads.commit-path', 'threads.commit-repository-path', 'threads.first-note', 'threads.kinds']);
