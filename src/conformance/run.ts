@@ -68,7 +68,8 @@ export const checkFact = async (
     const error = isOfForm && last !== null ? otherForm(last) : thrown;
     if (error instanceof Skipped) return { ...result, result: 'skip', reason: error.message };
     if (!(error instanceof Difference)) throw error;
-    const { request, expected, actual, severity } = error;
+    const { request, expected, actual } = error;
+    const severity = fact.source === 'chosen' ? 'info' : error.severity;
     return { ...result, result: 'fail', severity, request, expected, actual, reason: null };
   }
 };

@@ -32,6 +32,12 @@ describe('a checked fact', () => {
     expect(result).toMatchObject({ result: 'fail', expected: 'a response of the known form', actual: '[{"id":"a","notes":[]}]' });
   });
 
+  it('is information where the fact is only chosen', async () => {
+    const probe = { ...examination({ status: 200 }).probe, objects: { ...none, merge_request: list } };
+    expect(await checked('requests.target-limit', examination({}, { probe })))
+      .toMatchObject({ result: 'fail', source: 'chosen', severity: 'info', expected: 'status 414' });
+  });
+
   it('is skipped where there is nothing to look at, or where it would write', async () => {
     const without = { ...examination({}).probe, objects: none };
     expect(await checked('pages.default', examination({}, { probe: without })))
