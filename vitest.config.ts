@@ -30,6 +30,7 @@ const everything = {
 const onPostgres = {
   name: 'on PostgreSQL',
   include: [ofPostgres, 'test/server/store/pipelined.test.ts', 'test/server/*.test.ts',
+    'test/conformance/service.test.ts',
     'test/server/{api,http,control,handlers,isolated-worlds,repositories}/**/*.test.ts',
     'test/server/serializers/{appearance,epic}.test.ts',
     'test/server/hardening/{markdown,splitting,stopping,tokens,values}.test.ts',
