@@ -116,7 +116,7 @@ export const repeat = async <T>(
   }
 };
 
-/** The errors of work that was repeated in vain: a loop around it does not repeat it again. */
+/** The errors of work that failed after all its retries: a loop around it does not repeat it again. */
 const final = new WeakSet<Error>();
 
 /** For work that may run twice: after a 500, or a damaged response, which may come from a wrong address. */

@@ -26,7 +26,7 @@ interface Scan {
   open: Open | null;
 }
 
-/** Columns count tabs, of which a part may be left. */
+/** Columns count tabs; a part of one may be left. */
 interface Cursor {
   readonly text: string;
   offset: number;

@@ -18,7 +18,7 @@ interface MarkedText {
 interface MarkerForm {
   /** A line of Markdown in place of an HTML comment, which some services remove. */
   readonly isVisible?: boolean;
-  /** Of another text than the one at hand. */
+  /** Of a text other than that of the note. */
   readonly hash?: string;
 }
 

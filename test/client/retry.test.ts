@@ -23,7 +23,7 @@ describe('repeated work', () => {
     expect(attempts).toBe(3);
   });
 
-  it('does not repeat work that was repeated in vain inside it', async () => {
+  it('does not repeat work that failed after all retries of an inner loop', async () => {
     let attempts = 0;
     const time = fakeTime();
     const inner = () => repeatAfterServerErrors(async () => { attempts++; throw apiError(500); }, defaultRetry, time);

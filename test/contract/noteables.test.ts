@@ -29,7 +29,7 @@ describe('the kinds of noteables', () => {
     expect(noteableKinds.filter((kind) => noteables[kind].resolvable)).toEqual(['merge_request']);
   });
 
-  it('have different documented ids, of which only that of a commit is text alone', () => {
+  it('have different documented ids, and only that of a commit is always text', () => {
     expect(new Set(noteableKinds.map((kind) => noteables[kind].documented)).size).toBe(noteableKinds.length);
     expect(noteableKinds.filter((kind) => noteables[kind].id === 'text')).toEqual(['commit']);
   });

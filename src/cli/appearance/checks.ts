@@ -13,7 +13,7 @@ import { imageFields, type ImageField } from './live.js';
 
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
 
-/** The live colors, of which one may stay as it is. */
+/** The live colors; one may stay as it is. */
 export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', string>>>;
 
 export interface ValueProblem {

@@ -60,7 +60,7 @@ describe('the live appearance', () => {
     ['on another host without HTTPS', 'http://169.254.169.254/meta', image(png), 'it is on another host, http://169.254.169.254'],
     ['that is no image on another host', 'https://cdn.test/secret', image(Buffer.from('secret'), 'text/plain'), 'not an image'],
     ['that does not exist', '/uploads/logo.png', json(404, {}), 'HTTP 404'],
-    ['in place of which a page is shown', '/uploads/logo.png', image(Buffer.from('<html>'), 'text/html'), 'HTML page'],
+    ['that is an HTML page', '/uploads/logo.png', image(Buffer.from('<html>'), 'text/html'), 'HTML page'],
     ['that is too large', '/uploads/logo.png', image(Buffer.alloc(10_485_761)), 'larger than'],
     ['without a valid address', 'http://[', image(png), 'not a URL'],
   ])('has no bytes of an image %s', async (_, address, served, problem) => {

@@ -20,14 +20,14 @@ const treeOf = async (epics: readonly MadeEpic[], given: Parameters<typeof madeS
   return { ...tree, nested: nested(tree.children), sent: service.sent };
 };
 
-/** Epics of which each is a child of an earlier one, in any order of siblings. */
+/** Each epic is a child of an earlier one, in any order of siblings. */
 const epicTrees = (most: number) => fc.integer({ min: 1, max: most }).chain((count) => fc.tuple(
   fc.tuple(...Array.from({ length: count }, (_, i) => i === 0 ? fc.constant(null) : fc.integer({ min: 1, max: i }))),
   fc.array(fc.constantFrom(10, 11, 12), { minLength: count, maxLength: count }),
 )).chain(([parents, groups]) => fc.shuffledSubarray(
   parents.map((parent, i): MadeEpic => ({ id: i + 1, parent, group: i === 0 ? 10 : groups[i]! })), { minLength: parents.length }));
 
-/** 1 has 100 children, of which every fourth has four children. */
+/** 1 has 100 children, and every fourth of them has four children. */
 const wide: MadeEpic[] = [{ id: 1 }, ...Array.from({ length: 100 }, (_, i) => ({ id: i + 2, parent: 1 })),
   ...Array.from({ length: 100 }, (_, i) => ({ id: i + 200, parent: 2 + 4 * Math.floor(i / 4) }))];
 

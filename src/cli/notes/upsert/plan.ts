@@ -33,7 +33,7 @@ export interface Content {
 export interface KeyNotes {
   /**
    * More than one after runs at the same time. The first one is updated: a new one rather than the one that it
-   * replaced, and one that is as it was written rather than one of which that is not known.
+   * replaced, and one that is known to be unchanged rather than one that may have changed.
    */
   readonly copies: readonly MarkedNote[];
   /** The copies to delete when the first one has its text. */

@@ -30,7 +30,7 @@ export const versionValues = (version: Version | null): Marker => {
   return { newer: value, ...(project !== '' && { project }) };
 };
 
-/** Numbers of different projects cannot be compared, nor can other texts. */
+/** Numbers of different projects, and texts that are neither numbers nor times, cannot be compared. */
 export const isHigher = (one: Version | null, other: Version | null): boolean => {
   if (one === null || other === null) return false;
   if (isNumber(one.value) && isNumber(other.value)) {

@@ -33,7 +33,7 @@ export interface Child {
   readonly id: number;
   /** Undefined if unknown. */
   readonly parent: number | null | undefined;
-  /** Whether it is a child of the parent at hand. */
+  /** Whether it is a child of the given parent. */
   readonly isHere: boolean;
   /** `&4 "Login"`, or without the title if it is unknown. */
   readonly name: string;

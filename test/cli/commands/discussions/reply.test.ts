@@ -74,7 +74,7 @@ describe('discussions reply --resolve', () => {
     expect(err).toContain('added note');
   });
 
-  it('resolves the thread after a text of quick actions alone, of which no note is stored', async () => {
+  it('resolves the thread after a text of quick actions alone, which creates no note', async () => {
     const answer = ({ method }: HttpRequest) => method === 'POST' ? json(202, { commands_changes: { todo: true }, summary: ['Added a to-do.'] }) : undefined;
     const { code, err, sent } = await ranIn({ answer }, 'discussions', 'reply', '!1', threads.thread, '-m', '/todo', '--resolve');
     expect({ code, sent: requests(sent) }).toEqual({ code: 0, sent: both });

@@ -42,7 +42,7 @@ describe('the notes with a key', () => {
     expect(ids([own(1, 'Old.'), own(5, 'New.', { id: '1' })]).first).toBe(5);
   });
 
-  it('start with one that is as it was written rather than one of which that is not known', () => {
+  it('start with one that is known to be unchanged rather than one that may have changed', () => {
     expect(ids([old(1), own(2, 'Old.')]).first).toBe(2);
   });
 });

@@ -35,7 +35,7 @@ describe('the journal of a run', () => {
     expect(await after(['POST', answering(429)], ['POST', answering(404)], ['PUT', noAnswer(false)])).toBe('nothing was changed');
   });
 
-  it('drops a write of which the service says that it stored nothing', async () => {
+  it('drops a write if the service says that it stored nothing', async () => {
     const body = '{"message":"nothing was stored, try again"}';
     expect(await after(['POST', async () => ({ status: 503, headers: {}, body })])).toBe('nothing was changed');
   });
