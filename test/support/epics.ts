@@ -35,6 +35,20 @@ export const epicWorld: World = {
   ],
 };
 
+const reporter = {
+  id: 5, name: 'Rita Reporter', username: 'reporter', state: 'active',
+  avatar_url: 'http://service.test/uploads/-/system/user/avatar/5/avatar.png', web_url: 'http://service.test/reporter',
+};
+
+/** Epic 501 as the document shows it to a reporter. */
+export const firstChild = {
+  id: 501, iid: 2, group_id: 10, parent_id: 500, title: 'First', description: 'what & why', author: reporter,
+  start_date: '2024-02-01', start_date_is_fixed: true, start_date_fixed: '2024-02-01', start_date_from_milestones: null,
+  start_date_from_inherited_source: null, end_date: '2024-03-31', due_date: '2024-03-31', due_date_is_fixed: false,
+  due_date_fixed: null, due_date_from_milestones: '2024-03-31', due_date_from_inherited_source: '2024-03-31',
+  created_at: '2024-01-02T00:00:00.000Z', updated_at: '2024-01-02T00:00:00.000Z', labels: ['alpha', 'zeta'],
+};
+
 /** A chain of epics in one group, each the parent of the next: id and iid start at 1, which is the root. */
 export const chain = (length: number, more: NonNullable<NonNullable<World['groups']>[number]['epics']> = []): World => ({
   users: [{ id: 1, username: 'root', admin: true, token: 'root-token' }],

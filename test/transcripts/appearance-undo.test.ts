@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { otherPng, png } from '../support/appearance.js';
 import { ended, newHome, program, served } from '../support/program.js';
 
-/** A server and a home folder; `start` runs the program there. */
+/** A server and a home folder in which the program runs. */
 const setUp = async () => {
   const { home, env } = newHome();
   const { url } = await served([], env, home);
@@ -25,20 +25,31 @@ const setUp = async () => {
   const changed = async (before: unknown): Promise<void> => {
     if (JSON.stringify(await state()) === JSON.stringify(before)) await changed(before);
   };
-  return { home, settings, start, state, changed, ran: (...words: string[]) => ended(start(...words)) };
+  /** A running program, after the service has stored something; `left` resolves at its end. */
+  const storing = async (...words: string[]) => {
+    const before = await state();
+    const child = start(...words);
+    const left = ended(child);
+    await changed(before);
+    return { child, left };
+  };
+  const killed = async (...words: string[]): Promise<void> => {
+    const { child, left } = await storing(...words);
+    child.kill('SIGKILL');
+    await left;
+  };
+  return { home, settings, state, storing, killed, ran: (...words: string[]) => ended(start(...words)) };
 };
+
+const undone = { code: 0, err: expect.stringMatching(/^(restored .*\n)+undid change \d+ .*\n$/) as string };
 
 describe('a change of the appearance that is killed', () => {
   it('after the service stored it can be undone, images included', async () => {
-    const { home, start, state, changed, ran } = await setUp();
+    const { home, killed, state, ran } = await setUp();
     await ran('set', '--logo', 'a.png', '--favicon', 'a.png', '--title', 'Old', '--description', 'x\n\ny ');
     const before = await state();
-    const child = start('set', '--logo', 'b.png', '--favicon', 'b.png', '--title', 'New', '--description', '');
-    const left = ended(child);
-    await changed(before);
-    child.kill('SIGKILL');
-    await left;
-    expect(await ran('undo', '--yes')).toMatchObject({ code: 0, err: expect.stringMatching(/^(restored .*\n)+undid change \d+ .*\n$/) as string });
+    await killed('set', '--logo', 'b.png', '--favicon', 'b.png', '--title', 'New', '--description', '');
+    expect(await ran('undo', '--yes')).toMatchObject(undone);
     expect(await state()).toEqual(before);
     const folder = join(home, '.local', 'state', 'colloquy', 'appearance');
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -49,26 +60,20 @@ describe('a change of the appearance that is killed', () => {
   });
 
   it('during its time can be undone, if it was a banner', async () => {
-    const { start, state, changed, ran } = await setUp();
+    const { killed, state, ran } = await setUp();
     await ran('set', '--header-message', 'Old', '--message-font-color', '#eee');
     const before = await state();
-    const child = start('banner', 'Hi', '--footer', 'F', '--bg', '#000', '--fg', '#fff', '--for', '2h');
-    const left = ended(child);
-    await changed(before);
-    child.kill('SIGKILL');
-    await left;
-    expect(await ran('undo', '--yes')).toMatchObject({ code: 0, err: expect.stringMatching(/^(restored .*\n)+undid change \d+ .*\n$/) as string });
+    await killed('banner', 'Hi', '--footer', 'F', '--bg', '#000', '--fg', '#fff', '--for', '2h');
+    expect(await ran('undo', '--yes')).toMatchObject(undone);
     expect(await state()).toEqual(before);
   });
 });
 
 describe('appearance banner', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('restores the former texts on %s', async (signal) => {
-    const { start, state, changed } = await setUp();
+    const { state, storing } = await setUp();
     const before = await state();
-    const child = start('banner', 'Hi', '--for', '2h');
-    const left = ended(child);
-    await changed(before);
+    const { child, left } = await storing('banner', 'Hi', '--for', '2h');
     child.kill(signal);
     const { code, err } = await left;
     expect(code).toBe(130);
@@ -77,11 +82,9 @@ describe('appearance banner', () => {
   });
 
   it('restores the former texts on a signal that a parent process passes on as well', async () => {
-    const { start, state, changed } = await setUp();
+    const { state, storing } = await setUp();
     const before = await state();
-    const child = start('banner', 'Hi', '--for', '2h');
-    const left = ended(child);
-    await changed(before);
+    const { child, left } = await storing('banner', 'Hi', '--for', '2h');
     for (let times = 0; times < 3; times++) {
       child.kill('SIGINT');
       await pause(5);

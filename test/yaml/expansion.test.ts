@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { YamlError, yamlLimits } from '../../src/yaml/limits.js';
+import { yamlLimits } from '../../src/yaml/limits.js';
 import { readYaml } from '../../src/yaml/read.js';
-
-const errorOf = (text: string): YamlError => {
-  try {
-    readYaml(text);
-  } catch (error) {
-    if (error instanceof YamlError) return error;
-    throw error;
-  }
-  throw new Error('no error');
-};
+import { errorOf } from './error-of.js';
 
 describe('keys and aliases', () => {
   it.each([

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { YamlError } from '../../src/yaml/limits.js';
 import { readYaml } from '../../src/yaml/read.js';
+import { errorOf } from './error-of.js';
 import { harmlessYaml, hostileYaml } from './hostile.js';
-
-const errorOf = (text: string): YamlError => {
-  try {
-    readYaml(text);
-  } catch (error) {
-    if (error instanceof YamlError) return error;
-    throw error;
-  }
-  throw new Error('no error');
-};
 
 describe('YAML', () => {
   it.each(hostileYaml)('that a limit rejects: %s', (_, text, reason, line) => {

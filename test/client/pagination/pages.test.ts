@@ -44,6 +44,18 @@ const turn = () => new Promise((resolve) => { setImmediate(resolve); });
 
 const open = (pages: AsyncIterable<{ page: number }>) => pages[Symbol.asyncIterator]();
 
+/** The first page of a list of so many has arrived, the second is waited for. */
+const afterFirst = async (last: number) => {
+  const hand = byHand(last, true);
+  const pages = open(createPages(hand.find, 4).pages());
+  const first = pages.next();
+  hand.arrive(1);
+  await first;
+  const second = pages.next();
+  await turn();
+  return { ...hand, pages, second };
+};
+
 describe('a list with a known number of pages', () => {
   test('sends no request before it is iterated', () => {
     const { find, asked } = byHand(3, true);
@@ -99,13 +111,7 @@ describe('a list with a known number of pages', () => {
   });
 
   test('has no more pending pages than the window allows', async () => {
-    const { find, asked, arrive } = byHand(9, true);
-    const pages = open(createPages(find, 4).pages());
-    const first = pages.next();
-    arrive(1);
-    await first;
-    const second = pages.next();
-    await turn();
+    const { pages, second, asked, arrive } = await afterFirst(9);
     expect(asked).toEqual([1, 2, 3, 4, 5]);
     for (const page of [5, 4, 3]) arrive(page);
     await turn();
@@ -149,13 +155,7 @@ describe('a list with a known number of pages', () => {
   });
 
   test('fails after the pages before the failed one', async () => {
-    const { find, arrive, fail } = byHand(3, true);
-    const pages = open(createPages(find, 4).pages());
-    const first = pages.next();
-    arrive(1);
-    await first;
-    const second = pages.next();
-    await turn();
+    const { pages, second, arrive, fail } = await afterFirst(3);
     fail(3, new Error('page 3'));
     await turn();
     arrive(2);

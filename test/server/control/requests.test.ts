@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedExchange } from '../../../src/server/http/request-log.js';
+import { issue, afterRequests } from '../../support/logged-requests.js';
 import { testService } from '../../support/service.js';
-
-const issue = '/projects/20/issues/1/discussions';
-
-const withSome = async () => {
-  const service = await testService();
-  await service.get(issue);
-  await service.post(issue, { json: { body: 'hello', private_token: 'secret-in-body' } });
-  await service.get('/projects/99?per_page=1');
-  return service;
-};
 
 describe('GET /-/requests', () => {
   it.each([
@@ -24,7 +15,7 @@ describe('GET /-/requests', () => {
 
   it.each([['/-/requests?world=a%20b', 'invalid world name'], ['/w/a/-/requests?world=b', 'leave out world']])(
     'rejects %s', async (path, message) => {
-      const { status, body } = await (await withSome()).get<{ message: string }>(path);
+      const { status, body } = await (await afterRequests()).get<{ message: string }>(path);
       expect(status).toBe(400);
       expect(body.message).toContain(message);
     });
@@ -54,7 +45,7 @@ describe('GET /-/requests', () => {
 
 describe('the formats of GET /-/requests', () => {
   it('are curl commands', async () => {
-    const { get } = await withSome();
+    const { get } = await afterRequests();
     const { text, headers } = await get('/-/requests?format=curl&method=POST');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^curl --globoff -X POST http:\/\/service\.test\/api\/v4\/projects\/20\/issues\/1\/discussions .*\n$/);

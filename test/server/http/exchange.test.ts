@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LoggedRequest } from '../../../src/server/index.js';
 import type { Service } from '../../../src/wire/http.js';
+import { close, get, issue, recorded, threads } from '../../support/raw-requests.js';
 import { connected, impatient, listening, pause, raw, started, statuses, untilClosed } from '../../support/sockets.js';
 
-const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\n${more}\r\n`;
-const close = 'connection: close\r\n';
 const last = (path: string) => get(path, close);
 
 /** A service that answers as soon as it is asked, with so many bytes, and the paths it was asked for. */
@@ -17,16 +15,6 @@ const answering = (bytes: number) => {
     },
   };
   return { seen, service };
-};
-
-const issue = '/api/v4/projects/20/issues/1';
-const threads = `${issue}/discussions`;
-
-/** The paths that a server answered. */
-const recorded = async () => {
-  const seen: string[] = [];
-  const { url } = await started({ onRequest: ({ target }: LoggedRequest) => { seen.push(target); } });
-  return { url, seen };
 };
 
 it('a client that pipelines many requests and reads no response gets no further ones', async () => {

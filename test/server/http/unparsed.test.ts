@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LoggedRequest } from '../../../src/server/index.js';
-import { connected, impatient, listening, pause, raw, started, statuses, untilClosed } from '../../support/sockets.js';
-
-const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\n${more}\r\n`;
-const close = 'connection: close\r\n';
-const issue = '/api/v4/projects/20/issues/1';
-const threads = `${issue}/discussions`;
-
-/** The paths that a server answered. */
-const recorded = async () => {
-  const seen: string[] = [];
-  const { url } = await started({ onRequest: ({ target }: LoggedRequest) => { seen.push(target); } });
-  return { url, seen };
-};
+import { close, get, issue, recorded, threads } from '../../support/raw-requests.js';
+import { connected, impatient, listening, pause, raw, statuses, untilClosed } from '../../support/sockets.js';
 
 describe('the head of a request', () => {
   const longTarget = '{"message":"414 URI Too Long"}';

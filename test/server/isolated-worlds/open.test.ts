@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedRequest } from '../../../src/server/index.js';
 import { images, multipart } from '../../support/images.js';
+import { bodiesIn, inWorld, issue, type Thread } from '../../support/isolated-worlds.js';
 import { testService } from '../../support/service.js';
-
-const inWorld = (name: string, path = '') => `/w/${name}/api/v4${path}`;
-const issue = '/projects/20/issues/1/discussions';
-/** The bodies of all notes in a list of threads. */
-const bodiesIn = (threads: readonly Thread[]) => threads.flatMap(({ notes }) => notes.map(({ id, body }) => `${id}: ${body}`));
-type Note = { readonly id: number; readonly body: string };
-type Thread = { readonly id: string; readonly notes: readonly Note[] };
 
 describe('a world below /w/', () => {
   it('is a copy of the start world, isolated from it and from others', async () => {

@@ -2,15 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/index.js';
 import { openService, startServer, type LoggedRequest, type ServerOptions } from '../../../src/server/index.js';
 import { maxWorlds } from '../../../src/server/isolated-worlds/worlds.js';
+import { bodiesIn, inWorld, issue, type Thread } from '../../support/isolated-worlds.js';
 import { testService } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';
-
-const inWorld = (name: string, path = '') => `/w/${name}/api/v4${path}`;
-const issue = '/projects/20/issues/1/discussions';
-/** The bodies of all notes in a list of threads. */
-const bodiesIn = (threads: readonly Thread[]) => threads.flatMap(({ notes }) => notes.map(({ id, body }) => `${id}: ${body}`));
-type Note = { readonly id: number; readonly body: string };
-type Thread = { readonly id: string; readonly notes: readonly Note[] };
 
 describe('a world below /w/', () => {
   it('is made once by concurrent first requests', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Epic } from '../../../src/contract/epics.js';
-import { epicWorld } from '../../support/epics.js';
+import { epicWorld, firstChild } from '../../support/epics.js';
 import { testService, type TestService } from '../../support/service.js';
 
 const children = '/groups/acme/epics/1/epics';
@@ -8,26 +8,13 @@ let service: TestService;
 beforeEach(async () => { service = await testService({ world: epicWorld }); });
 afterEach(() => service.close());
 
-const reporter = {
-  id: 5, name: 'Rita Reporter', username: 'reporter', state: 'active',
-  avatar_url: 'http://service.test/uploads/-/system/user/avatar/5/avatar.png', web_url: 'http://service.test/reporter',
-};
-
-const first = {
-  id: 501, iid: 2, group_id: 10, parent_id: 500, title: 'First', description: 'what & why', author: reporter,
-  start_date: '2024-02-01', start_date_is_fixed: true, start_date_fixed: '2024-02-01', start_date_from_milestones: null,
-  start_date_from_inherited_source: null, end_date: '2024-03-31', due_date: '2024-03-31', due_date_is_fixed: false,
-  due_date_fixed: null, due_date_from_milestones: '2024-03-31', due_date_from_inherited_source: '2024-03-31',
-  created_at: '2024-01-02T00:00:00.000Z', updated_at: '2024-01-02T00:00:00.000Z', labels: ['alpha', 'zeta'],
-};
-
 test('the live dialect has more fields, and may have no description', async () => {
   await service.close();
   service = await testService({ world: epicWorld, dialect: 'live' });
   const { body } = await service.get<Epic[]>(children, { as: 'reporter' });
   const api = 'http://service.test/api/v4/groups/10';
   expect(body[0]).toEqual({
-    ...first, author: { ...reporter, locked: false }, parent_iid: 1, confidential: false, state: 'opened', work_item_id: 501,
+    ...firstChild, author: { ...firstChild.author, locked: false }, parent_iid: 1, confidential: false, state: 'opened', work_item_id: 501,
     color: '#1068bf', text_color: '#FFFFFF', imported: false, imported_from: 'none',
     web_url: 'http://service.test/groups/acme/-/epics/2', web_edit_url: '/groups/acme/-/epics/2', reference: 'acme&2',
     references: { short: '&2', relative: '&2', full: 'acme&2' }, closed_at: null, upvotes: 0, downvotes: 0,

@@ -1,17 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LoggedExchange } from '../../../../src/server/http/request-log.js';
 import { openService, startServer } from '../../../../src/server/index.js';
+import { issue, afterRequests } from '../../../support/logged-requests.js';
 import { testService, type TestService } from '../../../support/service.js';
-
-const issue = '/projects/20/issues/1/discussions';
-
-const withSome = async () => {
-  const service = await testService();
-  await service.get(issue);
-  await service.post(issue, { json: { body: 'hello', private_token: 'secret-in-body' } });
-  await service.get('/projects/99?per_page=1');
-  return service;
-};
 
 const targets = async ({ get }: TestService, query: string) =>
   (await get<LoggedExchange[]>(`/-/requests?${query}`)).body.map(({ method, target }) => `${method} ${target.replace('/api/v4', '')}`);
@@ -28,17 +19,17 @@ describe('GET /-/requests', () => {
     ['since=2024-05-01T12:00:00.001Z', []],
     ['status=500', []],
   ])('selects by %s', async (query, expected) => {
-    expect(await targets(await withSome(), query)).toEqual(expected);
+    expect(await targets(await afterRequests(), query)).toEqual(expected);
   });
 
   it('returns the requests after the one with an id', async () => {
-    const service = await withSome();
+    const service = await afterRequests();
     const { body: [first] } = await service.get<LoggedExchange[]>('/-/requests');
     expect(await targets(service, `since=${first!.id}`)).toEqual([`POST ${issue}`, 'GET /projects/99?per_page=1']);
   });
 
   it('selects requests of another world by its name, with all filters', async () => {
-    const service = await withSome();
+    const service = await afterRequests();
     await service.get(`/w/a/api/v4${issue}`);
     await service.post(`/w/a/api/v4${issue}`, { json: { body: 'in a' } });
     await service.get(`/w/b/api/v4${issue}`);
@@ -51,7 +42,7 @@ describe('GET /-/requests', () => {
   });
 
   it('returns no requests of a world that does not exist, and does not make it', async () => {
-    const service = await withSome();
+    const service = await afterRequests();
     expect(await targets(service, 'world=none')).toEqual([]);
     expect((await service.call('DELETE', '/-/worlds/none')).status).toBe(404);
   });
@@ -66,11 +57,11 @@ describe('GET /-/requests', () => {
 
 describe('GET /-/requests?wait', () => {
   it('returns matching requests at once if there are some', async () => {
-    expect(await targets(await withSome(), 'wait=300&method=POST')).toEqual([`POST ${issue}`]);
+    expect(await targets(await afterRequests(), 'wait=300&method=POST')).toEqual([`POST ${issue}`]);
   });
 
   it('waits for the first matching request', async () => {
-    const service = await withSome();
+    const service = await afterRequests();
     const waiting = targets(service, 'wait=300&method=DELETE');
     await service.get(issue);
     await service.delete(`${issue}/x/notes/1`);
@@ -78,14 +69,14 @@ describe('GET /-/requests?wait', () => {
   });
 
   it('waits for the first request of a world that does not exist yet', async () => {
-    const service = await withSome();
+    const service = await afterRequests();
     const waiting = targets(service, 'wait=300&world=later&method=GET');
     await service.get(`/w/later/api/v4${issue}`);
     expect(await waiting).toEqual([`GET ${issue}`]);
   });
 
   it('returns an empty list after the time', async () => {
-    expect(await targets(await withSome(), 'wait=0.05&method=DELETE')).toEqual([]);
+    expect(await targets(await afterRequests(), 'wait=0.05&method=DELETE')).toEqual([]);
   });
 
   it('ends when its world is deleted', async () => {

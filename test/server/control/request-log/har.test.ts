@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { harProblems } from '../../../support/har.js';
-import { testService } from '../../../support/service.js';
-
-const issue = '/projects/20/issues/1/discussions';
-
-const withSome = async () => {
-  const service = await testService();
-  await service.get(issue);
-  await service.post(issue, { json: { body: 'hello', private_token: 'secret-in-body' } });
-  await service.get('/projects/99?per_page=1');
-  return service;
-};
+import { afterRequests } from '../../../support/logged-requests.js';
 
 describe('the formats of GET /-/requests', () => {
   it('are an HTTP archive that follows HAR 1.2', async () => {
-    const { get } = await withSome();
+    const { get } = await afterRequests();
     const { body, text } = await get<{ log: { entries: { time: number; timings: Record<string, number> }[] } }>('/-/requests?format=har');
     expect(harProblems(body)).toEqual([]);
     expect(body.log.entries).toHaveLength(3);

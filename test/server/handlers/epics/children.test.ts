@@ -3,7 +3,7 @@ import { createClient } from '../../../../src/client/client.js';
 import type { Dialect } from '../../../../src/contract/endpoint.js';
 import type { Epic } from '../../../../src/contract/epics.js';
 import type { World } from '../../../../src/server/world-file/schema.js';
-import { epicWorld } from '../../../support/epics.js';
+import { epicWorld, firstChild } from '../../../support/epics.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 const children = '/groups/acme/epics/1/epics';
@@ -13,24 +13,11 @@ afterEach(() => service.close());
 
 const ids = (epics: readonly Epic[]) => epics.map(({ id }) => id);
 
-const reporter = {
-  id: 5, name: 'Rita Reporter', username: 'reporter', state: 'active',
-  avatar_url: 'http://service.test/uploads/-/system/user/avatar/5/avatar.png', web_url: 'http://service.test/reporter',
-};
-
-const first = {
-  id: 501, iid: 2, group_id: 10, parent_id: 500, title: 'First', description: 'what & why', author: reporter,
-  start_date: '2024-02-01', start_date_is_fixed: true, start_date_fixed: '2024-02-01', start_date_from_milestones: null,
-  start_date_from_inherited_source: null, end_date: '2024-03-31', due_date: '2024-03-31', due_date_is_fixed: false,
-  due_date_fixed: null, due_date_from_milestones: '2024-03-31', due_date_from_inherited_source: '2024-03-31',
-  created_at: '2024-01-02T00:00:00.000Z', updated_at: '2024-01-02T00:00:00.000Z', labels: ['alpha', 'zeta'],
-};
-
 test('children are listed in their order with the fields of the document, and a description is always text', async () => {
   const { status, headers, body } = await service.get<Epic[]>(children, { as: 'reporter' });
   expect(status).toBe(200);
   expect(ids(body)).toEqual([501, 502, 503]);
-  expect(body[0]).toEqual(first);
+  expect(body[0]).toEqual(firstChild);
   expect(body[1]!.description).toBe('');
   expect(headers).toMatchObject({ 'x-total': '3', 'x-page': '1', 'x-per-page': '20', 'x-next-page': '' });
 });
