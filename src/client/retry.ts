@@ -34,7 +34,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * The value of `Retry-After`, else until an exhausted rate limit is reset, else an exponential backoff with jitter
- * (behavior: limits.rate-headers). In milliseconds.
+ * (behavior: limits.rate-headers, limits.rate-reset). In milliseconds.
  * @param response null if there is none
  * @param attempt from 1
  */

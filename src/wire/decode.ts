@@ -110,8 +110,8 @@ export const scalarText = (value: unknown): string | null => typeof value === 'o
 
 /**
  * An empty JSON object has no problems, blank text has one, and other text has one for each field (behavior:
- * parameters.hash-text, errors.nested). Of unknown keys an open shape keeps those with a scalar, because a world file
- * can store only these.
+ * parameters.hash-text, parameters.hash-blank, errors.nested). Of unknown keys an open shape keeps those with a scalar,
+ * because a world file can store only these.
  */
 const object = (shapes: readonly TObject[], name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);

@@ -6,7 +6,7 @@ import { isCredential } from './redact.js';
 export class InvalidLinkHeader extends Error {}
 
 /**
- * Null without one. Only the query: the address may be wrong (behavior: pages.headers, pages.link-host). @throws
+ * Null without one. Only the query: the address may be wrong (behavior: pages.links, pages.link-host). @throws
  * InvalidLinkHeader
  */
 export const nextLink = (header: string | undefined): Params | null => {

@@ -1,6 +1,6 @@
 /**
  * By global ids; epics that do not exist yet have negative ones. A new child comes first (behavior: epics.move,
- * epics.create-group).
+ * epics.first).
  */
 export interface Forest {
   /** Null for an epic without a parent; missing where the parent is unknown. */

@@ -1,6 +1,6 @@
 /**
  * A call of `epics.reorder`: places a child directly after a sibling, or directly before one (behavior:
- * epics.reorder-both).
+ * epics.reorder-before, epics.reorder-after).
  */
 export type Move =
   | { readonly child: number; readonly after: number }
@@ -19,7 +19,10 @@ export const movesTo = (current: readonly number[], wanted: readonly number[]): 
   });
 };
 
-/** The parameters of `epics.reorder` for a move: they name the side of the sibling (behavior: epics.reorder-before). */
+/**
+ * The parameters of `epics.reorder` for a move: they name the side of the sibling (behavior: epics.reorder-before,
+ * epics.reorder-after).
+ */
 export const reorderParams = (move: Move) => ({
   child_epic_id: move.child,
   ...('after' in move ? { move_before_id: move.after } : { move_after_id: move.before }),

@@ -10,7 +10,10 @@ export const authenticationFacts = factsOf('authentication', {
   ),
   'tokens.bearer': observed('`Authorization: Bearer` can carry an OAuth token or any other token.'),
   'tokens.oauth-parameter': observed(`The parameter \`${oauthParameter}\` of a query can carry an OAuth token.`),
-  'tokens.order': observed('A token in the header takes precedence over one after `Authorization: Bearer`.'),
+  'tokens.order': observed(
+    `A token in the header \`${tokenHeader.toUpperCase()}\` takes precedence over one after \`Authorization: `
+    + 'Bearer`.',
+  ),
   'tokens.job': observed('The token of a CI job is not accepted for discussions, the appearance and epics.'),
   'tokens.prefixes': observed(
     'Tokens begin with `glpat-`, `gloas-`, `glcbt-` or `gldt-`; an instance can have another prefix for personal '
@@ -44,7 +47,7 @@ export const authenticationFacts = factsOf('authentication', {
     + 'to use sudo`.',
   ),
   'sudo.never-own': chosen(
-    `A call of an administrator with a blank \`${sudoName}\` gets 404: it never has the own rights of the caller.`,
+    `A call of an administrator with a blank \`${sudoName}\` gets 404: it never runs with the rights of the caller.`,
   ),
   'sudo.unknown': observed(
     `A call with \`${sudoName}\` and an unknown user gets 404 with \`404 User with ID or username '…' Not Found\`.`,

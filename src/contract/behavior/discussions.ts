@@ -15,7 +15,7 @@ export const discussionFacts = factsOf('discussions', {
   'threads.keys': documented('A thread has `id`, `individual_note` and `notes`, and nothing else.'),
   'threads.id': observed('The id of a thread is text of 40 lower-case hexadecimal digits.'),
   'threads.individual-note': documented(
-    '`individual_note` of a thread is true for a single comment or system note, and false otherwise.',
+    '`individual_note` of a thread is true for a single comment or system note without replies, else false.',
   ),
   'threads.individual-id': observed(
     'A single comment has a thread id of its own, which stays when the comment becomes a thread.',

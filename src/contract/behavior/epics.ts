@@ -19,7 +19,7 @@ export const epicFacts = factsOf('epics', {
   'epics.deprecated-dates': documented(
     '`end_date` of an epic repeats `due_date`, and the dates from milestones repeat the inherited dates.',
   ),
-  'epics.no-derived-dates': chosen('The dates of an epic do not follow from its children on this server.'),
+  'epics.no-derived-dates': chosen('The dates of an epic are not derived from its children on this server.'),
   'epics.closed-at': chosen(
     '`closed_at` of a closed epic is the time of its last change on this server.', { dialects: ['live'] },
   ),
@@ -74,6 +74,7 @@ export const epicFacts = factsOf('epics', {
   'epics.create-response': documented(
     'The response to a new child epic is a link, with `reference`, `url` and `relation_url`.',
   ),
+  'epics.create-empty': observed('`has_children` and `has_issues` of a new child epic are false.'),
   'epics.create-reference': observed(
     '`reference` of a new child epic is `&` and its number, after the path of its group if that is not the group '
     + 'of the parent.',
@@ -83,7 +84,8 @@ export const epicFacts = factsOf('epics', {
     + 'the parent and `/links/` and its id.',
   ),
   'epics.create-limits': observed(
-    'Creating a child epic below too many levels, or with too many siblings, gets 400 with a text for `parent`.',
+    `Creating a child epic below level ${epicDepth}, or with ${childrenLimit} siblings, gets 400 with a text for `
+    + '`parent`.',
   ),
   'epics.reorder-before': observed('`move_before_id` of a reorder is the sibling that is before the child afterwards.'),
   'epics.reorder-after': observed('`move_after_id` of a reorder is the sibling that is after the child afterwards.'),

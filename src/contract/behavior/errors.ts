@@ -19,7 +19,7 @@ export const errorFacts = factsOf('errors', {
     'A parameter whose value is not one of a list gets 400 with `… does not have a valid value`.',
   ),
   'errors.blank': observed(
-    'A blank text as the new text of a note gets 400 with `body is empty` on the path `/notes/:note_id`.',
+    'A change of a note to a blank text gets 400 with `body is empty` at `/notes/:note_id` of its object.',
   ),
   'errors.joined': observed(
     'An error about parameters reports all problems at once, in the order of the parameters, joined by `, `.',
@@ -33,10 +33,10 @@ export const errorFacts = factsOf('errors', {
   ),
   'errors.hidden': observed('An object that the caller may not see gets 404, as if it did not exist.'),
   'errors.project': observed(
-    'An unknown or hidden project gets 404 with `404 Project Not Found`, and a group with `404 Group Not Found`.',
+    'An unknown or hidden project gets 404 with `404 Project Not Found`, and such a group `404 Group Not Found`.',
   ),
   'errors.record': observed(
-    'An unknown issue, merge request, snippet or note gets 404 with `404 Not found`, in lower case.',
+    'An unknown issue, merge request, snippet or note gets 404 with `404 Not found`, with a lower-case `f`.',
   ),
   'errors.commit': observed('An unknown commit gets 404 with `404 Commit Not Found`.'),
   'errors.thread': observed(

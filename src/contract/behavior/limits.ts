@@ -19,8 +19,8 @@ export const limitFacts = factsOf('limits', {
   ),
   'limits.rate-per-minute': observed('`RateLimit-Limit` is the number of requests per minute.'),
   'limits.rate-reset': observed(
-    '`RateLimit-Reset` is a time in seconds since 1970, and `RateLimit-ResetTime` the same time as a date of '
-    + 'HTTP.',
+    '`RateLimit-Reset` is a time in seconds since 1970, and `RateLimit-ResetTime` the same time as an HTTP '
+    + 'date.',
   ),
   'limits.rate-shared': chosen('All calls without a known token share one rate limit.'),
   'limits.application': observed(

@@ -10,7 +10,8 @@ export const noteFacts = factsOf('notes', {
     'Newer versions add keys to notes, so clients have to ignore keys that they do not know.',
   ),
   'notes.type': documented(
-    '`type` of a note is `DiscussionNote` in a thread, `DiffNote` on a diff, and null for a single comment.',
+    '`type` of a note is `DiscussionNote` in a thread, `DiffNote` on a diff, and null for a single comment or '
+    + 'system note.',
   ),
   'notes.system': documented('`system` of a note is true if the service wrote it about a change of the object.'),
   'notes.attachment': observed('`attachment` of a note is the name of a file, or null.'),
@@ -28,7 +29,9 @@ export const noteFacts = factsOf('notes', {
   'notes.noteable-type-one-word': observed(
     '`noteable_type` of a merge request is `MergeRequest`.', { dialects: ['live'] },
   ),
-  'notes.noteable-id': documented('`noteable_id` of a note is the global id of its object.'),
+  'notes.noteable-id': documented(
+    '`noteable_id` of a note is the global id of its issue, merge request, snippet or epic.',
+  ),
   'notes.noteable-id-commit': observed('`noteable_id` of a note on a commit is null.', { dialects: ['live'] }),
   'notes.noteable-iid-null': documented('`noteable_iid` of a note is null.', { dialects: ['document'] }),
   'notes.noteable-iid': observed(

@@ -16,6 +16,9 @@ export const parameterFacts = factsOf('parameters', {
   'parameters.hash-text': observed(
     'A text where an object is expected is invalid, and so is every required field of that object.',
   ),
+  'parameters.hash-blank': observed(
+    'A blank text where an object is expected is invalid, without errors about its fields.',
+  ),
   'parameters.file-text': observed('A text where a file is expected is invalid; null is ignored.'),
   'parameters.noteable-text': observed(
     'A text where the path has the number of an object gets 404 with `404 Not found`, not 400.',

@@ -28,7 +28,7 @@ export const requestFacts = factsOf('requests', {
   'requests.last-value': observed('If a query has several values with the same name, the last one counts.'),
   'requests.get-body': observed('The body of a GET is ignored.'),
   'requests.content-types': observed(
-    'A body of JSON needs `Content-Type: application/json`; another type gets 415 with `The provided '
+    'A body of JSON needs `Content-Type: application/json`; another type, or none, gets 415 with `The provided '
     + 'content-type \'…\' is not supported.`',
   ),
   'requests.json-array': observed('An empty body or an array of JSON counts as no parameters.'),

@@ -68,7 +68,7 @@ export interface ChildRow extends Row {
   readonly confidential: number;
 }
 
-/** behavior: epics.reorder-response */
+/** behavior: epics.list, epics.reorder-response */
 const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';
 
 export const childrenOf = (queries: Queries, parent: number) => queries.all<ChildRow>(

@@ -3,7 +3,7 @@ import { completeVersion, type Tier } from '../../contract/versions.js';
 import { randomHex } from '../random.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
-/** behavior: epics.tiers, epics.create-confidential */
+/** behavior: epics.tiers, epics.confidential-off */
 interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
@@ -75,7 +75,7 @@ export const tokenByDigest = (world: WorldReads, digest: string) => world.get<To
 export const hasToken = async (queries: Pick<Queries, 'get'>, digest: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ?', digest) !== undefined;
 
-/** behavior: sudo.unknown */
+/** behavior: sudo.how, sudo.unknown */
 export const userByIdOrName = (world: WorldReads, who: string) => {
   const id = /^\d+$/.test(who) ? Number(who) : null;
   if (id === null) return isStorableText(who) ? world.get<UserRow>(`${user} WHERE username = ?`, who) : undefined;

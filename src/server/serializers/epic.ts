@@ -117,7 +117,7 @@ const links = ({ group_id, iid, parent_group_id, parent_iid }: EpicRow): Json<No
   });
 };
 
-/** A new child has no children (behavior: epics.create-response, epics.create-urls). */
+/** behavior: epics.create-response, epics.create-empty, epics.create-urls */
 export const linkedEpicJson = (parent: EpicRow, child: EpicRow): Json<LinkedEpic> => jsonObject<LinkedEpic>({
   id: json(child.id),
   iid: json(child.iid),

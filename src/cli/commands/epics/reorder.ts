@@ -79,7 +79,8 @@ interface Place {
 }
 
 /**
- * The wire names the sibling's side, the flags name the child's side (behavior: epics.reorder-before). @throws Problem
+ * The wire names the sibling's side, the flags name the child's side (behavior: epics.reorder-before,
+ * epics.reorder-after). @throws Problem
  */
 const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Places): Promise<Place> => {
   const others = (await parent.children()).filter(({ id }) => id !== child.id);

@@ -78,14 +78,14 @@ const change = async (
   return withId(changed.id, changed.fragment);
 };
 
+type Resolve = Contract['discussions']['merge_request']['resolve'];
+
 /**
  * Resolved notes keep their resolver, and `updated_at` does not change (behavior: resolving.all-notes,
  * resolving.unresolve-all, resolving.again, resolving.keeps-time, resolving.response). A blank value is null and
  * unresolves (behavior: resolving.blank). An unknown thread is 404, where the real service fails with 500 (behavior:
  * resolving.unknown).
  */
-type Resolve = Contract['discussions']['merge_request']['resolve'];
-
 export const resolveThread: OperationHandler<Resolve> = async (params, call) => {
   const target = await lockedNoteable(call, 'merge_request', params);
   const thread = await notesOfThread(call, target, params);
