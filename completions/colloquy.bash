@@ -44,7 +44,7 @@ _colloquy() {
     --system-notes) COMPREPLY=($(compgen -W 'quote skip' -- "$cur")); return ;;
     --mode) COMPREPLY=($(compgen -W 'replace append recreate once' -- "$cur")); return ;;
     --overflow) COMPREPLY=($(compgen -W 'cut error' -- "$cur")); return ;;
-    --from) COMPREPLY=($(compgen -W 'sarif codequality checkstyle junit rdjson rdjsonl eslint lines diff' -- "$cur")); return ;;
+    --from) COMPREPLY=($(compgen -W 'sarif codequality checkstyle junit rdjson rdjsonl eslint lines diff gcc javac tsc mypy pyright pylint flake8 bandit vulture codespell yamllint markdownlint stylelint eslint-unix oxlint htmlhint jshint standard go-vet shellcheck-gcc cppcheck cpplint clippy rubocop phpcs luacheck perlcritic' -- "$cur")); return ;;
     --filter) COMPREPLY=($(compgen -W 'added diff file all' -- "$cur")); return ;;
     --level) COMPREPLY=($(compgen -W 'error warning note' -- "$cur")); return ;;
     --fail-level) COMPREPLY=($(compgen -W 'info warning error' -- "$cur")); return ;;

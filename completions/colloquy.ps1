@@ -69,7 +69,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     '--system-notes' = @('quote', 'skip')
     '--mode' = @('replace', 'append', 'recreate', 'once')
     '--overflow' = @('cut', 'error')
-    '--from' = @('sarif', 'codequality', 'checkstyle', 'junit', 'rdjson', 'rdjsonl', 'eslint', 'lines', 'diff')
+    '--from' = @('sarif', 'codequality', 'checkstyle', 'junit', 'rdjson', 'rdjsonl', 'eslint', 'lines', 'diff', 'gcc', 'javac', 'tsc', 'mypy', 'pyright', 'pylint', 'flake8', 'bandit', 'vulture', 'codespell', 'yamllint', 'markdownlint', 'stylelint', 'eslint-unix', 'oxlint', 'htmlhint', 'jshint', 'standard', 'go-vet', 'shellcheck-gcc', 'cppcheck', 'cpplint', 'clippy', 'rubocop', 'phpcs', 'luacheck', 'perlcritic')
     '--filter' = @('added', 'diff', 'file', 'all')
     '--level' = @('error', 'warning', 'note')
     '--fail-level' = @('info', 'warning', 'error')

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { presetNames, presets } from '../../src/cli/notes/findings/readers/presets.js';
 import { createClient } from '../../src/client/client.js';
 import { readMarker } from '../../src/wire/marker.js';
 import { ended, newHome } from '../support/program.js';
@@ -30,6 +31,9 @@ const machine = async () => {
     },
   };
 };
+
+const outputs = JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/findings/index.json'), 'utf8')) as [string, string, string][];
+const versions = Object.fromEntries(outputs.map(([name, version]) => [name, version]));
 
 interface Workflow {
   readonly jobs: { readonly report: { readonly env: Record<string, string>; readonly steps: readonly { readonly run?: string }[] } };
@@ -94,6 +98,11 @@ describe('docs/pipelines.md', () => {
       expect(row, name).toBeDefined();
       if (value !== '') expect(row, name).toContain(`\`${String(value)}\``);
     }
+  });
+
+  it('has a row for each preset, with its command and the version of the stored output', () => {
+    const rows = presetNames.map((name) => `| \`${name}\` | \`${presets[name].command}\` | ${versions[name]!} |`);
+    expect(text).toContain(`|---|---|---|\n${rows.join('\n')}\n\n`);
   });
 
   it('uses inputs that the component has', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding, Report } from '../../src/cli/notes/findings/finding.js';
+import type { Finding } from '../../src/cli/notes/findings/finding.js';
 import { readReports, type Format, type ReadOptions, type Source } from '../../src/cli/notes/findings/read.js';
 
 /** A report that a real tool wrote. */
@@ -8,11 +8,11 @@ export const reportFixture = (name: string): Source =>
   ({ name, text: readFileSync(join(import.meta.dirname, '../fixtures/reports', name), 'utf8') });
 
 /** Reads such a report. */
-export const readFixture = (format: Format, name: string): Promise<Report> =>
+export const readFixture = (format: Format, name: string): ReturnType<typeof readReports> =>
   readReports([reportFixture(name)], { format, allowEmpty: false });
 
 /** Reads a report with the name `report`. */
-export const readText = (format: Format, text: string, options: Partial<ReadOptions> = {}): Promise<Report> =>
+export const readText = (format: Format, text: string, options: Partial<ReadOptions> = {}): ReturnType<typeof readReports> =>
   readReports([{ name: 'report', text }], { format, allowEmpty: false, ...options });
 
 /** The parts of a finding that most tools know. */

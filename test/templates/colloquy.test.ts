@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { reportFormats } from '../../src/cli/notes/findings/read.js';
 import { createClient } from '../../src/client/client.js';
 import { startServer } from '../../src/server/index.js';
 import { readMarker } from '../../src/wire/marker.js';
@@ -46,6 +47,10 @@ const sarif = (...lines: number[]) => JSON.stringify({ version: '2.1.0', runs: [
 })) }] });
 
 describe('the inputs of the component', () => {
+  it('takes every format of reports', () => {
+    expect(inputs['report_format']!.options).toEqual(reportFormats);
+  });
+
   it('are all used, described and optional', () => {
     expect(usedInputs().sort()).toEqual(Object.keys(inputs).sort());
     for (const { description, default: value } of Object.values(inputs)) expect([typeof description, value === undefined]).toEqual(['string', false]);

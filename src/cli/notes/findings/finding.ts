@@ -30,6 +30,15 @@ export interface Report {
   /** Tools without findings too. */
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
+  /** Lines without a known meaning, in reports that consist of lines. */
+  readonly unread?: Unread;
+}
+
+export interface Unread {
+  readonly count: number;
+  /** The first one, with its number. */
+  readonly line: number;
+  readonly text: string;
 }
 
 /** Everything else is unknown. */
@@ -58,14 +67,21 @@ export const suggestionFor = ({ from, to, startColumn, endColumn }: Region, text
 };
 
 /** Unknown words are warnings. */
-export const levelOf = (word: string | null | undefined): Level => {
-  const known = word?.trim().toLowerCase() ?? '';
-  if (errorWords.includes(known)) return 'error';
-  return noteWords.includes(known) ? 'note' : 'warning';
-};
+export const levelOf = (word: string | null | undefined): Level => knownLevel(word ?? '') ?? 'warning';
 
-const errorWords = ['error', 'fatal', 'fatal error', 'critical', 'blocker', 'major', 'failure', 'high'];
-const noteWords = ['note', 'info', 'information', 'style', 'hint', 'help', 'notice', 'none', 'ignore', 'low'];
+/** Null for unknown words. */
+export const knownLevel = (word: string): Level | null =>
+  levels.find((level) => words[level].includes(word.trim().toLowerCase())) ?? null;
+
+/** Of tools; the letters are those of pylint and RuboCop. */
+const words: Readonly<Record<Level, readonly string[]>> = {
+  error: ['error', 'fatal', 'fatal error', 'critical', 'blocker', 'major', 'failure', 'high', 'e', 'f'],
+  warning: ['warning', 'warn', 'medium', 'moderate', 'minor', 'performance', 'portability', 'w'],
+  note: [
+    'note', 'info', 'information', 'style', 'convention', 'refactor', 'hint', 'help', 'notice', 'none', 'ignore', 'low',
+    'c', 'r', 'i',
+  ],
+};
 
 export class ReportError extends Error {
   override readonly name = 'ReportError';

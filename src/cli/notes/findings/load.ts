@@ -1,12 +1,16 @@
 import { join, resolve } from 'node:path';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
+import { counted } from '../../../text/counted.js';
+import { plainLine } from '../../../text/plain.js';
 import { identify, type Identified } from './fingerprint.js';
 import { isInside, pathBelow } from './paths.js';
 import { readReports, type ReadOptions } from './read.js';
 
-export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'> {
+export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
   readonly files: readonly string[];
   readonly allowEmpty?: boolean | undefined;
   readonly key?: string | undefined;
@@ -27,6 +31,9 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     sources.push({ name: file === '-' ? 'standard input' : file, text: await readText(app, file) });
   }
   const report = await readReports(sources, { ...options, allowEmpty: options.allowEmpty ?? false });
+  for (const { name, count, line, text } of report.unread) {
+    await say(app, options, plainLine(`${name}: ${counted(count, 'unread line')}, the first is line ${line}: ${text}`));
+  }
   const root = resolve(options.root ?? (app.env['CI_PROJECT_DIR'] || await app.workTree()) ?? '');
   const findings = report.findings.map((finding) => ({ ...finding, file: pathBelow(root, finding.file) }));
   if (key === '') throw usage('the key is empty', 'pass --key NAME');

@@ -1,6 +1,9 @@
 import { usage, type Problem } from '../../command-line/errors/failure.js';
 import { plainLine } from '../../../text/plain.js';
-import { ReportError, type Finding, type Report } from './finding.js';
+import { ReportError, type Finding, type Report, type Unread } from './finding.js';
+import type * as lineFormats from './readers/line-formats.js';
+import type { LineFormat } from './readers/lines.js';
+import { presetNames, presets, type PresetName } from './readers/presets.js';
 
 /** Loaded when it is used. */
 type Reader = (source: string) => Report;
@@ -13,14 +16,24 @@ const readers = {
   rdjson: async (): Promise<Reader> => (await import('./readers/rdjson.js')).readRdjson,
   rdjsonl: async (): Promise<Reader> => (await import('./readers/rdjson.js')).readRdjsonLines,
   eslint: async (): Promise<Reader> => (await import('./readers/eslint.js')).readEslint,
-  lines: async (): Promise<Reader> => (await import('./readers/lines.js')).readLines,
+  lines: async (): Promise<Reader> => linesReader(({ compilerLines }) => compilerLines),
   diff: async (): Promise<Reader> => (await import('./readers/diff.js')).readDiff,
 };
 
-export type Format = keyof typeof readers;
+export type Format = keyof typeof readers | PresetName;
 
 /** For `--from`. */
-export const reportFormats = Object.keys(readers) as Format[];
+export const reportFormats: readonly Format[] = [...Object.keys(readers) as (keyof typeof readers)[], ...presetNames];
+
+const linesReader = async (
+  choose: (formats: typeof lineFormats) => LineFormat | Promise<LineFormat>,
+): Promise<Reader> => {
+  const format = await choose(await import('./readers/line-formats.js'));
+  const { readLines } = await import('./readers/lines.js');
+  return (source) => readLines(source, format);
+};
+
+const isPreset = (format: Format): format is PresetName => Object.hasOwn(presets, format);
 
 export interface ReadOptions {
   readonly format: Format;
@@ -33,40 +46,56 @@ export interface ReadOptions {
 /** `name` of the file. */
 export interface Source { readonly name: string; readonly text: string }
 
+/** Of several files. */
+interface Reports extends Omit<Report, 'unread'> {
+  /** Of each file with such lines. */
+  readonly unread: readonly (Unread & { readonly name: string })[];
+}
+
 /** @throws Problem that names the file and the place in it, for a report that is empty, malformed or of a failed run */
-export const readReports = async (sources: readonly Source[], options: ReadOptions): Promise<Report> => {
+export const readReports = async (sources: readonly Source[], options: ReadOptions): Promise<Reports> => {
   const read = await readerFor(options);
-  const reports = sources.map(({ name, text }) => {
-    if (text.trim() === '') return emptyReport(name, options);
-    try {
-      return read(text);
-    } catch (error) {
-      throw error instanceof ReportError ? unusable(name, options.format, error) : error;
-    }
-  });
+  const reports: Report[] = [];
+  for (const { name, text } of sources) {
+    if (text.trim() === '') reports.push(emptyReport(name, options));
+    else reports.push(await usable({ name, text }, options.format, () => read(text)));
+  }
   return {
     tools: [...new Set(reports.flatMap(({ tools }) => tools))],
     findings: withoutRepetitions(reports.flatMap(({ findings }) => findings)),
+    unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
   };
 };
 
 const readerFor = async ({ format, pattern }: ReadOptions): Promise<Reader> => {
-  if (pattern === undefined) return readers[format]();
-  if (format !== 'lines') throw usage(`--pattern cannot be used with --from ${format}`, 'use --from lines');
-  const { customPattern, readLines } = await import('./readers/lines.js');
-  const compiled = await customPattern(pattern);
-  return (source) => readLines(source, compiled);
+  if (pattern !== undefined) {
+    if (format !== 'lines') throw usage(`--pattern cannot be used with --from ${format}`, 'use --from lines');
+    return linesReader(({ customFormat }) => customFormat(pattern));
+  }
+  return isPreset(format) ? linesReader(({ presetFormat }) => presetFormat(presets[format])) : readers[format]();
 };
 
-const emptyReport = (name: string, { allowEmpty }: ReadOptions): Report => {
-  if (allowEmpty) return { tools: [], findings: [] };
+const emptyReport = (name: string, { allowEmpty, format }: ReadOptions): Report => {
+  if (allowEmpty) return { tools: isPreset(format) ? [presets[format].tool] : [], findings: [] };
   throw usage(`${name} is empty`,
     'check that the tool ran; if it prints nothing when it finds nothing, pass --allow-empty');
 };
 
-const unusable = (name: string, format: Format, { place, message, hint }: ReportError): Problem =>
-  usage(`${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`,
-    hint ?? `check that ${name} is a ${format} report`);
+/** @throws Problem in place of a `ReportError`; its hint names the format that the report has */
+const usable = async ({ name, text }: Source, format: Format, read: () => Report): Promise<Report> => {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ReportError)) throw error;
+    const { otherForm } = await import('./readers/other-forms.js');
+    throw unusable(name, format, error, otherForm(text, format));
+  }
+};
+
+const unusable = (
+  name: string, format: Format, { place, message, hint }: ReportError, otherForm: string | null,
+): Problem => usage(`${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`,
+  otherForm ?? hint ?? `check that ${name} is a ${format} report`);
 
 /** Several jobs may check the same files. */
 const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {

@@ -401,6 +401,31 @@ describe('notes post', () => {
       code: 2, err: 'colloquy: the lines report does not name its tool\npass --key NAME, by which later runs find the threads\n', sent: [] });
   });
 
+  it('reads the lines of a tool, whose name is the key, and counts the lines without a meaning', async () => {
+    const report = 'app.js:2:3: no [Error/no-var]\nUsing a cache\n\u001b[31mDone.\u001b[0m\n1 problem\n';
+    const { run } = await testApp({ workTree: '/app', files: { ...sources, report } });
+    const ran = await run('notes', 'post', 'mr/1', '--from', 'eslint-unix', 'report', '--json', '--fail-level', 'error');
+    expect(ran.code).toBe(8);
+    expect(ran.err).toContain('report: 2 unread lines, the first is line 2: Using a cache\n');
+    expect(JSON.parse(ran.out)).toMatchObject({ created: [{ key: 'eslint', line: 2, level: 'error', rule: 'no-var' }] });
+    const quiet = await run('notes', 'post', 'mr/1', '--from', 'eslint-unix', 'report', '--json', '--quiet');
+    expect(quiet.err).toBe('');
+  });
+
+  it('reads a preset that found nothing, and names the form of a report that it cannot read', async () => {
+    const { run } = await testApp({ files: {
+      clean: 'Summary: 0 error(s)\n', hidden: 'Summary: 3 error(s)\n', compact: 'a.js: line 1, col 1, Error - no (x)\n',
+    } });
+    const ran = async (file: string, from: string) => {
+      const { code, err } = await run('notes', 'post', 'mr/1', '--from', from, file);
+      return { code, err };
+    };
+    expect(await ran('clean', 'markdownlint')).toEqual({ code: 0, err: 'mr/1: no findings\n' });
+    expect((await ran('hidden', 'markdownlint')).code).toBe(2);
+    expect(await ran('compact', 'eslint-unix')).toEqual({ code: 2, err: expect.stringMatching(
+      /^colloquy: compact: line 1: expected a finding of eslint, got .*\nrun ESLint with --format json .* compact form\n$/) as string });
+  });
+
   it('makes paths relative to --root, else to CI_PROJECT_DIR, else to the work tree', async () => {
     const created = async (file: string, words: string[], options: WorldOptions) =>
       (await post(await testService(), sarif({ line: 2, file }), words, options)).result.created[0]?.file;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { customPattern, readLines } from '../../../../../src/cli/notes/findings/readers/lines.js';
+import { compilerLines, customFormat } from '../../../../../src/cli/notes/findings/readers/line-formats.js';
+import { readLines as readWith } from '../../../../../src/cli/notes/findings/readers/lines.js';
 import { brief, briefs, readText } from '../../../../support/reports.js';
+
+const readLines = (source: string, format = compilerLines) => readWith(source, format);
 
 describe('lines', () => {
   it('are read as ShellCheck, gcc, tsc and mypy print them', async () => {
@@ -24,6 +27,14 @@ describe('lines', () => {
     ['C:\\app\\rate.c:4: error: no', 'C:\\app\\rate.c:4:null error null', 'no'],
     ['\u001b[1msrc/a.c:4:1:\u001b[0m error: no', 'src/a.c:4:1 error null', 'no'],
     ['rate.c:1:10: fatal error: x.h: No such file', 'rate.c:1:10 error null', 'x.h: No such file'],
+    ['a.py:3:1:7:9: error: no  [return]', 'a.py:3:1 error return', 'no'],
+    ['a.py:3:1: C0114: no (missing)', 'a.py:3:1 note C0114', 'no (missing)'],
+    ['a.yaml:1:8: [error] no (colons)', 'a.yaml:1:8 error null', 'no (colons)'],
+    ['a.css:1:8: no (block) [error]', 'a.css:1:8 error null', 'no (block)'],
+    ['a.js:2:3: no [Warning/no-var]', 'a.js:2:3 warning no-var', 'no'],
+    ['a.js(2,3): error no-var : no', 'a.js:2:3 error no-var', 'no'],
+    ['a.js(2,3): error : no', 'a.js:2:3 error null', 'no'],
+    ['a.js:2:3: catastrophe: no', 'a.js:2:3 warning null', 'catastrophe: no'],
   ])('reads %s', async (line, expected, message) => {
     const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);
     expect(findings.map(brief)).toEqual([expected]);
@@ -48,8 +59,19 @@ describe('lines', () => {
     expect(readLines(source)).toEqual({ tools: [], findings: [] });
   });
 
+  it('without a meaning are counted, and the first is named', () => {
+    expect(readLines('a.js:1: no\nmake: failed\nb.js:2: no\n   ^\n')).toMatchObject({
+      findings: [{ line: 1 }, { line: 2 }], unread: { count: 2, line: 2, text: 'make: failed' } });
+    expect(readLines('a.js:1: no\n\nSuccess: no issues found\n').unread).toBeUndefined();
+    expect(readLines(`a.js:1: no\n${'x'.repeat(1_000)}`).unread!.text).toHaveLength(200);
+  });
+
+  it('are rejected if one of them has no meaning beside the words for nothing', () => {
+    expect(() => readLines('Success: no issues found\nSegmentation fault\n')).toThrow('got "Segmentation fault"');
+  });
+
   it('are rejected if none is a finding', () => {
-    expect(() => readLines('Segmentation fault\n')).toThrow('expected lines of the form path:line[:column]: message, found none');
+    expect(() => readLines('Segmentation fault\n')).toThrow('expected lines of the form path:line[:column]: message, got "Segmentation fault"');
   });
 });
 
@@ -57,11 +79,31 @@ describe('a pattern', () => {
   it('reads other forms of lines with its named groups', async () => {
     const pattern = '^(?P<level>[WE]) (?P<path>\\S+) at (?P<line>\\d+) \\((?P<rule>\\w+)\\) (?P<message>.*)$';
     const { findings } = await readText('lines', 'E src/a.rb at 12 (Style) Too long\nother\n', { pattern });
-    expect(findings.map(brief)).toEqual(['src/a.rb:12:null warning Style']);
+    expect(findings.map(brief)).toEqual(['src/a.rb:12:null error Style']);
+  });
+
+  it.each([['E', 'error'], ['F', 'error'], ['W', 'warning'], ['C', 'note'], ['R', 'note'], ['I', 'note'], ['fatal', 'error'], ['', 'warning']])(
+    'reads the level %j as %s', async (word, level) => {
+      const pattern = '^(?P<level>\\w*)!(?P<path>[^!]+)!(?P<message>.*)$';
+      expect((await readText('lines', `${word}!a.js!no`, { pattern })).findings).toMatchObject([{ level }]);
+    });
+
+  it.each(['level', 'severity'])('rejects a line whose %s it does not know', async (group) => {
+    const pattern = `^(?P<${group}>\\w*)!(?P<path>[^!]+)!(?P<message>.*)$`;
+    await expect(readText('lines', 'error!a.js!no\nodd!a.js!no', { pattern })).rejects.toMatchObject({
+      message: 'report: line 2: unknown level "odd"',
+      hint: 'let the group match error, warning or note, or one of the letters E, F, W, C, R and I' });
+  });
+
+  it('counts the lines that it does not match, and is rejected if it matches none', async () => {
+    const pattern = '(?P<path>[^:]+): (?P<message>TODO.*)';
+    expect((await readText('lines', 'a.js: TODO\nb\nc', { pattern })).unread).toEqual([{ name: 'report', count: 2, line: 2, text: 'b' }]);
+    await expect(readText('lines', 'b\nc', { pattern })).rejects.toMatchObject({
+      message: 'report: line 1: expected lines that match --pattern, got "b"', hint: 'change --pattern, or check that the tool ran' });
   });
 
   it('may use the other names of groups, and groups that match nothing', async () => {
-    const pattern = await customPattern('^(?P<file>\\S+) (?P<line>\\d+)-(?P<endline>\\d+) (?P<severity>\\w+)( (?P<code>X\\d))?:(?P<message>.*)$');
+    const pattern = await customFormat('^(?P<file>\\S+) (?P<line>\\d+)-(?P<endline>\\d+) (?P<severity>\\w+)( (?P<code>X\\d))?:(?P<message>.*)$');
     const { findings } = readLines('a.py 3-5 error X1: no\nb.py 3-3 info:\n', pattern);
     expect(findings.map((one) => [brief(one), one.endLine, one.message])).toEqual([
       ['a.py:3:null error X1', 5, 'no'], ['b.py:3:null note null', null, 'no message'],
@@ -72,6 +114,6 @@ describe('a pattern', () => {
     ['(?P<path>.*', 'missing closing'], ['(?P<path>.*)', 'has no group message'], ['(?P<message>.*)', 'has no group path'],
     ['(?P<path>a)(?P<message>b)(?P<other>c)', 'unknown group other'], ['(?=a)(?P<path>a)(?P<message>b)', '--pattern: '],
   ])('%s is rejected', async (pattern, message) => {
-    await expect(customPattern(pattern)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) as string });
+    await expect(customFormat(pattern)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) as string });
   });
 });

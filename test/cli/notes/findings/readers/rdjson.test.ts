@@ -14,12 +14,12 @@ describe('rdjson', () => {
   it('is read as one document', async () => {
     const { source, ...rest } = diagnostic;
     const report = await readText('rdjson', JSON.stringify({ source, diagnostics: [rest] }));
-    expect(report).toEqual({ tools: ['golint'], findings: [expected] });
+    expect(report).toEqual({ tools: ['golint'], findings: [expected], unread: [] });
   });
 
   it('is read line by line', async () => {
     const report = await readText('rdjsonl', `${JSON.stringify(diagnostic)}\n\n`);
-    expect(report).toEqual({ tools: ['golint'], findings: [expected] });
+    expect(report).toEqual({ tools: ['golint'], findings: [expected], unread: [] });
   });
 
   it('may give the level and tool of all diagnostics once', () => {

@@ -57,7 +57,7 @@ describe('SARIF', () => {
   });
 
   it('reads a report without findings', async () => {
-    expect(await readText('sarif', sarifRun({ results: [] }))).toEqual({ tools: ['lint'], findings: [] });
+    expect(await readText('sarif', sarifRun({ results: [] }))).toEqual({ tools: ['lint'], findings: [], unread: [] });
   });
 
   const resultsOf = (run: object, ...results: object[]) => readSarif(sarifRun({ ...run, results })).findings;

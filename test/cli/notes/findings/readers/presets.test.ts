@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../../src/cli/notes/findings/finding.js';
+import { presetNames, presets, type Preset, type PresetName } from '../../../../../src/cli/notes/findings/readers/presets.js';
+import { readText } from '../../../../support/reports.js';
+
+const folder = join(import.meta.dirname, '../../../../fixtures/findings');
+const fixture = (name: string) => readFileSync(join(folder, name), 'utf8');
+const index = JSON.parse(fixture('index.json')) as [name: string, version: string, command: string][];
+const expected = JSON.parse(fixture('expected.json')) as Record<string, string[]>;
+
+/** Of tools that have a preset for another form. */
+const otherForms = ['bandit-text', 'yamllint-standard', 'stylelint-string', 'stylelint-compact', 'eslint-stylish', 'eslint-json',
+  'eslint-compact', 'eslint-visualstudio'];
+
+/** `mypy-ranges` and `mypy.clean` are read by `mypy`, `shellcheck-gcc` by the preset of that name. */
+const presetFor = (name: string): PresetName =>
+  presetNames.filter((preset) => new RegExp(`^${preset}(?:[-.]|$)`).test(name)).toSorted((a, b) => b.length - a.length)[0]!;
+
+const row = ({ file, line, column, endLine, level, rule, message }: Finding) =>
+  `${file}:${line ?? ''}:${column ?? ''}${endLine === null ? '' : `-${endLine}`} ${level} ${rule ?? '-'}: ${message}`;
+
+const outputs = index.map(([name]) => name).filter((name) => !otherForms.includes(name));
+
+describe('the output of a tool', () => {
+  it.each(outputs.filter((name) => !name.endsWith('.clean')))('has these findings, and no line without a meaning: %s', async (name) => {
+    const report = await readText(presetFor(name), fixture(`${name}.txt`));
+    expect(report.findings.map(row)).toEqual(expected[name]);
+    expect(report.unread).toEqual([]);
+    expect(report.tools).toEqual([presets[presetFor(name)].tool]);
+    expect(new Set(report.findings.map(({ tool }) => tool))).toEqual(new Set(report.tools));
+  });
+
+  it.each(outputs.filter((name) => name.endsWith('.clean')))('that found nothing has no finding: %s', async (name) => {
+    const report = await readText(presetFor(name), fixture(`${name}.txt`), { allowEmpty: true });
+    expect(report).toEqual({ tools: [presets[presetFor(name)].tool], findings: [], unread: [] });
+  });
+
+  it('is stored for each preset, with findings and without', () => {
+    const names = index.map(([name]) => name);
+    const wanted: string[] = presetNames.flatMap((name) => [name, `${name}.clean`]);
+    expect(wanted.filter((name) => !names.includes(name))).toEqual([]);
+    expect(index.every(([, version, command]) => /^\d+(\.\d+)+$/.test(version) && command !== '')).toBe(true);
+    expect(Object.keys(expected).toSorted()).toEqual(outputs.filter((name) => !name.endsWith('.clean')).toSorted());
+  });
+
+  const listed = presetNames.map((name): [PresetName, Preset] => [name, presets[name]]);
+
+  it.each(listed.filter(([, { totals }]) => totals !== undefined))('is not clean if only a count of findings is left: %s', async (name, { totals }) => {
+    const lines = fixture(`${name === 'markdownlint' ? 'markdownlint-cli2' : name}.txt`).split('\n')
+      .filter((line) => totals!.some((total) => new RegExp(total).test(line)));
+    for (const line of lines) await expect(readText(name, `${line}\n`)).rejects.toThrow('line 1: expected a finding of');
+    expect(totals!.length).toBeGreaterThan(0);
+  });
+
+  it.each(presetNames)('is an error if it is that of a failed run: %s', async (name) => {
+    await expect(readText(name, 'Segmentation fault\n')).rejects.toMatchObject({
+      code: 'usage', message: `report: line 1: expected a finding of ${presets[name].tool}, got "Segmentation fault"`,
+      hint: `check that the report is the output of \`${presets[name].command}\`` });
+  });
+
+  it.each(outputs.filter((name) => !name.endsWith('.clean')))('shows the first line that it does not have otherwise: %s', async (name) => {
+    const { findings, unread } = await readText(presetFor(name), `Segmentation fault\n${fixture(`${name}.txt`)}`);
+    expect(findings).toHaveLength(expected[name]!.length);
+    expect(unread).toEqual([{ name: 'report', count: 1, line: 1, text: 'Segmentation fault' }]);
+  });
+});
+
+it.each<[PresetName, string]>([
+  ['gcc', 'a.c:1:2: catastrophe: no [-Wno]'], ['mypy', 'a.py:1: catastrophe: no'], ['pylint', 'a.py:1:0: X1234: no (no)'],
+  ['yamllint', 'a.yaml:1:1: [catastrophe] no (no)'], ['stylelint', 'a.css:1:1: no (no) [catastrophe]'],
+  ['eslint-unix', 'a.js:1:1: no [Catastrophe/no]'], ['shellcheck-gcc', 'a.sh:1:1: catastrophe: no [SC1000]'],
+  ['cppcheck', 'a.c:1:2: catastrophe: no [no]'], ['tsc', 'a.ts(1,2): catastrophe TS1000: no'],
+  ['bandit', '/a.py:1: B100[bandit]: CATASTROPHE: no'], ['markdownlint', 'a.md:1:2 catastrophe MD001/no no'],
+  ['rubocop', 'a.rb:1:1: X: Style/No: no'], ['phpcs', 'a.php:1:1: catastrophe - no'],
+])('a level that %s does not have is an error with its line', async (name, line) => {
+  await expect(readText(name, `\n${line}\n`)).rejects.toMatchObject({
+    code: 'usage', message: expect.stringMatching(/^report: line 2: unknown level "(X|catastrophe)"$/i) as string,
+    hint: `check that the report is the output of \`${presets[name].command}\`` });
+});
+
+it.each([['B007', 'warning'], ['ANN001', 'warning'], ['E1', 'error'], ['F1', 'error'], ['W1', 'warning'], ['C901', 'note'], ['I001', 'note']])(
+  'the code %s of flake8 is of level %s', async (code, level) => {
+    expect((await readText('flake8', `a.py:1:2: ${code} no`)).findings).toMatchObject([{ rule: code, level }]);
+  });
+
+const eslintHint = 'run ESLint with --format json and pass --from eslint: the report is its';
+
+describe('a report in another form of a tool', () => {
+  it.each([
+    ['eslint-json', 'eslint-unix', "pass --from eslint: the report is ESLint's JSON"],
+    ['eslint-json', 'lines', "pass --from eslint: the report is ESLint's JSON"],
+    ['eslint-compact', 'eslint', `${eslintHint} compact form`],
+    ['eslint-compact', 'eslint-unix', `${eslintHint} compact form`],
+    ['eslint-compact', 'lines', `${eslintHint} compact form`],
+    ['eslint-visualstudio', 'eslint', `${eslintHint} form for Visual Studio`],
+    ['eslint-visualstudio', 'eslint-unix', `${eslintHint} form for Visual Studio`],
+    ['eslint-stylish', 'lines', `${eslintHint} form for terminals`],
+    ['eslint-unix', 'eslint', 'pass --from eslint-unix: the report has lines of the form that unix formatters print'],
+    ['yamllint-standard', 'yamllint', 'run yamllint with -f parsable and pass --from yamllint: the report is its form for terminals'],
+    ['stylelint-string', 'stylelint', 'run stylelint with --formatter unix and pass --from stylelint: the report is its form for terminals'],
+    ['stylelint-compact', 'stylelint', 'run stylelint with --formatter unix and pass --from stylelint: the report is its compact form'],
+    ['bandit-text', 'bandit', 'run Bandit with -f custom and pass --from bandit: the report is its form for terminals'],
+  ] as const)('is rejected with the form to use: %s as %s', async (name, format, hint) => {
+    await expect(readText(format, fixture(`${name}.txt`))).rejects.toMatchObject({ code: 'usage', hint });
+  });
+
+  it('is read if it has lines that other tools print too', async () => {
+    const { findings } = await readText('lines', fixture('eslint-visualstudio.txt'));
+    expect(findings.map(({ line, column, level, rule }) => [line, column, level, rule])).toEqual([
+      [1, 1, 'error', null], [2, 3, 'error', 'no-var'], [3, 16, 'warning', 'eqeqeq'], [4, 5, 'error', 'no-undef'],
+    ]);
+  });
+});
