@@ -11,7 +11,7 @@ interface Decoded { readonly values: Params; readonly problems: readonly string[
 type ParameterShapes = Readonly<Record<string, Parameter>>;
 
 /**
- * With the rules and messages of the service (behavior: errors.parameter-body, parameters.integers). Unknown parameters
+ * With the rules and messages of the service (behavior: errors.parameter-body, errors.missing). Unknown parameters
  * are dropped (behavior: requests.unknown-parameters). Problems are in the order of declaration (behavior:
  * errors.joined).
  */
@@ -34,6 +34,7 @@ export const coerce = (params: ParameterShapes, received: Params, exactlyOneOf: 
 
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '');
 
+/** behavior: errors.exclusive */
 const choiceProblems = (names: readonly string[], received: Params): string[] => {
   if (names.length === 0) return [];
   const count = names.filter((name) => Object.hasOwn(received, name)).length;

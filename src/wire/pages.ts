@@ -71,8 +71,8 @@ const target = /<([^>]*)>/y;
 const parameter = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
 /**
- * behavior: pages.headers, pages.links, pages.beyond-headers. @param url without its query @param params of the
- * request, also of its path, for the links
+ * behavior: pages.headers, pages.links, pages.one-page, pages.beyond-headers. @param url without its query @param
+ * params of the request, also of its path, for the links
  */
 export const pageHeadersFor = (
   page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,

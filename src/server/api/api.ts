@@ -34,7 +34,8 @@ interface ApiOptions {
 }
 
 /**
- * Checks in the order of behavior: errors.order, errors.appearance-order. @throws HttpError and the errors of parsing
+ * Checks in the order of behavior: errors.order, errors.appearance-order. Reads HEAD as GET (behavior: requests.head).
+ * @throws HttpError and the errors of parsing
  * that `withErrors` maps
  */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {

@@ -21,7 +21,7 @@ interface Authenticated { readonly caller: Caller; readonly until: string | null
 
 /**
  * @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid it (behavior:
- * tokens.missing, tokens.insufficient-scope, tokens.blocked)
+ * tokens.always, tokens.missing, tokens.insufficient-scope, tokens.blocked)
  */
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,

@@ -27,7 +27,7 @@ export class OperationError extends Error {
 
 const withMessage = (status: number, message: string) => new HttpError(status, { message });
 
-/** For missing or unknown credentials (behavior: tokens.missing). */
+/** For missing or unknown credentials (behavior: tokens.missing, tokens.no-challenge). */
 export const unauthorized = () => withMessage(401, '401 Unauthorized');
 
 /** For a token that is no longer valid (behavior: tokens.expired, tokens.challenge). */

@@ -42,7 +42,7 @@ export const userFields = (person: Person, dialect: Dialect): { readonly [K in k
 
 export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
 
-/** Oldest first. An individual note has no type (behavior: threads.individual-note). */
+/** Oldest first. An individual note has no type (behavior: threads.keys, threads.individual-note). */
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
   id: json(notes[0]!.discussion_id),
   individual_note: json(notes[0]!.type === null),
@@ -177,7 +177,7 @@ const resolution = (
 
 /**
  * `noteable_iid` is null in the documentation; live it is the iid of an issue or merge request (behavior:
- * notes.noteable-iid). The other fields are constant (behavior: notes.never-internal).
+ * notes.noteable-iid-null, notes.noteable-iid). The other fields are constant (behavior: notes.never-internal).
  */
 const trailingFields = (noteable: NotedRow, dialect: Dialect): Fields => {
   if (dialect === 'document') return { noteable_iid: json(null) };

@@ -30,6 +30,11 @@ describe('the facts about the service', () => {
     expect(behavior.filter(({ text }) => !/^[`A-Z].*[.`]$/.test(text))).toEqual([]);
   });
 
+  it('can be read alone, as in a report', () => {
+    const referring = /^(It|They|That|These|Those|This (?!server)|The same|Then|Else|Otherwise|Also|For (that|everybody)|With|Without)\b/;
+    expect(behavior.filter(({ text }) => referring.test(text))).toEqual([]);
+  });
+
   it('hold in a dialect, and not before they begin', () => {
     expect(behavior.filter(({ dialects }) => dialects.length === 0)).toEqual([]);
     const version = /^\d+\.\d+$/;

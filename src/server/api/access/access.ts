@@ -118,6 +118,7 @@ const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: str
   kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
     ? commitByNumber(call.queries, project, Number(id)) : undefined;
 
+/** behavior: errors.commit, errors.record */
 const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound('Commit') : recordNotFound();
 
 /**

@@ -30,6 +30,7 @@ export const noteText = (
 const storedBody = (kind: NoteableKind, body: string): string =>
   kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
 
+/** behavior: notes.blank, limits.body */
 const checkBody = (body: string | null, before?: string): string => {
   if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
   if (isWithinLimit(body, bodyLimit)) return body;
