@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { failureOfSeveral, type Failed } from '../../changes/report.js';
 import { plannedOutcomes } from '../../changes/run.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
+import { failureOf, Problem, usage, type Code } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { count } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -87,9 +87,8 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
   const target = await targetOf(app, input, input.ref);
   const plan = await planRun(app, input, target, loaded);
-  if (plan.newerPipeline !== null) {
-    await say(app, input, `nothing changed: pipeline ${plan.newerPipeline}, which is newer, has posted already`);
-  }
+  if (plan.stale !== null) await say(app, input, `nothing changed: ${plan.stale}`);
+  app.journal.recovery = 'run it again; nothing is posted twice';
   const { outcomes, others } = input.dryRun ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await made(plan);
   const result = postResultOf(outcomes);
   await say(app, input, `${target.name}: ${input.dryRun ? 'plan: ' : ''}${countsOf(result)}`);
@@ -116,6 +115,11 @@ const made = async (
   return { outcomes, others };
 };
 
+/** What to fix first. */
+const precedence = [
+  'unavailable', 'forbidden', 'rate_limited', 'unauthenticated', 'rejected', 'not_found',
+] as const satisfies readonly Code[];
+
 /** @throws Problem if a post failed; if all failed for a reason that they share, that error */
 const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed[]): void => {
   const tried = outcomes.filter(({ step }) => changes([step]).length > 0);
@@ -126,8 +130,10 @@ const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed
   const all = [...failed, ...others];
   const [first] = all;
   if (!first) return;
-  if (failed.length === tried.length && isFinal(first.error)) throw first.error;
-  throw failureOfSeveral('failure', `${all.length} of ${tried.length + others.length} posts failed`, all);
+  const codes = new Set(all.map(({ error }) => failureOf(error)?.code));
+  if (failed.length === tried.length && codes.size === 1 && isFinal(first.error)) throw first.error;
+  const code = precedence.find((one) => codes.has(one)) ?? 'failure';
+  throw failureOfSeveral(code, `${all.length} of ${tried.length + others.length} posts failed`, all);
 };
 
 const nameOf = (step: PostStep): string => {

@@ -130,7 +130,10 @@ const stepsForNew = (wanted: readonly WantedFinding[], left: number): PostStep[]
 export const changes = (steps: readonly PostStep[]): PostStep[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 
-/** Findings that pass the filters count, except those whose thread a person resolved: these were accepted. */
+/**
+ * Findings that pass the filters count, also in a run that is not of the newest pipeline, except those whose thread a
+ * person resolved: these were accepted.
+ */
 export const hasLevel = (steps: readonly PostStep[], level: Level): boolean => steps.some((step) =>
-  step.action !== 'resolve' && step.action !== 'skip' && step.wanted !== null && step.wanted.skip === null
+  step.action !== 'resolve' && step.wanted !== null && step.wanted.skip === null
   && !(step.action === 'leave' && step.thread.state === 'resolved') && reaches(step.wanted.finding.level, level));

@@ -3,7 +3,8 @@ import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import type { Target } from '../../service/targets/target.js';
-import { isHigher } from '../upsert/version.js';
+import { supersededCommit } from '../position/job.js';
+import { isHigher, type Version } from '../upsert/version.js';
 import { earlierPosts, type EarlierPosts } from './earlier.js';
 import { reaches, type Level } from './finding.js';
 import type { Loaded } from './load.js';
@@ -27,8 +28,8 @@ export interface RunPlan {
   readonly summary: readonly SummaryStep[];
   readonly context: PostContext;
   readonly earlier: EarlierPosts;
-  /** Has posted already; then nothing changes. */
-  readonly newerPipeline: string | null;
+  /** Why the run is not of the newest commit and pipeline, so that nothing changes; null if it is. */
+  readonly stale: string | null;
 }
 
 /** Compares findings with what earlier runs left. Sends no writes. @throws Problem */
@@ -42,16 +43,27 @@ export const planRun = async (
   const pipeline = jobPipeline(app);
   const positionOf = (one: WantedFinding) => positions.get(one);
   const context = { app, flags: options, target, keys, pipeline, positionOf };
-  const newest = pipeline === null ? null : newestPipeline(earlier.markers, pipeline);
-  if (newest !== null && isHigher(newest, pipeline)) {
-    const reason = `stale: pipeline ${newest.value} has posted already`;
-    const steps = wanted.map((one): PostStep => ({ action: 'skip', wanted: one, reason: one.skip ?? reason }));
-    return { steps, summary: [], context, earlier: { ...earlier, copies: [] }, newerPipeline: newest.value };
-  }
   const steps = planPosts(wanted, earlier.threads, {
     keys, max: options.max, isComplete: options.resolve, isSameText: isStoredAs,
   });
-  return { steps, summary: summaryOf(steps, options, earlier), context, earlier, newerPipeline: null };
+  const stale = await supersededCommit(app, target) ?? newerPipeline(pipeline, earlier);
+  if (stale !== null) {
+    const skipped = steps.flatMap((step) => staleStep(step, `stale: ${stale}`));
+    return { steps: skipped, summary: [], context, earlier: { ...earlier, copies: [] }, stale };
+  }
+  return { steps, summary: summaryOf(steps, options, earlier), context, earlier, stale };
+};
+
+const newerPipeline = (pipeline: Version | null, { markers }: EarlierPosts): string | null => {
+  const newest = pipeline === null ? null : newestPipeline(markers, pipeline);
+  return isHigher(newest, pipeline) ? `pipeline ${newest!.value}, which is newer, has posted already` : null;
+};
+
+/** The findings stay in the plan, because the run is judged by its own report. */
+const staleStep = (step: PostStep, reason: string): PostStep[] => {
+  if (step.action === 'skip') return [step];
+  if (step.action === 'resolve' || step.wanted === null) return [];
+  return step.action === 'leave' ? [step] : [{ action: 'skip', wanted: step.wanted, reason }];
 };
 
 /** As `planRun` without a service: every finding is new. */

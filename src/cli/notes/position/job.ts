@@ -1,4 +1,6 @@
 import type { App } from '../../app.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { plainLine } from '../../../text/plain.js';
 import type { Target } from '../../service/targets/target.js';
 
 export interface JobCommits {
@@ -16,6 +18,22 @@ export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): J
   const head = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || checkedOut;
   return head ? { base: env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] || null, head, checkedOut: checkedOut || head } : null;
 };
+
+/**
+ * Why the job is for a commit that is no longer the head of its merge request; null if it is the head, or if the
+ * service does not report one.
+ */
+export const supersededCommit = async (app: App, target: Target): Promise<string | null> => {
+  const job = jobCommits(app, target);
+  if (job === null) return null;
+  const { client, name, path: { id }, ref } = target;
+  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
+  const head = found?.sha ?? found?.diff_refs?.head_sha ?? job.head;
+  if (head === job.head) return null;
+  return `the head of ${name} is now ${shortSha(head)}, and this job is for ${shortSha(job.head)}`;
+};
+
+const shortSha = (sha: string): string => plainLine(sha.slice(0, 8));
 
 /** Ids are compared with ids only, and paths with paths. */
 const isProjectOfJob = (env: App['env'], container: string): boolean => {

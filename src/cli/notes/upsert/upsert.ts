@@ -11,6 +11,7 @@ import { markerLostHint } from '../../command-line/errors/hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
+import { supersededCommit } from '../position/job.js';
 import { earlierNotes } from '../write/earlier-notes.js';
 import { addComment, startThread } from '../write/new-notes.js';
 import {
@@ -78,6 +79,8 @@ export const upsert = async (
   }
   const context: Context = { app, options, target, wanted };
   const progress: Progress = { action: null, isStored: false, healed: 0, written: new Set(), left: new Map() };
+  const superseded = await supersededCommit(app, target);
+  if (superseded !== null) return leaveAll(context, superseded);
   try {
     return await runRounds(context, progress);
   } finally {
@@ -85,6 +88,13 @@ export const upsert = async (
       await say(app, options, `left note ${id} of ${target.name}: it has the key ${wanted.key}, but ${reason}`);
     }
   }
+};
+
+/** For a job that is not for the newest commit. */
+const leaveAll = async (context: Context, reason: string): Promise<UpsertResult> => {
+  await say(context.app, context.options, `nothing changed: ${reason}`);
+  const { copies: [kept] } = keyNotesOf(await notesOf(context), new Set());
+  return { action: 'stale', note: kept?.note ?? null };
 };
 
 const runRounds = async (context: Context, progress: Progress): Promise<UpsertResult> => {

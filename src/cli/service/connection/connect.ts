@@ -81,13 +81,15 @@ export const newJournal = (): Journal => ({
   waits: { requests: 0, ms: 0, isReported: false },
 });
 
-export const changeSummary = ({ changes }: Pick<Journal, 'changes'>): string => {
+/** Where a recovery is known, the hint after it says what to do. */
+export const changeSummary = ({ changes, recovery }: Pick<Journal, 'changes' | 'recovery'>): string => {
   const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
   const done = changes.length - open.length;
   if (changes.length === 0) return 'nothing was changed';
   const before = done === 0 ? '' : counted(done, 'change was made', 'changes were made');
   if (open.length === 0) return before;
-  const after = `${open.join(', ')} got no response and may have been stored: check before sending it again`;
+  const check = recovery === null ? ': check before sending it again' : '';
+  const after = `${open.join(', ')} got no response and may have been stored${check}`;
   return before === '' ? after : `${before}; ${after}`;
 };
 

@@ -3,6 +3,7 @@ import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
+import { refs } from '../../../support/worlds.js';
 
 interface Message {
   readonly line: number;
@@ -177,7 +178,7 @@ describe('notes post', () => {
     await service.faults([{ on: 'PUT *', do: 'status 403' }]);
     const ran = await post(service, sarif({ line: 2 }), [], { env: { CI_PIPELINE_IID: '5', CI_PROJECT_ID: '20' } });
     expect(counts(ran.result)).toEqual({ kept: 1 });
-    expect(ran.code).toBe(1);
+    expect(ran.code).toBe(5);
     expect(ran.err).toContain('the number of the pipeline: ');
   });
 
@@ -273,7 +274,7 @@ describe('notes post', () => {
     expect(older.err).toBe('nothing changed: pipeline 12, which is newer, has posted already\nmr/1: no findings\n');
     expect(writes(older.sent)).toBe(0);
     expect((await inPipeline('11', sarif({ line: 2, rule: 'r9' }))).result.skipped)
-      .toMatchObject([{ reason: 'stale: pipeline 12 has posted already' }]);
+      .toMatchObject([{ reason: 'stale: pipeline 12, which is newer, has posted already' }]);
     expect(counts((await inPipeline('12', sarif({ line: 2 }))).result)).toEqual({ kept: 1 });
     expect(counts((await inPipeline('1', sarif({ line: 2 }), '99')).result)).toEqual({ kept: 1 });
   });
@@ -288,12 +289,77 @@ describe('notes post', () => {
     expect(counts((await inPipeline('14', sarif({ line: 2 }))).result)).toEqual({ skipped: 1 });
   });
 
-  it('posts nineteen of twenty findings if one post fails, lists the failed one and exits with 1', async () => {
+  it('changes nothing in a job for a commit that is no longer the head of the merge request', async () => {
+    const service = await testService();
+    const at = (sha: string, report: string, iid = '1') => post(service, report, ['--fail-level', 'error'], {
+      env: { CI_PROJECT_ID: '20', CI_MERGE_REQUEST_IID: iid, CI_COMMIT_SHA: 'f'.repeat(40), CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: sha } });
+    const failing = sarif({ line: 2, level: 'error' });
+    const late = await at('e'.repeat(40), failing);
+    const reason = `the head of mr/1 is now ${refs.head.slice(0, 8)}, and this job is for eeeeeeee`;
+    expect(late).toMatchObject({ code: 8, result: { skipped: [{ line: 2, reason: `stale: ${reason}` }] } });
+    expect(late.err).toContain(`nothing changed: ${reason}\n`);
+    expect(writes(late.sent)).toBe(0);
+    expect(counts((await at(refs.head, failing)).result)).toEqual({ created: 1 });
+    const clean = await at('e'.repeat(40), sarif());
+    expect([clean.code, counts(clean.result), writes(clean.sent)]).toEqual([0, {}, 0]);
+    expect(counts((await at('e'.repeat(40), sarif(), '9')).result)).toEqual({ resolved: 1 });
+  });
+
+  it('takes the commit of a stale job from CI_COMMIT_SHA if there is no other, and goes on where the service does not report the head', async () => {
+    const service = await testService();
+    const env = { CI_PROJECT_ID: '20', CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'e'.repeat(40) };
+    expect(counts((await post(service, sarif({ line: 2 }), [], { env })).result)).toEqual({ skipped: 1 });
+    const answer: WorldOptions['answer'] = ({ method, target }) => method === 'GET' && target.endsWith('/merge_requests/1')
+      ? { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error":"404 Not Found"}' } : undefined;
+    expect(counts((await post(service, sarif({ line: 2 }), [], { env, answer })).result)).toEqual({ created: 1 });
+  });
+
+  it('judges the findings of its own report in a pipeline that is not the newest', async () => {
+    const service = await testService();
+    const gate = async (iid: string, report: string) =>
+      (await post(service, report, ['--fail-level', 'error'], { env: { CI_PIPELINE_IID: iid, CI_PROJECT_ID: '20' } })).code;
+    const errors = (...rules: string[]) => sarif(...rules.map((rule) => ({ line: 2, level: 'error' as const, rule })));
+    expect(await gate('12', errors('r1'))).toBe(8);
+    expect(await gate('11', errors('r1'))).toBe(8);
+    expect(await gate('11', errors('r2'))).toBe(8);
+    expect(await gate('11', sarif())).toBe(0);
+    expect(await gate('11', sarif({ line: 2, level: 'warning' }))).toBe(0);
+    expect(await gate('11', sarif({ line: 99, level: 'error' }))).toBe(0);
+  });
+
+  it('does not count a finding that a person accepted in a pipeline that is not the newest', async () => {
+    const service = await testService();
+    const gate = async (iid: string) => post(service, sarif({ line: 2, level: 'error' }), ['--fail-level', 'error'],
+      { env: { CI_PIPELINE_IID: iid, CI_PROJECT_ID: '20' } });
+    const [thread] = (await gate('12')).result.created;
+    await service.put(`/projects/20/merge_requests/1/discussions/${thread!.discussion_id}`, { as: 'maintainer', json: { resolved: true } });
+    expect(await gate('11')).toMatchObject({ code: 0, result: { left: [{ reason: 'resolved by maintainer' }] } });
+  });
+
+  it.each<readonly [exit: number, dos: readonly string[]]>([
+    [10, ['status 403', 'status 500']], [5, ['status 422', 'status 403']], [7, ['status 404', 'status 422']], [6, ['status 404', 'status 201']],
+    [9, ['status 404', 'status 429']], [4, ['status 422', 'status 401']], [5, ['status 429', 'status 403']],
+  ])('exits with %s if posts failed with %j', async (exit, dos) => {
+    const service = await testService();
+    await service.faults(dos.filter((one) => one !== 'status 201').map((one, i) => ({ on: 'POST *', do: one, body: `finding ${i}.` })));
+    const ran = await post(service, sarif(...dos.map((_, i) => ({ line: 2, rule: `r${i}`, message: `finding ${i}.` }))), ['--retries', '0']);
+    expect(ran.code).toBe(exit);
+  });
+
+  it('says after SIGTERM that it can be run again', async () => {
+    const service = await testService();
+    const options: WorldOptions = { answer: ({ method }) => { if (method === 'POST') world.stop.abort(); return undefined; } };
+    const world = await testApp({ service, workTree: '/app', files: { ...sources, report: sarif({ line: 2 }) }, ...options });
+    const ran = await world.run('notes', 'post', 'mr/1', '--from', 'sarif', 'report');
+    expect(ran).toMatchObject({ code: 130, err: expect.stringContaining('run it again; nothing is posted twice\n') as string });
+  });
+
+  it('posts nineteen of twenty findings if one post fails, lists the failed one and exits with its code', async () => {
     const service = await testService();
     await service.faults([{ on: 'POST *', do: 'status 422', body: 'finding 7' }]);
     const report = sarif(...Array.from({ length: 20 }, (_, i) => ({ line: 2, rule: `r${i}`, message: `finding ${i}.` })));
     const ran = await post(service, report, ['--fail-level', 'note']);
-    expect(ran.code).toBe(1);
+    expect(ran.code).toBe(7);
     expect(counts(ran.result)).toEqual({ created: 19, failed: 1 });
     expect(ran.result.failed).toMatchObject([{ rule: 'r7', error: expect.stringContaining('422') as string }]);
     expect(ran.err).toContain('"message":"1 of 20 posts failed","hint":"  app.js:2: 422');

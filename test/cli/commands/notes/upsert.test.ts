@@ -192,6 +192,24 @@ describe('notes upsert', () => {
       expect(await texts(service)).toEqual(['By hand.']);
     });
 
+    it('change nothing in a job for a commit that is no longer the head of the merge request', async () => {
+      const service = await testService();
+      const job = (sha: string) => ({ env: { CI_PROJECT_ID: '20', CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: sha } });
+      const late = 'e'.repeat(40);
+      const reason = `nothing changed: the head of mr/1 is now ${refs.head.slice(0, 8)}, and this job is for eeeeeeee\n`;
+      const first = await upsertIn(service, ['mr/1', '-m', 'Late.'], job(late));
+      expect(first).toMatchObject({ code: 0, result: { action: 'stale', note: null }, err: `${reason}mr/1 has no comment with key lint\n` });
+      const { result } = await upsertIn(service, ['mr/1', '-m', 'Newest.'], job(refs.head));
+      expect(result.action).toBe('created');
+      for (const words of [['-m', 'Late.'], ['--mode', 'append', '-m', 'Late.'], ['--delete-if-empty', '-m', '']]) {
+        const ran = await upsertIn(service, ['mr/1', ...words], job(late));
+        expect(ran).toMatchObject({ code: 0, result: { action: 'stale', note: { id: result.note!.id } }, err: expect.stringContaining(reason) as string });
+        expect(writes(ran)).toEqual([]);
+      }
+      expect(await texts(service)).toEqual(['Newest.']);
+      expect((await upsertIn(service, ['issue/1', '-m', 'Elsewhere.'], job(late))).result.action).toBe('created');
+    });
+
     it('write again when an older pipeline overwrites the text in between', async () => {
       const service = await testService();
       const note = await add(service, 'Pipeline 5.', { key: 'lint', newer: '5', project: '20' });

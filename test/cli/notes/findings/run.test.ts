@@ -54,9 +54,9 @@ describe('the plan of a run', () => {
     const pipeline = (iid: string) => ({ CI_PIPELINE_IID: iid, CI_PROJECT_ID: '20' });
     await run(report(finding), {}, pipeline('12'));
     const older = await run(report(finding, 'app.js:2:1: note: x'), { level: 'warning' }, pipeline('11'));
-    expect([older.newerPipeline, older.actions, older.summary]).toEqual(
-      ['12', ['skip: stale: pipeline 12 has posted already', 'skip: below --level warning'], []]);
-    expect((await run(report(finding), {}, { ...pipeline('1'), CI_PROJECT_ID: '99' })).newerPipeline).toBeNull();
+    const stale = 'pipeline 12, which is newer, has posted already';
+    expect([older.stale, older.actions, older.summary]).toEqual([stale, [`skip: stale: ${stale}`, 'skip: below --level warning'], []]);
+    expect((await run(report(finding), {}, { ...pipeline('1'), CI_PROJECT_ID: '99' })).stale).toBeNull();
   });
 
   it('has texts without markers that the report contains', async () => {
