@@ -4,6 +4,7 @@ import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
 import { branchFilters, noteOrder, pagingParams, stateFilter } from '../paging.js';
 import { Note, QuickActions } from '../shapes/note.js';
+import { User } from '../shapes/scalars.js';
 import {
   Approvals, CommitDetails, Comparison, CurrentUser, DiffVersion, DiffVersionDetails, EpicDetails, FileDiff, Group,
   Issue, MergeRequest, MergeRequestChanges, Metadata, Project, Snippet, Version,
@@ -31,6 +32,9 @@ export const lookups = {
   version: lookup('/version', 'get the version of the service', {}, Version),
   metadata: lookup('/metadata', 'get the version and edition of the service', {}, Metadata),
   user: lookup('/user', 'get the user the token belongs to', {}, CurrentUser),
+  users: list('/users', 'list the users, newest first', {
+    username: optional(Type.String(), 'user name to filter by, compared without case'),
+  }, User),
   project: lookup('/projects/:id', 'get a project', project, Project),
   group: lookup('/groups/:id', 'get a group', group, Group),
   epics: list('/groups/:id/epics', 'list the epics of a group and its subgroups, newest first', {

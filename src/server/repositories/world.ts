@@ -82,6 +82,11 @@ export const userByIdOrName = (world: WorldReads, who: string) => {
   return Number.isSafeInteger(id) ? world.get<UserRow>(`${user} WHERE id = ?`, id) : undefined;
 };
 
+/** Newest first; with a name, those with that name without case. */
+export const usersNamed = (queries: Queries, username: string | null) => username === null
+  ? queries.all<UserRow>(`${user} ORDER BY id DESC`)
+  : queries.all<UserRow>(`${user} WHERE lower(username) = lower(?) ORDER BY id DESC`, username);
+
 const user = 'SELECT id, username, name, state, admin FROM users';
 
 export interface ContainerRow extends Row {

@@ -10,6 +10,7 @@ import { plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { pageSize, type Listed } from '../../terminal/output/list-printer.js';
 import { noteState, stateOf, type State } from '../views/cells.js';
+import { authorName, me } from './authors.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 
 type Test = (note: Note, thread: Discussion) => boolean;
@@ -21,16 +22,20 @@ export interface Filter {
   readonly attributeTests: readonly Test[];
   /** When and what was written; one note of a thread must pass all of them. */
   readonly contentTests: readonly Test[];
-  /** The author must be the owner of the token, whom `withMine` looks up. */
+  /** In lower case. */
+  readonly authors: readonly string[];
+  /** The author may be the owner of the token, whom `withMine` looks up, or one of the others. */
   readonly isMine: boolean;
 }
 
 /** Sends no request. @throws Problem for invalid or conflicting flags */
 export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filter> => {
   checkConflicts(flags);
-  const { author, type, path, match } = flags;
+  const { author = [], type, path, match } = flags;
   const attributeTests: Test[] = [];
-  if (author) attributeTests.push(writtenBy(author));
+  const authors = author.map(authorName);
+  const isMine = flags.mine === true || authors.includes(me);
+  if (authors.length > 0 && !isMine) attributeTests.push(writtenBy(authors));
   if (type) attributeTests.push((note, thread) => type.includes(typeOf(note, thread)));
   if (flags.system === false) attributeTests.push(({ system }) => !system);
   if (path !== undefined) attributeTests.push(onPath(await pathMatcher(path)));
@@ -40,7 +45,7 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
     contentTests.push(({ body }) => matches(visibleText(body)));
   }
   const state = flags.unresolved ? 'open' : flags.resolved ? 'resolved' : null;
-  return { state, attributeTests, contentTests, isMine: flags.mine ?? false };
+  return { state, attributeTests, contentTests, authors, isMine };
 };
 
 /** @throws Problem */
@@ -48,7 +53,9 @@ export const withMine = async (filter: Filter, client: Client): Promise<Filter> 
   if (!filter.isMine) return filter;
   const user = await nullIfUnsupported(client.lookups.user({}));
   if (!user) throw usage('the service does not report the owner of the token', 'use --author with your username');
-  return { ...filter, attributeTests: [...filter.attributeTests, ({ author }) => author.id === user.id] };
+  const isByOther = writtenBy(filter.authors.filter((name) => name !== me));
+  const isByOne: Test = (note, thread) => note.author.id === user.id || isByOther(note, thread);
+  return { ...filter, attributeTests: [...filter.attributeTests, isByOne] };
 };
 
 /** For `--type`. */
@@ -59,7 +66,7 @@ const typeOf = ({ system, type, position }: Note, { individual_note }: Discussio
 };
 
 const writtenBy = (names: readonly string[]): Test => {
-  const wanted = new Set(names.map((name) => name.replace(/^@/, '').toLowerCase()));
+  const wanted = new Set(names);
   return ({ author }) => wanted.has(plainLine(author.username).toLowerCase());
 };
 

@@ -41,7 +41,8 @@ export const withFilters = (command: Command): Command => {
   const options = [
     new Option('--unresolved', 'only unresolved threads or notes'),
     new Option('--resolved', 'only resolved threads or notes'),
-    new Option('--author <name>', 'only those by this author; repeatable').argParser(parseAuthor),
+    new Option('--author <name>', 'only those by this author, `me` for the owner of the token; repeatable')
+      .argParser(parseAuthor),
     new Option('--mine', 'only those by the owner of the token'),
     new Option('--type <type>', 'only those of this type; repeatable').choices(types).argParser(parseType),
     new Option('--path <path>', 'only those on this file, in this folder, or on files matching this glob')

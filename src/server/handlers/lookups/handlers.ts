@@ -4,13 +4,14 @@ import { getCommit, listMergeRequestCommits } from './commits.js';
 import { getEpic, getGroup, getMetadata, getProject, getUser, getVersion } from './containers.js';
 import { compare, getChanges, getDiffVersion, listCommitDiff, listDiffs, listVersions } from './diffs.js';
 import { getApprovals, getIssue, getMergeRequest, getSnippet } from './issuables.js';
-import { listCommits, listEpics, listIssues, listMergeRequests, listSnippets } from './list-filters.js';
+import { listCommits, listEpics, listIssues, listMergeRequests, listSnippets, listUsers } from './list-filters.js';
 
 /** Objects are as visible as their discussions. */
 export const lookupHandlers: HandlersOf<Contract['lookups']> = {
   version: getVersion,
   metadata: getMetadata,
   user: getUser,
+  users: listUsers,
   project: getProject,
   group: getGroup,
   epics: listEpics,

@@ -7,7 +7,8 @@ import { forbidden } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { epicsByKey } from '../../repositories/epics.js';
 import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../../repositories/noteables.js';
-import { groupsBelow } from '../../repositories/world.js';
+import { groupsBelow, usersNamed } from '../../repositories/world.js';
+import { userJson } from '../../serializers/note.js';
 import { commitJson } from './commits.js';
 import { epicDetails } from './containers.js';
 import { issueJson, mergeRequestJson, snippetJson, type Shown } from './issuables.js';
@@ -25,6 +26,13 @@ export const listMergeRequests: OperationHandler<Lookups['mergeRequests']> = (pa
 
 export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
   inProject(call, 'commit', params, commitJson);
+
+/** behavior: access.users */
+export const listUsers: OperationHandler<Lookups['users']> = async ({ username }, { queries, page, dialect }) => {
+  const users = await usersNamed(queries, username ?? null);
+  const shown = users.slice(page.offset, page.offset + page.limit);
+  return { items: shown.map((user) => userJson(user, dialect)), rows: users.length };
+};
 
 /** With subgroups, as far as the caller can see them. */
 export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {

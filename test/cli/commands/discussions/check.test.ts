@@ -27,6 +27,31 @@ describe('discussions check', () => {
     expect(await ran(...check, '--path', 'app.js')).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by reporter\n' });
   });
 
+  it('exits with 2 if there is no user with the name of --author, and nothing would ever be found', async () => {
+    const ranFor = (...names: string[]) => ran(...check, ...names.flatMap((name) => ['--author', name]));
+    expect(await ranFor('nobody')).toMatchObject({ code: 2, out: '',
+      err: 'colloquy: no user named "nobody"\ncheck the spelling of --author: it takes a user name\n' });
+    expect(await ranFor('guest', 'nobody')).toMatchObject({ code: 2 });
+    expect(await ranFor('@Guest')).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest\n' });
+    expect((await ranFor('guest')).sent.map(({ target }) => target)).toContainEqual(expect.stringMatching(/\/users\?.*username=guest/));
+  });
+
+  it('does without the list of users where the service has none or forbids it', async () => {
+    for (const [status, body] of [[404, { error: '404 Not Found' }], [403, { message: '403 Forbidden' }]] as const) {
+      const answer = ({ target }: { target: string }) => target.includes('/users?') ? json(status, body) : undefined;
+      expect(await ranIn({ answer }, ...check, '--author', 'nobody')).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('takes me as the name of the owner of the token', async () => {
+    const env = { COLLOQUY_TOKEN: 'guest-token' };
+    for (const name of ['me', '@me']) {
+      expect(await ranIn({ env }, ...check, '--author', name)).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest\n' });
+    }
+    expect(await ranIn({ env }, ...check, '--author', 'me', '--author', 'reporter')).toMatchObject({ code: 8, err: `colloquy: ${summary}\n` });
+    expect(await ran(...check, '--author', 'me')).toMatchObject({ code: 0 });
+  });
+
   it.each(['#1', '$40', '&1', `@${refs.commit}`])('rejects %s, whose threads cannot be resolved, before it sends anything', async (ref) => {
     expect(await ran('discussions', 'check', ref)).toMatchObject({
       code: 2, sent: [], err: expect.stringContaining('cannot resolve threads of') as string });

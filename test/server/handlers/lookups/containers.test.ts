@@ -21,6 +21,17 @@ test('the user is the caller; only administrators see is_admin', async () => {
   expect((await service.get('/user', { as: 'root' })).body).toMatchObject({ username: 'root', is_admin: true });
 });
 
+test('users are found by their name, whose case does not matter', async () => {
+  const names = async (query: string) => (await service.get<{ username: string }[]>(`/users${query}`)).body.map(({ username }) => username);
+  expect((await service.get(`/users?username=${dora.username.toUpperCase()}`)).body).toEqual([dora]);
+  expect(await names('?username=nobody')).toEqual([]);
+  expect(await names('?username=dor%25')).toEqual([]);
+  expect(await names('')).toEqual(expect.arrayContaining([dora.username, 'root']));
+  const { headers, body } = await service.get<unknown[]>('/users?per_page=1&page=2');
+  expect([body.length, headers['x-total']]).toEqual([1, String((await names('')).length)]);
+  expect((await service.get('/users?username=root', { as: null })).status).toBe(401);
+});
+
 test('a project is found by id and by path', async () => {
   const project = {
     id: 29, name: 'Dated', path: 'dated', path_with_namespace: 'acme/dated', visibility: 'internal',
