@@ -32,6 +32,11 @@ interface Files {
    * @throws an error with the code `ENOTFILE`, `EFBIG` or `EOUTSIDE`, and the errors of `read`
    */
   readonly readLimited: (path: string, most: number, folder?: string) => Promise<Uint8Array>;
+  /**
+   * Paths of the regular files below a folder, without those of git and `node_modules`. Links are not followed,
+   * and folders that cannot be read are left out. Null above a number of files and folders.
+   */
+  readonly below: (folder: string, most: number) => Promise<readonly string[] | null>;
   readonly append: (path: string, text: string) => Promise<void>;
   /** At once; only the owner can read the file. */
   readonly write: (path: string, content: string | Uint8Array) => Promise<void>;

@@ -154,6 +154,7 @@ const realApp = (
   files: {
     read: async (path) => (await import('./terminal/io/files.js')).readAny(path, signal),
     readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
+    below: async (...words) => (await import('./terminal/io/files.js')).filesBelow(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     write: async (path, content) => (await import('./terminal/io/files.js')).writeWhole(path, content),
     writeParts: async (path, parts) => (await import('./terminal/io/files.js')).writeInParts(path, parts),

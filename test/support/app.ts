@@ -123,6 +123,10 @@ export const testApp = async (options: WorldOptions = {}) => {
         if (content.length > most) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
         return content;
       },
+      below: async (folder, most) => {
+        const paths = [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+        return paths.length > most ? null : paths;
+      },
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
       write: async (path, content) => { fileWrites.push([path, content]); files.set(path, content); },
       writeParts: async (path, parts) => {

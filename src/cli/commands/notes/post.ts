@@ -29,6 +29,7 @@ interface Flags extends RunOptions, RefFlags {
   readonly key?: string;
   readonly failLevel?: Level;
   readonly root?: string;
+  readonly prefix?: string;
   readonly pattern?: string;
   readonly allowEmpty?: boolean;
   readonly reporter: 'service' | 'terminal';
@@ -58,6 +59,7 @@ export const notesPostCommand = (app: App): Command =>
     .addOption(new Option('--max <n>', 'maximum number of threads; one comment lists the rest')
       .argParser(count('--max')).default(defaultMax))
     .option('--no-resolve', 'keep the threads of missing findings open: the reports are partial')
+    .option('--prefix <folder>', 'folder that relative paths of the reports are below')
     .option('--root <path>', 'folder that paths become relative to (default: $CI_PROJECT_DIR, else the git work tree)')
     .option('--pattern <regex>', 'regular expression for --from lines, with the groups path, line and message')
     .option('--raw-text', 'keep quick actions, mentions and references in the texts')

@@ -11,6 +11,8 @@ export interface Suggestion { readonly from: number; readonly to: number; readon
 export interface Finding {
   /** From the top of the repository; empty if the tool names no file. */
   readonly file: string;
+  /** Below the base address that a report names, such as the folder of a container. */
+  readonly fileInBase?: string;
   /** Null for the whole file. */
   readonly line: number | null;
   readonly column: number | null;
@@ -22,6 +24,8 @@ export interface Finding {
   /** Preformatted, below the message, such as a stack trace. */
   readonly details?: string;
   readonly suggestion?: Suggestion;
+  /** It matters also on unchanged lines, such as a failing test. */
+  readonly isAnywhere?: boolean;
   readonly tool: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -6,8 +6,9 @@ import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
+import type { Finding } from './finding.js';
+import { findFiles } from './find-files.js';
 import { identify, type Identified } from './fingerprint.js';
-import { isInside, pathBelow } from './paths.js';
 import { readReports, type ReadOptions } from './read.js';
 
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
@@ -15,6 +16,7 @@ export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<Globa
   readonly allowEmpty?: boolean | undefined;
   readonly key?: string | undefined;
   readonly root?: string | undefined;
+  readonly prefix?: string | undefined;
 }
 
 export interface Loaded {
@@ -34,32 +36,28 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   for (const { name, count, line, text } of report.unread) {
     await say(app, options, plainLine(`${name}: ${counted(count, 'unread line')}, the first is line ${line}: ${text}`));
   }
-  const root = resolve(options.root ?? (app.env['CI_PROJECT_DIR'] || await app.workTree()) ?? '');
-  const findings = report.findings.map((finding) => ({ ...finding, file: pathBelow(root, finding.file) }));
   if (key === '') throw usage('the key is empty', 'pass --key NAME');
-  if (key === undefined && (report.tools.length === 0 || findings.some(({ tool }) => tool === null))) {
+  if (key === undefined && (report.tools.length === 0 || report.findings.some(({ tool }) => tool === null))) {
     throw usage(`the ${format} report does not name its tool`,
       'pass --key NAME, by which later runs find the threads');
   }
-  const lines = await linesOfFiles(app, root, [...new Set(findings.map(({ file }) => file))]);
+  const { findings, linesOf } = await repositoryFiles(app, options, report.findings);
   return {
     keys: key === undefined ? report.tools : [key],
-    findings: identify(findings, (file) => lines.get(file) ?? null)
+    findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? identified.finding.tool! })),
   };
 };
 
-/** Larger ones are not source. In bytes. */
-const largestSource = 10_485_760;
-
-/** Regular files below the root, links resolved; those that cannot be read are left out. */
-const linesOfFiles = async (
-  { files }: App, root: string, paths: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const found = new Map<string, readonly string[]>();
-  for (const path of paths.filter(isInside)) {
-    const content = await files.readLimited(join(root, path), largestSource, root).catch(() => null);
-    if (content !== null) found.set(path, Buffer.from(content).toString().split('\n'));
+/** @throws Problem in a work tree and with `--root` if no reported file exists: there the path is wrong */
+const repositoryFiles = async (app: App, options: LoadOptions, findings: readonly Finding[]) => {
+  const workTree = await app.workTree();
+  const root = resolve(options.root ?? (app.env['CI_PROJECT_DIR'] || workTree) ?? '');
+  const found = await findFiles(app, root, options.prefix ?? '', findings);
+  for (const message of found.messages) await say(app, options, plainLine(message));
+  if (found.problem !== null) {
+    if (options.root !== undefined || workTree !== null) throw found.problem;
+    await say(app, options, plainLine(found.problem.message));
   }
   return found;
 };

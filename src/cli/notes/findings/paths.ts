@@ -10,7 +10,8 @@ export const pathBelow = (root: string, given: string): string => {
 
 export const isInside = (path: string): boolean => path !== '' && !isAbsolute(path) && !/^\.\.(\/|$)/.test(path);
 
-const isAbsolute = (path: string): boolean => /^(\/|[A-Za-z]:\/)/.test(path);
+/** Of any system, or a `file:` URL. */
+export const isAbsolute = (path: string): boolean => /^(\/|[A-Za-z]:[\\/]|file:)/i.test(path);
 
 const fromUrl = (given: string): string => {
   if (!/^file:/i.test(given)) return given;

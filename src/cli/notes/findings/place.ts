@@ -32,7 +32,8 @@ export const placeFindings = async (
   }
   if (findings.length === 0) return [];
   const anchored = await anchorFindings(app, flags, target, findings).catch((error: unknown) => {
-    if (filter === 'all' && error instanceof Problem) return findings.map(() => null);
+    const needsNoDiff = filter === 'all' || findings.every(({ isAnywhere = false }) => isAnywhere);
+    if (needsNoDiff && error instanceof Problem) return findings.map(() => null);
     throw error;
   });
   return findings.map((finding, i) => placeOf(finding, anchored[i]!, filter ?? 'added'));
@@ -50,7 +51,12 @@ const anchorFindings = async (
   return findings.map((finding) => byFinding.get(finding) ?? null);
 };
 
-const placeOf = ({ file, line }: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
+const placeOf = (finding: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
+  const placed = filteredPlace(finding, anchored, filter);
+  return finding.isAnywhere && placed.skip !== null ? { skip: null } : placed;
+};
+
+const filteredPlace = ({ file, line }: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
   if (filter === 'all') return { position: line === null ? undefined : positionOf(anchored), skip: null };
   if (anchored === null) return { skip: file === '' ? 'names no file' : 'the file is outside of the repository' };
   const isFileChanged = anchored.state !== 'outside' || anchored.onFile !== null;

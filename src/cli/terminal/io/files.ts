@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync } from 'node:fs';
-import { open, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, readdir, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
 import { largestInput } from './streams.js';
@@ -74,6 +74,24 @@ export const readLimitedFile = async (path: string, most: number, folder?: strin
   } finally {
     await file.close();
   }
+};
+
+/** See `Files.below`. */
+export const filesBelow = async (folder: string, most: number): Promise<readonly string[] | null> => {
+  const found: string[] = [];
+  const folders = [''];
+  let left = most;
+  for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
+    const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
+    if (entries.length > left) return null;
+    left -= entries.length;
+    for (const entry of entries) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isFile()) found.push(path);
+      else if (entry.isDirectory() && !['.git', 'node_modules'].includes(entry.name)) folders.push(path);
+    }
+  }
+  return found;
 };
 
 /** A path that has been replaced since it was opened counts as outside. */

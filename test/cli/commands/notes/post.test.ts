@@ -93,14 +93,14 @@ describe('notes post', () => {
   });
 
   it('posts all findings on a noteable without a diff, and rejects a filter there', async () => {
-    const { run } = await testApp({ workTree: '/app', files: { report: sarif({ line: 2 }) } });
+    const { run } = await testApp({ workTree: '/app', files: { ...sources, report: sarif({ line: 2 }) } });
     expect(JSON.parse((await run('notes', 'post', 'issue/1', '--from', 'sarif', 'report', '--json')).out)).toMatchObject({ created: [{ line: 2 }] });
     expect(await run('notes', 'post', 'issue/1', '--from', 'sarif', 'report', '--filter', 'diff')).toMatchObject({
       code: 2, err: 'colloquy: issue/1 has no diff\nuse --filter all, or choose a merge request or commit\n' });
   });
 
   it('posts on a commit', async () => {
-    const { run } = await testApp({ workTree: '/app', files: { report: sarif({ line: 2 }) } });
+    const { run } = await testApp({ workTree: '/app', files: { ...sources, report: sarif({ line: 2 }) } });
     const again = async () => counts(JSON.parse((await run('notes', 'post', `@${'e'.repeat(40)}`, '--from', 'sarif', 'report', '--json')).out) as PostResult);
     expect(await again()).toEqual({ created: 1 });
     expect(await again()).toEqual({ kept: 1 });
@@ -108,9 +108,9 @@ describe('notes post', () => {
 
   it('reads the report from standard input, and takes a word that is not a reference as a file', async () => {
     const env = { CI_MERGE_REQUEST_IID: '1' };
-    const piped = await testApp({ workTree: '/app', env, stdin: sarif({ line: 2 }) });
+    const piped = await testApp({ workTree: '/app', env, files: sources, stdin: sarif({ line: 2 }) });
     expect((await piped.run('notes', 'post', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
-    const file = await testApp({ workTree: '/app', env, files: { 'report.sarif': sarif({ line: 2 }) } });
+    const file = await testApp({ workTree: '/app', env, files: { ...sources, 'report.sarif': sarif({ line: 2 }) } });
     expect((await file.run('notes', 'post', 'report.sarif', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
   });
 
@@ -158,7 +158,7 @@ describe('notes post', () => {
   });
 
   it('posts nothing about a clean report where the diff is not known, and everything with --filter all', async () => {
-    const { run } = await testApp({ workTree: '/app', files: { clean: sarif(), report: sarif({ line: 2 }) } });
+    const { run } = await testApp({ workTree: '/app', files: { ...sources, clean: sarif(), report: sarif({ line: 2 }) } });
     const words = ['notes', 'post', 'mr/2', '--from', 'sarif', '--json'];
     expect((await run(...words, 'clean')).code).toBe(0);
     expect((await run(...words, 'report')).code).toBe(2);
@@ -478,6 +478,36 @@ describe('notes post', () => {
     expect(quiet.err).toBe('');
   });
 
+  it('posts a failing test on an unchanged line as a general thread, which counts for the gate', async () => {
+    const service = await testService();
+    const junit = (...names: string[]) => `<testsuite name="app.js">${names.map((name) =>
+      `<testcase name="${name}"><failure message="broken">at app.js:1:5</failure></testcase>`).join('')}</testsuite>`;
+    const { run } = await testApp({ service, workTree: '/app', files: { ...sources, report: junit('adds'), clean: junit() } });
+    const words = ['notes', 'post', 'mr/1', '--from', 'junit', '--key', 'test', '--fail-level', 'error', '--json'];
+    const first = await run(...words, 'report');
+    const { created: [thread] } = JSON.parse(first.out) as PostResult;
+    expect([first.code, thread!.line, thread!.rule]).toEqual([8, 1, 'adds']);
+    const { body: { notes: [note] } } = await service.get<Discussion>(`/projects/20/merge_requests/1/discussions/${thread!.discussion_id}`);
+    expect(note!.type).toBe('DiscussionNote');
+    expect(note!.body).toContain('`app.js:1`');
+    expect(await run(...words, 'report')).toMatchObject({ code: 8, out: expect.stringContaining('"kept":[{') as string });
+    expect(await run(...words, 'clean')).toMatchObject({ code: 0, out: expect.stringContaining('"resolved":[{') as string });
+  });
+
+  it('takes --prefix for a run in a subfolder, and fails if no reported file exists', async () => {
+    const report = 'new.txt:2: no\n';
+    const files = { report, '/app/web/new.txt': 'one\n', '/app/api/new.txt': 'two\n' };
+    const ran = async (...words: string[]) => {
+      const { run } = await testApp({ workTree: '/app', files });
+      return run('notes', 'post', 'mr/1', '--from', 'lines', '--key', 'k', 'report', '--json', ...words);
+    };
+    const without = await ran('--fail-level', 'note');
+    expect([without.code, without.sent, without.out]).toEqual([2, [], '']);
+    expect(without.err).toContain('the reported file new.txt does not exist in /app');
+    expect(JSON.parse((await ran('--prefix', 'web')).out)).toMatchObject({
+      skipped: [{ file: 'web/new.txt', reason: 'web/new.txt is not in the diff of mr/1' }] });
+  });
+
   it('reads a preset that found nothing, and names the form of a report that it cannot read', async () => {
     const { run } = await testApp({ files: {
       clean: 'Summary: 0 error(s)\n', hidden: 'Summary: 3 error(s)\n', compact: 'a.js: line 1, col 1, Error - no (x)\n',
@@ -495,8 +525,9 @@ describe('notes post', () => {
   it('makes paths relative to --root, else to CI_PROJECT_DIR, else to the work tree', async () => {
     const created = async (file: string, words: string[], options: WorldOptions) =>
       (await post(await testService(), sarif({ line: 2, file }), words, options)).result.created[0]?.file;
-    expect(await created('file:///builds/x/app.js', ['--root', '/builds/x'], {})).toBe('app.js');
-    expect(await created('/builds/x/app.js', [], { env: { CI_PROJECT_DIR: '/builds/x' } })).toBe('app.js');
+    const there = { '/builds/x/app.js': sources['/app/app.js'] };
+    expect(await created('file:///builds/x/app.js', ['--root', '/builds/x'], { files: there })).toBe('app.js');
+    expect(await created('/builds/x/app.js', [], { env: { CI_PROJECT_DIR: '/builds/x' }, files: there })).toBe('app.js');
     expect(await created('/app/app.js', [], {})).toBe('app.js');
   });
 

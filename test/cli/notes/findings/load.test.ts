@@ -7,6 +7,13 @@ const sarif = (...names: readonly string[]) => JSON.stringify({ runs: names.map(
   results: [{ message: { text: 'no' }, locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.js' }, region: { startLine: 2 } } }] }],
 })) });
 
+/** What the program says on stderr. */
+const heardApp = async (world: WorldOptions) => {
+  const { app } = await testApp(world);
+  const said: string[] = [];
+  return { app: { ...app, err: { ...app.err, write: async (text: string) => { said.push(text); } } }, said };
+};
+
 const load = async (world: WorldOptions, options: Partial<LoadOptions> = {}) => {
   const { app } = await testApp(world);
   return loadReports(app, { files: ['report'], format: 'sarif', ...options });
@@ -42,13 +49,123 @@ describe('the key of a finding', () => {
 });
 
 describe('the path of a finding', () => {
-  const report = lines('/builds/x/src/a.js:1: no', '/app/src/b.js:1: no', 'src/c.js:1: no');
+  const report = {
+    ...lines('/builds/x/src/a.js:1: no', '/app/src/b.js:1: no', 'src/c.js:1: no'),
+    '/builds/x/src/a.js': '', '/app/src/b.js': '',
+  };
 
   it('is relative to --root, else to CI_PROJECT_DIR, else to the work tree', async () => {
     const env = { CI_PROJECT_DIR: '/builds/x' };
     expect(await filesOf({ files: report, env, workTree: '/app' }, { ...asLines, root: '/app' })).toEqual(['/builds/x/src/a.js', 'src/b.js', 'src/c.js']);
     expect(await filesOf({ files: report, env, workTree: '/app' }, asLines)).toEqual(['/app/src/b.js', 'src/a.js', 'src/c.js']);
     expect(await filesOf({ files: report, env: { CI_PROJECT_DIR: '' }, workTree: '/app' }, asLines)).toEqual(['/builds/x/src/a.js', 'src/b.js', 'src/c.js']);
+  });
+});
+
+describe('a path from a run in a subfolder', () => {
+  const tree = { '/app/web/src/a.js': 'one\n', '/app/web/src/b.js': 'one\n', '/app/api/src/b.js': 'one\n', '/app/c.js': 'one\n' };
+  const found = async (paths: readonly string[], options: Partial<LoadOptions> = {}, world: WorldOptions = {}) => {
+    const { app, said } = await heardApp({ files: { ...lines(...paths.map((path) => `${path}:1: no`)), ...tree }, workTree: '/app', ...world });
+    const { findings } = await loadReports(app, { files: ['report'], ...asLines, ...options });
+    return { files: findings.map(({ finding }) => finding.file), said: said.join('') };
+  };
+
+  it('is found if it exists below one folder, which is reported', async () => {
+    expect(await found(['src/a.js', 'c.js'])).toEqual({
+      files: ['c.js', 'web/src/a.js'], said: 'found 1 reported file below web, such as web/src/a.js\n' });
+    expect((await found(['./src/a.js', './src/c.js'])).files).toEqual(['src/c.js', 'web/src/a.js']);
+  });
+
+  it('is not guessed if it exists below two folders', async () => {
+    const { files, said } = await found(['src/b.js', 'c.js']);
+    expect([files, said]).toEqual([['c.js', 'src/b.js'], 'cannot tell where 1 reported file is: src/b.js exists below web and api; pass --prefix DIR\n']);
+  });
+
+  it('is that of the top if it exists there too', async () => {
+    const top = { '/app/src/a.js': 'one\n' };
+    expect(await found(['src/a.js'], {}, { files: { ...lines('src/a.js:1: no'), ...tree, ...top } })).toEqual({ files: ['src/a.js'], said: '' });
+  });
+
+  it('begins with --prefix if that is given, and is not searched for then', async () => {
+    for (const prefix of ['web', './web/', '/app/web', 'api/../web']) {
+      expect(await found(['src/b.js', '/app/c.js', '../c.js'], { prefix })).toEqual({ files: ['c.js', 'c.js', 'web/src/b.js'], said: '' });
+    }
+    expect((await found(['src/a.js', 'src/b.js'], { prefix: 'api' })).files).toEqual(['api/src/a.js', 'api/src/b.js']);
+    expect((await found(['src/a.js'], { prefix: '' })).files).toEqual(['web/src/a.js']);
+  });
+
+  it.each(['..', '/etc', '../app2'])('cannot begin with a prefix outside of the root: %s', async (prefix) => {
+    await expect(found(['src/a.js'], { prefix })).rejects.toMatchObject({
+      code: 'usage', message: `--prefix ${prefix} is outside of /app`, hint: 'pass a folder of the repository' });
+  });
+
+  it('is read where it was found', async () => {
+    const [one, other] = await Promise.all(['one\n', 'two\n'].map(async (text) => {
+      const files = { ...lines('src/a.js:1: no'), '/app/web/src/a.js': text };
+      return (await load({ files, workTree: '/app' }, asLines)).findings[0]!.fingerprint.line;
+    }));
+    expect(one).not.toBe(other);
+  });
+
+  it('is not searched for among too many files', async () => {
+    const { app, said } = await heardApp({ files: { ...lines('src/a.js:1: no', 'c.js:1: no'), ...tree }, workTree: '/app' });
+    const files = { ...app.files, below: async () => null };
+    const { findings } = await loadReports({ ...app, files }, { files: ['report'], ...asLines });
+    expect(findings.map(({ finding }) => finding.file)).toEqual(['c.js', 'src/a.js']);
+    expect(said.join('')).toBe('1 reported file does not exist: src/a.js\n');
+  });
+});
+
+describe('a report none of whose files exists', () => {
+  const report = lines('src/x.js:1: no', '/etc/y.js:1: no');
+
+  it('is an error in a work tree and with --root', async () => {
+    const error = (folder: string) => ({ code: 'usage', message: `none of the 2 reported files exists in ${folder}: src/x.js, /etc/y.js`,
+      hint: 'run the command in the repository that the tool checked, or pass --prefix DIR or --root DIR' });
+    await expect(load({ files: report, workTree: '/app' }, asLines)).rejects.toMatchObject(error('/app'));
+    await expect(load({ files: report }, { ...asLines, root: '/src' })).rejects.toMatchObject(error('/src'));
+    await expect(load({ files: lines('x.js:1: no'), workTree: '/app' }, asLines)).rejects.toThrow('the reported file x.js does not exist in /app');
+  });
+
+  it('is only reported elsewhere', async () => {
+    const { app, said } = await heardApp({ files: report, env: { CI_PROJECT_DIR: '/builds/x' } });
+    expect((await loadReports(app, { files: ['report'], ...asLines })).findings).toHaveLength(2);
+    expect(said.join('')).toBe('none of the 2 reported files exists in /builds/x: src/x.js, /etc/y.js\n');
+  });
+
+  it('names some of many files, and no control characters', async () => {
+    const many = lines(...Array.from({ length: 9 }, (_, i) => `src/${i}\u001b[2J.js:1: no`));
+    await expect(load({ files: many, workTree: '/app' }, asLines)).rejects.toThrow(/exists in \/app: src\/0[^\u001b]+ and 6 more$/);
+  });
+
+  it('is not one whose findings name no file', async () => {
+    const text = JSON.stringify({ runs: [{ tool: { driver: { name: 'lint' } }, results: [{ message: { text: 'no' } }] }] });
+    expect((await load({ files: { report: text }, workTree: '/app' })).findings).toHaveLength(1);
+  });
+});
+
+describe('a path of SARIF below a base address', () => {
+  const trivy = (base: string, uri: string) => JSON.stringify({ runs: [{
+    tool: { driver: { name: 'Trivy' } }, originalUriBaseIds: { ROOTPATH: { uri: base } },
+    results: [{ message: { text: 'no' }, locations: [{ physicalLocation: { artifactLocation: { uri, uriBaseId: 'ROOTPATH' }, region: { startLine: 1 } } }] }],
+  }] });
+  const found = async (base: string, uri: string, files: Readonly<Record<string, string>>, options: Partial<LoadOptions> = {}) => {
+    const { app, said } = await heardApp({ files: { report: trivy(base, uri), ...files }, workTree: '/app' });
+    const { findings } = await loadReports(app, { files: ['report'], format: 'sarif', ...options });
+    return [findings[0]!.finding.file, said.join('')];
+  };
+
+  it('of a container is that of the same name here', async () => {
+    expect(await found('file:///', 'Dockerfile', { '/app/Dockerfile': '' })).toEqual(['Dockerfile', 'found 1 reported file below /app, such as Dockerfile\n']);
+    expect(await found('file:///project/', 'my%20app/go.mod', { '/app/my app/go.mod': '' }))
+      .toEqual(['my app/go.mod', 'found 1 reported file below /app, such as my app/go.mod\n']);
+    expect((await found('file:///project/', 'go.mod', { '/app/api/go.mod': '' }))[0]).toBe('api/go.mod');
+    expect((await found('file:///project/', 'go.mod', { '/app/api/go.mod': '', '/app/web/go.mod': '' }, { prefix: 'web' }))[0]).toBe('web/go.mod');
+    await expect(found('file:///project/', 'go.mod', { '/app/api/go.mod': '', '/app/web/go.mod': '' })).rejects.toThrow('does not exist in /app');
+  });
+
+  it('of this machine is the file there', async () => {
+    expect(await found('file:///app/', 'api/go.mod', { '/app/api/go.mod': '', '/app/web/api/go.mod': '' })).toEqual(['api/go.mod', '']);
   });
 });
 
@@ -66,7 +183,8 @@ describe('the fingerprint of a finding', () => {
   });
 
   it('is that of a file that cannot be read if it is too large to be source', async () => {
-    expect(await fingerprint({ '/app/src/a.js': Buffer.alloc(10_485_761, 'a\n') })).toEqual(await fingerprint({}));
+    const [one, other] = await Promise.all(['a\n', 'b\n'].map((line) => fingerprint({ '/app/src/a.js': Buffer.alloc(10_485_761, line) })));
+    expect(one).toEqual(other);
   });
 
   it('never reads a file outside of the root', async () => {

@@ -35,6 +35,17 @@ describe('the findings that get threads', () => {
     expect(await placed(all, filter)).toEqual(expected);
   });
 
+  it('include failing tests wherever they are, in threads on the diff where that is possible', async () => {
+    const tests = all.map((one) => ({ ...one, isAnywhere: true }));
+    const general = 'no position';
+    const expected = ['app.js:2', general, general, general, 'new.txt:2', general, general, general, general];
+    expect(await placed(tests)).toEqual(expected);
+    expect(await placed(tests, 'added')).toEqual(expected);
+    expect(await placed(tests, 'diff')).toEqual(expected.with(1, 'app.js:3'));
+    expect(await placed(tests, 'file')).toEqual(expected.with(1, 'app.js:3'));
+    expect(await placed(tests, undefined, '!2')).toEqual(tests.map(() => general));
+  });
+
   it('are all on a noteable without a diff, where only --filter all is accepted', async () => {
     expect(await placed(all, undefined, '#1')).toEqual(all.map(() => 'no position'));
     expect(await placed(all, 'all', '#1')).toEqual(all.map(() => 'no position'));

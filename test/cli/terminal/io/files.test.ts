@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+import { filesBelow, readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
@@ -109,4 +109,16 @@ describe('a read inside a folder', () => {
     seen.delete('root/a');
     expect([...seen].sort()).toEqual(['EOUTSIDE', 'root/sub/b']);
   });
+});
+
+it('the files below a folder have paths from there, without those of git, of packages, and of links', async () => {
+  for (const path of ['src/deep', '.git', 'node_modules/a', 'web/node_modules', '.config']) await mkdir(join(folder, path), { recursive: true });
+  for (const path of ['a.js', 'src/deep/b.js', '.git/HEAD', 'node_modules/a/c.js', 'web/node_modules/d.js', '.config/e.js']) {
+    await writeFile(join(folder, path), '');
+  }
+  await symlink(join(folder, 'src'), join(folder, 'link'));
+  await symlink(join(folder, 'a.js'), join(folder, 'link.js'));
+  expect((await filesBelow(folder, 100))!.toSorted()).toEqual(['.config/e.js', 'a.js', 'src/deep/b.js']);
+  expect(await filesBelow(folder, 5)).toBeNull();
+  expect(await filesBelow(join(folder, 'missing'), 5)).toEqual([]);
 });

@@ -20,7 +20,7 @@ const findingOfTest = (test: Element, failure: Element, suites: readonly Element
   const details = failure.text.trim();
   const message = failure.attributes['message'] ?? details.split('\n')[0] ?? '';
   return findingOf({
-    ...placeOf(test, details, suites), level: 'error', rule: name,
+    ...placeOf(test, details, suites), level: 'error', rule: name, isAnywhere: true,
     message: message.trim() || `${name} failed`, ...(details !== '' && { details }),
   });
 };

@@ -56,10 +56,10 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   if (location?.value === undefined || location.value === null) return [findingOf({ ...parts, file: '' })];
   const region = member(location, 'region');
   const line = position(member(region, 'startLine'));
-  const file = fileOf(run, member(location, 'artifactLocation'));
-  const suggestion = line === null ? undefined : suggestionOf(run, result, file);
+  const place = filesOf(run, member(location, 'artifactLocation'));
+  const suggestion = line === null ? undefined : suggestionOf(run, result, place.file);
   return [findingOf({
-    ...parts, file, line, column: position(member(region, 'startColumn')),
+    ...parts, ...place, line, column: position(member(region, 'startColumn')),
     endLine: lastLine(line, position(member(region, 'endLine'))), ...(suggestion && { suggestion }),
   })];
 };
@@ -115,12 +115,13 @@ const filled = (template: string, values: readonly string[]): string => {
 const longestMessage = 20_000;
 
 /** With the base that it names; an index refers to the list of files of the run. */
-const fileOf = (run: Json, location: Json): string => {
+const filesOf = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'> => {
   const index = member(location, 'index').value;
   const listed = typeof index === 'number' ? itemAt(member(run, 'artifacts'), index) : undefined;
   const uri = optionalText(member(location, 'uri')) ?? (listed ? text(at(listed, 'location', 'uri')) : null);
-  if (uri === null) return text(member(location, 'uri'));
-  return decoded(baseOf(run, optionalText(member(location, 'uriBaseId'))) + uri);
+  if (uri === null) return { file: text(member(location, 'uri')) };
+  const base = baseOf(run, optionalText(member(location, 'uriBaseId')));
+  return base === '' ? { file: decoded(uri) } : { file: decoded(base + uri), fileInBase: decoded(uri) };
 };
 
 /** It may be relative to another base; empty if the report does not say (SARIF 3.14.14). */
@@ -146,7 +147,7 @@ const suggestionOf = (run: Json, result: Json, file: string): Suggestion | undef
   const [change, ...others] = fix ? optionalItems(member(fix, 'artifactChanges')) : [];
   const [replacement, ...more] = change ? optionalItems(member(change, 'replacements')) : [];
   if (!change || !replacement || others.length + more.length > 0) return undefined;
-  if (fileOf(run, member(change, 'artifactLocation')) !== file) return undefined;
+  if (filesOf(run, member(change, 'artifactLocation')).file !== file) return undefined;
   const region = member(replacement, 'deletedRegion');
   return suggestionFor({
     from: position(member(region, 'startLine')), to: position(member(region, 'endLine')),
