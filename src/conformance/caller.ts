@@ -1,5 +1,5 @@
 import { accessLevels } from '../contract/conventions.js';
-import { pathOf, Skipped, type Probe } from './check.js';
+import { pathOf, Skipped, type Got, type Probe } from './check.js';
 import { objectIn, read } from './expect.js';
 
 interface Caller { readonly id: number; readonly username: string; readonly is_admin?: boolean }
@@ -17,14 +17,18 @@ export const requireOrdinaryUser = async (probe: Probe): Promise<void> => {
 /** Administrators and owners of the project. */
 const isOwner = async (probe: Probe): Promise<boolean> => {
   if (await isAdministrator(probe)) return true;
-  const project = objectIn(await read(probe, pathOf(probe, 'project')));
-  const permissions = project['permissions'] as Permissions | undefined;
-  const levels = [permissions?.project_access?.access_level ?? 0, permissions?.group_access?.access_level ?? 0];
-  return Math.max(...levels) >= accessLevels.owner;
+  return accessLevelIn(await read(probe, pathOf(probe, 'project'))) >= accessLevels.owner;
 };
 
 type Access = { readonly access_level: number } | null;
 interface Permissions { readonly project_access?: Access; readonly group_access?: Access }
+
+/** The role of the caller in a project, 0 for none. */
+export const accessLevelIn = (project: Got): number => {
+  const permissions = objectIn(project)['permissions'] as Permissions | undefined;
+  const levels = [permissions?.project_access?.access_level ?? 0, permissions?.group_access?.access_level ?? 0];
+  return Math.max(...levels);
+};
 
 /** @throws Skipped for others */
 export const requireOwner = async (probe: Probe): Promise<void> => {

@@ -28,9 +28,16 @@ export const childrenOf = (probe: Probe): Promise<readonly [Got, readonly EpicSe
   childrenAt(probe, childrenPath(probe));
 
 /** @throws Skipped without children */
-export const firstChild = async (probe: Probe): Promise<readonly [Got, EpicSeen]> => {
+export const someChildren = async (probe: Probe): Promise<readonly [Got, readonly EpicSeen[]]> => {
   const [got, children] = await childrenOf(probe);
-  return [got, firstWith(children, 'child epic', () => true)];
+  firstWith(children, 'child epic', () => true);
+  return [got, children];
+};
+
+/** @throws Skipped without children */
+export const firstChild = async (probe: Probe): Promise<readonly [Got, EpicSeen]> => {
+  const [got, [child]] = await someChildren(probe);
+  return [got, child!];
 };
 
 export const epicsIn = (got: Got): readonly EpicSeen[] => listIn(got) as unknown as readonly EpicSeen[];

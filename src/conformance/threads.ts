@@ -12,16 +12,35 @@ interface ThreadSeen {
 
 export const threadsPath = (probe: Probe, name: ObjectName): string => `${pathOf(probe, name)}/discussions`;
 
-/** The first page of threads of an object. */
-export const threadsOf = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
+const threadPage = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
   const got = await read(probe, threadsPath(probe, name), 'per_page=100');
   return [got, listIn(got) as unknown as readonly ThreadSeen[]];
 };
 
-/** All notes on the first page of an object. */
+/** The first page of threads of an object. @throws Skipped without threads */
+export const threadsOf = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
+  const [got, threads] = await threadPage(probe, name);
+  firstWith(threads, 'thread', () => true);
+  return [got, threads];
+};
+
+/** All notes on the first page of an object. @throws Skipped without notes */
 export const notesOf = async (probe: Probe, kind: ObjectName): Promise<readonly [Got, readonly NoteSeen[]]> => {
   const [got, threads] = await threadsOf(probe, kind);
   return [got, threads.flatMap(({ notes }) => notes)];
+};
+
+/** All notes on the first page of each object of these kinds. @throws Skipped without notes */
+export const notesOn = async <K extends ObjectName>(
+  probe: Probe, kinds: readonly K[],
+): Promise<readonly { readonly got: Got; readonly kind: K; readonly note: NoteSeen }[]> => {
+  const found = [];
+  for (const kind of kindsIn(probe, kinds)) {
+    const [got, threads] = await threadPage(probe, kind);
+    found.push(...threads.flatMap(({ notes }) => notes.map((note) => ({ got, kind, note }))));
+  }
+  firstWith(found, 'note', () => true);
+  return found;
 };
 
 export interface NewThread {
@@ -34,6 +53,13 @@ export interface NewThread {
 
 /** What a note of a check says; marked, so that a person who sees it knows where it comes from. */
 export const checkText = 'A conformance check wrote this note and deletes it again.';
+
+/** Those of the kinds of which there is an object. @throws Skipped without any */
+export const kindsIn = <K extends ObjectName>(probe: Probe, kinds: readonly K[]): readonly K[] => {
+  const found = kinds.filter((kind) => probe.objects[kind] !== null);
+  if (found.length === 0) pathOf(probe, kinds[0]!);
+  return found;
+};
 
 type Params = Readonly<Record<string, unknown>>;
 

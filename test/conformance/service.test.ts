@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/conformance/check.js';
 import { epicTitle } from '../../src/conformance/epics.js';
 import { checkedFacts, checkFact, type FactResult } from '../../src/conformance/run.js';
-import { behavior } from '../../src/contract/behavior/behavior.js';
+import { behavior, factOf, type FactId } from '../../src/contract/behavior/behavior.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
 import { hasSince, tiers, type Tier } from '../../src/contract/versions.js';
+import { nodeHttpSend } from '../../src/client/transport/node-http.js';
+import { startServer } from '../../src/server/index.js';
+import type { Service } from '../../src/wire/http.js';
 import type { World } from '../../src/server/world-file/schema.js';
 import { advancingClock, checkedWorld, people, probeOf, type Person } from '../support/conformance.js';
 import { testService } from '../support/service.js';
 
-const effects: ReadonlySet<Effect> = new Set<Effect>(['none', 'notes', 'appearance', 'epics']);
+const allEffects: ReadonlySet<Effect> = new Set<Effect>(['none', 'notes', 'appearance', 'epics']);
 
 /** The oldest and the newest version, and versions between which facts begin and end. */
 const versions = ['11.7', '12.7', '13.12', '16.7', '18.5'] as const;
@@ -19,10 +22,18 @@ interface Served { readonly dialect: Dialect; readonly serviceVersion: string; r
 
 const dialects = ['document', 'live'] as const;
 
-const served: readonly Served[] = dialects.flatMap((dialect) => [
-  ...versions.flatMap((serviceVersion) => tiers.map((tier) => ({ dialect, serviceVersion, tier, as: 'root' as const }))),
-  ...people.slice(1).map((as) => ({ dialect, serviceVersion: newest, tier: 'ultimate' as const, as })),
-]);
+/** Each dialect in all versions, in all tiers, and for all people. */
+const served: readonly Served[] = dialects.flatMap((dialect) => {
+  const usual = { dialect, serviceVersion: newest, tier: 'ultimate', as: 'root' } as const;
+  return [
+    ...versions.map((serviceVersion) => ({ ...usual, serviceVersion })),
+    ...tiers.filter((tier) => tier !== usual.tier).map((tier) => ({ ...usual, tier })),
+    ...people.filter((as) => as !== usual.as).map((as) => ({ ...usual, as })),
+  ];
+});
+
+/** A run of all checks takes seconds on a busy machine. */
+const timeout = 60_000;
 
 /** Without what checks leave: epics, and system notes about their links. */
 const apartFromRemains = (world: World) => ({
@@ -34,17 +45,54 @@ const apartFromRemains = (world: World) => ({
   })),
 });
 
+/** Without notes and without children. */
+const emptied = (world: World): World => ({
+  ...world,
+  groups: world.groups!.map((group) => ({
+    ...group, epics: group.epics?.map(({ discussions: _, parent: __, ...epic }) => epic) ?? [],
+  })),
+  projects: world.projects!.map((project) => ({
+    ...project,
+    issues: project.issues?.map(({ discussions: _, ...issue }) => issue) ?? [],
+    merge_requests: project.merge_requests?.map(({ discussions: _, ...mergeRequest }) => mergeRequest) ?? [],
+    snippets: project.snippets?.map(({ discussions: _, ...snippet }) => snippet) ?? [],
+    commits: project.commits?.map(({ discussions: _, ...commit }) => commit) ?? [],
+  })),
+});
+
 /** The results by fact. */
-const examined = async ({ dialect, serviceVersion, tier, as }: Served): Promise<readonly FactResult[]> => {
-  const service = await testService({ world: checkedWorld, dialect, serviceVersion, tier, now: advancingClock() });
+const resultsOf = async (
+  service: Pick<Service, 'handle'>, served: Served, effects = allEffects,
+): Promise<readonly FactResult[]> => {
+  const { dialect, serviceVersion: version, tier, as } = served;
   const probe = await probeOf(service, dialect, as);
-  const before = apartFromRemains(await service.service.world());
-  const given = { probe, writable: probe.objects, effects, version: serviceVersion, tier, isChosen: () => true };
+  const given = { probe, writable: probe.objects, effects, version, tier, isChosen: () => true };
   const results: FactResult[] = [];
   for (const fact of checkedFacts(given)) results.push(await checkFact(fact, given));
+  return results;
+};
+
+const optionsOf = ({ dialect, serviceVersion, tier }: Served) =>
+  ({ world: checkedWorld, dialect, serviceVersion, tier, rateLimit: 1_000_000, now: advancingClock() });
+
+const examined = async (served: Served): Promise<readonly FactResult[]> => {
+  const service = await testService(optionsOf(served));
+  const before = apartFromRemains(await service.service.world());
+  const results = await resultsOf(service, served);
   expect(apartFromRemains(await service.service.world())).toEqual(before);
   await service.close();
   return results;
+};
+
+/** With the connections of the program. */
+const overSockets = async (url: string): Promise<Pick<Service, 'handle'>> => {
+  const send = await nodeHttpSend(url, {}, { tls: {}, connect: null });
+  return {
+    handle: async ({ target, body = null, ...request }) => {
+      const { headers, ...response } = await send({ ...request, path: target, body, timeout: 10_000 }).response;
+      return { ...response, headers: headers as Record<string, string> };
+    },
+  };
 };
 
 describe('on our own service', () => {
@@ -55,6 +103,28 @@ describe('on our own service', () => {
     expect(results.filter(({ result }) => result === 'fail')).toEqual([]);
     for (const { id, result } of results) if (result === 'pass') passed.add(id);
     expect(results.filter(({ result }) => result === 'pass').length).toBeGreaterThan(100);
+  }, timeout);
+
+  it.each(dialects)('all facts hold over a socket, dialect %s', async (dialect) => {
+    const one = { dialect, serviceVersion: newest, tier: 'ultimate', as: 'super' } as const;
+    const server = await startServer(optionsOf(one));
+    const results = await resultsOf(await overSockets(server.url), one);
+    expect(results.filter(({ result }) => result === 'fail')).toEqual([]);
+    await server.close();
+  }, timeout);
+
+  it.each(dialects)('facts about notes and children are skipped where there are none, dialect %s', async (dialect) => {
+    const one = { dialect, serviceVersion: newest, tier: 'ultimate', as: 'root' } as const;
+    const service = await testService({ ...optionsOf(one), world: emptied(checkedWorld) });
+    const results = await resultsOf(service, one, new Set<Effect>(['none']));
+    const passed = results.filter(({ result }) => result === 'pass').map(({ id }) => factOf(id as FactId));
+    const about = passed.filter(({ area }) => ['discussions', 'notes', 'replies', 'resolving', 'positions', 'epics'].includes(area));
+    const others = new Set([
+      'threads.kinds', 'threads.commit-path', 'threads.commit-repository-path', 'threads.commit-sha', 'positions.refs', 'epics.since',
+      'epics.tiers', 'epics.unknown-parent',
+    ]);
+    expect(about.map(({ id }) => id).filter((id) => !others.has(id))).toEqual([]);
+    await service.close();
   });
 
   it('every fact with a check was checked', () => {

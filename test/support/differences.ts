@@ -29,6 +29,9 @@ const changed = (probe: Probe, change: Change): Probe =>
 
 interface Place { readonly dialect: Dialect; readonly as: Person; readonly tier: Tier }
 
+/** So many that no check reaches it. */
+const rateLimit = 1_000_000;
+
 /** Where facts are checked: each in the first of these where it can be. */
 const places: readonly Place[] = (['document', 'live'] as const).flatMap((dialect) => [
   { dialect, as: 'super', tier: 'ultimate' }, { dialect, as: 'bob', tier: 'ultimate' },
@@ -46,7 +49,7 @@ const outcomes = async (checks: Checks, ids: readonly FactId[], change: Change):
   for (const { dialect, as, tier } of places) {
     const left = ids.filter((id) => !(id in found) && factOf(id).dialects.includes(dialect));
     if (left.length === 0) continue;
-    const service = await openService({ world: checkedWorld, dialect, tier, now: advancingClock() });
+    const service = await openService({ world: checkedWorld, dialect, tier, rateLimit, now: advancingClock() });
     const probe = await probeOf(service, dialect, as);
     for (const id of left) {
       if (await outcomeOf(checks, id, probe) === 'passes') found[id] = await outcomeOf(checks, id, changed(probe, change));

@@ -1,5 +1,7 @@
-import { pathOf, reading, writingNotes, type Checks, type Probe } from '../check.js';
-import { hasError, hasOnlyKeys, hasStatus, objectIn, read, same } from '../expect.js';
+import { accessLevels } from '../../contract/conventions.js';
+import { accessLevelIn } from '../caller.js';
+import { pathOf, reading, Skipped, writingNotes, type Checks, type Probe } from '../check.js';
+import { hasError, hasOnlyKeys, hasStatus, holds, objectIn, read, same } from '../expect.js';
 import { threadsPath } from '../threads.js';
 
 const unknownToken = 'colloquy-unknown-token';
@@ -29,6 +31,17 @@ export const accessChecks: Checks = {
   'tokens.header': reading(async (probe) => {
     hasStatus(await probe.call('GET', listOf(probe)), 200);
     for (const token of [null, unknownToken]) hasStatus(await probe.call('GET', listOf(probe), { token }), 401);
+  }),
+  'tokens.order': reading(async (probe) => {
+    const headers = { authorization: `Bearer ${unknownToken}` };
+    hasStatus(await probe.call('GET', listOf(probe), { headers }), 200);
+    hasStatus(await probe.call('GET', listOf(probe), { headers, token: null }), 401);
+  }),
+  'access.levels': reading(async (probe) => {
+    const got = await read(probe, pathOf(probe, 'project'));
+    const level = accessLevelIn(got);
+    if (level === 0) throw new Skipped('the token has no role in the project');
+    holds(got, 'a known access level', Object.values<number>(accessLevels).includes(level), level, 'warning');
   }),
   'tokens.bearer': reading(async (probe) => {
     const headers = { authorization: `Bearer ${unknownToken}` };

@@ -23,6 +23,8 @@ const texts = [
   'title', 'description', 'new_project_guidelines', 'profile_image_guidelines', 'header_message', 'footer_message',
 ] as const;
 
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((text) => typeof text === 'string');
+
 const imagePath = /^(https?:\/\/.*)?\/uploads\/-\/system\/appearance\//;
 
 const imagesIn = (got: Got): readonly unknown[] => {
@@ -76,6 +78,25 @@ export const appearanceChecks: Checks = {
     const before = objectIn(await appearanceOf(probe));
     const got = hasStatus(await probe.call('PUT', path, { json: { title: before['title'] } }), 200);
     same(got, 'the appearance', objectIn(got), before);
+  }),
+  'appearance.response': writingAppearance(async (probe) => {
+    const before = objectIn(await appearanceOf(probe));
+    const got = hasStatus(await probe.call('PUT', path, { json: { title: before['title'] } }), 200);
+    hasKeys(got, objectIn(got), fields);
+  }),
+  'appearance.all-or-none': writingAppearance(async (probe) => {
+    const before = await appearanceOf(probe);
+    const json = { title: 'not stored', message_background_color: 'red', message_font_color: 'red' };
+    const got = hasStatus(await probe.call('PUT', path, { json }), 400);
+    const rejected = ['message_background_color', 'message_font_color'];
+    same(got, 'the fields', Object.keys(objectIn(got)['message'] as object).sort(), rejected);
+    same(await appearanceOf(probe), 'the appearance', (await appearanceOf(probe)).json, before.json);
+  }),
+  'errors.field-texts': writingAppearance(async (probe) => {
+    await appearanceOf(probe);
+    const got = hasStatus(await probe.call('PUT', path, { json: { message_font_color: 'red' } }), 400);
+    const texts = Object.values(objectIn(got)['message'] as Readonly<Record<string, unknown>>);
+    holds(got, 'lists of texts by field', texts.length === 1 && texts.every(isTexts), objectIn(got)['message']);
   }),
   'appearance.clear-text': writingAppearance(async (probe) => {
     const before = objectIn(await appearanceOf(probe));

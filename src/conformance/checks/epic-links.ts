@@ -28,6 +28,17 @@ const onCreated = (
 
 const assign = (probe: Probe, path: string, { id }: EpicSeen): Promise<Got> => probe.call('POST', `${path}/${id}`);
 
+/** Puts each epic below the one before it, and the first below none. Responds with the last. */
+const chained = async (
+  probe: Probe, path: string, below: Family['below'], epics: readonly EpicSeen[],
+): Promise<EpicSeen> => {
+  hasStatus(await probe.call('DELETE', `${path}/${epics[0]!.id}`), 200);
+  for (const [at, child] of epics.slice(1).entries()) {
+    hasStatus(await assign(probe, below(epics[at]!), child), 201);
+  }
+  return epics.at(-1)!;
+};
+
 /** Moves a child. Responds with the ids of the new children in their order. */
 const reorder = async (
   probe: Probe, { path, children }: Family, child: EpicSeen, json: unknown,
@@ -50,6 +61,13 @@ export const epicLinkChecks: Checks = {
   'epics.create-or-assign': onCreated(async (probe, child, got) => {
     same(got, 'the title', child.title, epicTitle);
   }, { child_epic_id: 1 }),
+  'epics.assign-response': onChildren(1, async (probe, { path, children: [child] }) => {
+    const { id } = objectIn(await read(probe, pathOf(probe, 'parent')));
+    hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
+    const got = hasStatus(await assign(probe, path, child!), 201);
+    const epic = epicIn(got);
+    same(got, 'the child', { id: epic.id, parent_id: epic.parent_id }, { id: child!.id, parent_id: id });
+  }),
   'epics.assign-again': onChildren(1, async (probe, { path, children: [child] }) => {
     hasStatus(await assign(probe, path, child!), 409);
   }),
@@ -60,14 +78,13 @@ export const epicLinkChecks: Checks = {
     hasStatus(await assign(probe, below(other!), child!), 409);
   }),
   'epics.depth': onChildren(epicDepth + 1, async (probe, { path, below, children }) => {
-    const [first, ...others] = children;
-    hasStatus(await probe.call('DELETE', `${path}/${first!.id}`), 200);
-    let above = first!;
-    for (const child of others.slice(0, -1)) {
-      hasStatus(await assign(probe, below(above), child), 201);
-      above = child;
-    }
-    hasStatus(await assign(probe, below(above), others.at(-1)!), 409);
+    const lowest = await chained(probe, path, below, children.slice(0, -1));
+    hasStatus(await assign(probe, below(lowest), children.at(-1)!), 409);
+  }),
+  'epics.create-limits': onChildren(epicDepth, async (probe, { path, below, children }) => {
+    const lowest = await chained(probe, path, below, children);
+    const got = hasStatus(await probe.call('POST', below(lowest), { json: { title: epicTitle } }), 400);
+    same(got, 'the fields', Object.keys(objectIn(got)['message'] as object), ['parent']);
   }),
   'epics.confidential-parent': onChildren(1, async (probe, { path, children: [child] }) => {
     await withConfidentialEpic(probe, async (confidential) => {
@@ -113,9 +130,17 @@ export const epicLinkChecks: Checks = {
   }),
   'epics.create-response': onCreated(async (probe, child, got) => {
     hasKeys(got, child, ['id', 'iid', 'title', 'group_id', 'parent_id', 'has_children', 'has_issues']);
+    hasKeys(got, child, ['reference', 'url', 'relation_url']);
+  }),
+  'epics.create-reference': onCreated(async (probe, child, got) => {
     same(got, '`reference`', child['reference'], `&${child.iid}`);
-    for (const key of ['url', 'relation_url']) {
-      holds(got, `an address as \`${key}\``, /^https?:\/\//.test(String(child[key])), child[key]);
+  }),
+  'epics.create-urls': onCreated(async (probe, { id, iid, url, relation_url }, got) => {
+    const { iid: above } = objectIn(await read(probe, pathOf(probe, 'parent')));
+    const ends = { url: `/-/epics/${iid}`, relation_url: `/-/epics/${String(above)}/links/${id}` };
+    for (const [name, end] of Object.entries(ends)) {
+      const address = String(name === 'url' ? url : relation_url);
+      holds(got, `${name} with ${end} at the end`, /^https?:/.test(address) && address.endsWith(end), address);
     }
   }),
   'epics.reorder-before': onChildren(3, async (probe, family) => {
@@ -132,6 +157,17 @@ export const epicLinkChecks: Checks = {
     const [a, b, c] = family.children;
     const [got, ids] = await reorder(probe, family, c!, { move_before_id: b!.id, move_after_id: a!.id });
     same(got, 'the order', ids, idsOf([a!, c!, b!]));
+  }),
+  'epics.reorder-apart': onChildren(4, async (probe, family) => {
+    const [a, , c, d] = family.children;
+    const [got, ids] = await reorder(probe, family, d!, { move_before_id: a!.id, move_after_id: c!.id });
+    const places = [a!, d!, c!].map(({ id }) => ids.indexOf(id));
+    holds(got, 'the child between its siblings', places[0]! < places[1]! && places[1]! < places[2]!, ids);
+  }),
+  'epics.reorder-itself': onChildren(2, async (probe, family) => {
+    const [a] = family.children;
+    const [got, ids] = await reorder(probe, family, a!, { move_before_id: a!.id });
+    same(got, 'the order', ids, idsOf(family.children));
   }),
   'epics.reorder-same': onChildren(2, async (probe, { path, children: [a, b] }) => {
     const json = { move_before_id: b!.id, move_after_id: b!.id };

@@ -1,10 +1,9 @@
 import { bodyLimit } from '../../contract/conventions.js';
-import { noteableKinds } from '../../contract/noteables.js';
 import { requireOther, requireOwner } from '../caller.js';
 import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Probe } from '../check.js';
 import { firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, read, same } from '../expect.js';
 import {
-  checkText, noteIn, notesOf, onNewThread, post, threadsOf, threadsPath, withThread, type NewThread,
+  checkText, kindsIn, noteIn, notesOf, notesOn, onNewThread, post, threadsOf, threadsPath, withThread, type NewThread,
 } from '../threads.js';
 
 /** A command that changes nothing else for the author of a comment. */
@@ -51,15 +50,51 @@ export const noteChecks: Checks = {
     }
   }),
   'notes.noteable-id': reading(async (probe) => {
-    for (const kind of ['issue', 'merge_request', 'snippet'] as const) {
-      if (probe.objects[kind] === null) continue;
-      const { id } = objectIn(await read(probe, pathOf(probe, kind)));
-      const [got, notes] = await notesOf(probe, kind);
-      for (const note of notes) same(got, '`noteable_id`', note['noteable_id'], id);
+    const kinds = kindsIn(probe, ['issue', 'merge_request', 'snippet']);
+    const ids = new Map<string, unknown>();
+    for (const kind of kinds) ids.set(kind, objectIn(await read(probe, pathOf(probe, kind)))['id']);
+    for (const { got, kind, note } of await notesOn(probe, kinds)) {
+      same(got, '`noteable_id`', note['noteable_id'], ids.get(kind));
     }
   }),
   'notes.created-at': newThreadAt(given, ({ got, note }) => {
     same(got, '`created_at`', Date.parse(String(note['created_at'])), Date.parse(given));
+  }),
+  'notes.created-at-form': newThreadAt('2020-01-02T03:04:05Z', ({ got, note }) => {
+    same(got, '`created_at`', Date.parse(String(note['created_at'])), Date.parse('2020-01-02T03:04:05Z'));
+  }),
+  'notes.system': onNewThread(async (probe, { got, note }) => {
+    same(got, '`system`', note['system'], false);
+  }),
+  'notes.commands-changes': onNewThread(async (probe, { got, note }) => {
+    same(got, '`commands_changes`', note['commands_changes'], {});
+  }),
+  'notes.single-comments': writingNotes(async (probe) => {
+    for (const kind of kindsIn(probe, ['issue', 'snippet', 'epic', 'merge_request'])) {
+      const got = await post(probe, `${pathOf(probe, kind)}/notes`);
+      same(got, '`type`', noteIn(got)['type'], null);
+    }
+  }),
+  'notes.edit-response': onNewThread(async (probe, { path, note }) => {
+    const edited = { json: { body: `${checkText} Edited.` } };
+    const got = hasStatus(await probe.call('PUT', `${path}/notes/${note.id}`, edited), 200);
+    const { id, body } = noteIn(got);
+    same(got, 'the note', { id, body }, { id: note.id, ...edited.json });
+  }),
+  'notes.edit-resolved-null': onNewThread(async (probe, { path, note }) => {
+    for (const resolved of ['', null]) {
+      const got = hasStatus(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { resolved } }), 200);
+      same(got, 'the text', noteIn(got).body, note.body);
+    }
+  }),
+  'errors.blank': writingNotes(async (probe) => {
+    const got = await probe.call('PUT', `${pathOf(probe, 'merge_request')}/notes/0`, { json: { body: '' } });
+    hasError(got, 400, 'error', 'body is empty');
+  }),
+  'errors.note-of-thread': onNewThread(async (probe, { note }) => {
+    await withThread(probe, 'merge_request', async ({ path }) => {
+      hasError(await probe.call('GET', `${path}/notes/${note.id}`), 404, 'message', '404 Note Not Found');
+    });
   }),
   'notes.created-at-updated': newThreadAt(given, ({ got, note }) => {
     same(got, '`updated_at`', note['updated_at'], note['created_at']);
@@ -96,8 +131,7 @@ export const noteChecks: Checks = {
   }, { body: `${checkText}\n${command}` })),
   'notes.edit-exclusive': writingNotes((probe) => editsExclusively(probe, threadsPath(probe, 'merge_request'))),
   'notes.edit-all-kinds': writingNotes(async (probe) => {
-    const kinds = noteableKinds.filter((kind) => kind !== 'merge_request' && probe.objects[kind] !== null);
-    if (kinds.length === 0) pathOf(probe, 'issue');
+    const kinds = kindsIn(probe, ['issue', 'snippet', 'epic', 'commit']);
     for (const kind of kinds) await editsExclusively(probe, threadsPath(probe, kind));
   }),
   'notes.edit-blank': onNewThread(async (probe, { path, note }) => {

@@ -1,7 +1,7 @@
-import { perPage } from '../../contract/conventions.js';
-import { pathOf, reading, type Checks, type Got, type Probe } from '../check.js';
+import { perPage, rateHeaders } from '../../contract/conventions.js';
+import { pathOf, reading, Skipped, type Checks, type Got, type Probe } from '../check.js';
 import { childrenOf, childrenPath, withLinks } from '../epics.js';
-import { hasError, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
+import { firstWith, hasError, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
 import { threadsPath } from '../threads.js';
 
 const list = (probe: Probe): string => threadsPath(probe, 'merge_request');
@@ -11,6 +11,13 @@ const header = (got: Got, name: string, expected: string): void =>
 
 const relationsIn = ({ headers }: Got): string[] =>
   [...(headers['link'] ?? '').matchAll(/rel="(\w+)"/g)].map((match) => match[1]!);
+
+/** @throws Skipped without a rate limit */
+const limited = async (probe: Probe): Promise<Got> => {
+  const got = await read(probe, list(probe));
+  if (got.headers[rateHeaders.limit] === undefined) throw new Skipped('responses do not show a rate limit');
+  return got;
+};
 
 export const paginationChecks: Checks = {
   'pages.default': reading(async (probe) => {
@@ -39,6 +46,25 @@ export const paginationChecks: Checks = {
     same(got, 'the list', listIn(got), []);
     header(got, 'X-Page', '1000000');
   }),
+  'pages.beyond-headers': reading(async (probe) => {
+    const got = await read(probe, list(probe), 'page=1000000');
+    header(got, 'X-Page', '1000000');
+    header(got, 'X-Next-Page', '');
+    header(got, 'X-Prev-Page', '');
+  }),
+  'pages.no-keyset': reading(async (probe) => {
+    header(await read(probe, list(probe), 'pagination=keyset&page=2'), 'X-Page', '2');
+  }),
+  'limits.rate-headers': reading(async (probe) => {
+    const { headers, request } = await limited(probe);
+    const missing = Object.values(rateHeaders).filter((name) => headers[name] === undefined);
+    same({ request } as Got, 'the missing headers', missing, [], 'warning');
+  }),
+  'limits.rate-reset': reading(async (probe) => {
+    const got = await limited(probe);
+    const [reset, time] = [got.headers[rateHeaders.reset], got.headers[rateHeaders.resetTime]];
+    same(got, 'RateLimit-Reset:', Number(reset), Date.parse(time ?? '') / 1_000);
+  }),
   'pages.headers': reading(async (probe) => {
     const got = await read(probe, list(probe), 'per_page=1&page=2');
     header(got, 'X-Page', '2');
@@ -64,9 +90,8 @@ export const paginationChecks: Checks = {
     holds(got, 'the parameter `noteable_id` in Link', /[?&]noteable_id=/.test(headers['link'] ?? ''), headers['link']);
   }),
   'pages.unpaged': reading(async (probe) => {
-    const threads = listIn(await read(probe, list(probe), 'per_page=1')) as readonly { id?: string }[];
-    const id = threads[0]?.id;
-    if (id === undefined) return;
+    const threads = listIn(await read(probe, list(probe), 'per_page=1')) as readonly { readonly id?: string }[];
+    const { id } = firstWith(threads, 'thread', () => true);
     const got = await probe.call('GET', `${list(probe)}/${id}/notes`);
     if (hasStatus(got, 200, 404).status === 200) same(got, 'X-Page:', got.headers['x-page'], undefined);
   }),

@@ -52,6 +52,22 @@ export const positionChecks: Checks = {
     const start = { line_code: 'a_1_1', type: 'new' };
     same(created.got, '`line_range`', positionOf(created)['line_range'], { start, end: range.end });
   }, { line_range: range }),
+  'positions.range-ends': onDiff(async (probe, created) => {
+    const { start, end } = positionOf(created)['line_range'] as Readonly<Record<string, object>>;
+    for (const place of [start, end]) same(created.got, 'the keys', Object.keys(place ?? {}), ['line_code', 'type']);
+  }, { line_range: range }),
+  'positions.range-parts-optional': onDiff(async (probe, created) => {
+    isDiffNote(created.got, created);
+  }, { line_range: { start: { type: 'new' }, end: { line_code: 'a_1_2' } } }),
+  'positions.empty': writingNotes((probe) => rejects(probe, {}, 'message', /is incomplete/)),
+  'positions.missing-path': writingNotes(async (probe) => {
+    const change = await changeOf(probe);
+    const position = linePosition(change, 'added', ({ renamed_file }) => !renamed_file);
+    const { old_path: _, ...incomplete } = position;
+    await withThread(probe, 'merge_request', async (created) => {
+      same(created.got, '`old_path`', positionOf(created)['old_path'], position['old_path']);
+    }, { position: incomplete });
+  }),
   'positions.line-code': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     const ends = notes.flatMap((note) => Object.values((note['position'] as WithRange | undefined)?.line_range ?? {}));

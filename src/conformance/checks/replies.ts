@@ -1,7 +1,8 @@
-import { pathOf, writingNotes, type Check, type Checks, type ObjectName, type Probe } from '../check.js';
+import { noteableKinds } from '../../contract/noteables.js';
+import { writingNotes, type Check, type Checks, type ObjectName, type Probe } from '../check.js';
 import { hasError, hasStatus, holds, objectIn, read, same } from '../expect.js';
 import { onDiff } from '../positions.js';
-import { checkText, noteIn, onNewThread, post, threadIn, threadsPath, withComment } from '../threads.js';
+import { checkText, kindsIn, noteIn, onNewThread, post, threadIn, threadsPath, withComment } from '../threads.js';
 
 /** A reply turns the comment into a thread with the same id. */
 const becomesThread = (probe: Probe, name: ObjectName): Promise<void> =>
@@ -28,9 +29,7 @@ export const replyChecks: Checks = {
     same(got, '`position`', noteIn(got)['position'], note['position']);
   }),
   'replies.to-comment': writingNotes(async (probe) => {
-    const kinds = (['merge_request', 'issue', 'epic'] as const).filter((kind) => probe.objects[kind] !== null);
-    if (kinds.length === 0) pathOf(probe, 'merge_request');
-    for (const kind of kinds) await becomesThread(probe, kind);
+    for (const kind of kindsIn(probe, ['merge_request', 'issue', 'epic'])) await becomesThread(probe, kind);
   }),
   'replies.to-comment-refused': writingNotes((probe) => withComment(probe, 'snippet', async ({ path }) => {
     const got = await probe.call('POST', `${path}/notes`, { json: { body: checkText } });
@@ -49,6 +48,12 @@ export const replyChecks: Checks = {
     const after = await read(probe, path);
     same(after, 'the id', threadIn(after).id, thread.id);
   })),
+  'replies.comment-type': writingNotes((probe) => withComment(probe, 'merge_request', async ({ path, got }) => {
+    same(got, '`type`', noteIn(got)['type'], null);
+    await post(probe, `${path}/notes`);
+    const after = await read(probe, path);
+    same(after, '`type`', threadIn(after).notes[0]!['type'], 'DiscussionNote');
+  })),
   'requests.created': onNewThread(async (probe, { path, note }) => {
     hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText } }), 201);
     hasStatus(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: `${checkText} Edited.` } }), 200);
@@ -61,10 +66,7 @@ export const replyChecks: Checks = {
     holds(second, 'another note', noteIn(first).id !== noteIn(second).id, noteIn(second).id);
   }),
   'access.comment': writingNotes(async (probe) => {
-    const kinds = (['issue', 'merge_request', 'snippet', 'epic', 'commit'] as const);
-    const named = kinds.filter((kind) => probe.objects[kind] !== null);
-    if (named.length === 0) pathOf(probe, 'merge_request');
-    for (const kind of named) {
+    for (const kind of kindsIn(probe, noteableKinds)) {
       const got = await post(probe, threadsPath(probe, kind));
       same(got, 'the text', threadIn(got).notes[0]!.body, checkText);
     }

@@ -1,5 +1,5 @@
 import { removedApi, targetLimit } from '../../contract/conventions.js';
-import { pathOf, reading, writingNotes, type Checks, type Got, type Probe, type Sent } from '../check.js';
+import { pathOf, reading, Skipped, writingNotes, type Checks, type Got, type Probe, type Sent } from '../check.js';
 import { withLinks } from '../epics.js';
 import { hasError, hasStatus, holds, objectIn, read, same } from '../expect.js';
 import { checkText, threadIn, threadsPath, withThread } from '../threads.js';
@@ -11,6 +11,8 @@ const replyPath = (probe: Probe): string => `${listOf(probe)}/0/notes`;
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/;
 
+const manyLevels = 10_000;
+
 const query = (params: Readonly<Record<string, string>>): string => new URLSearchParams(params).toString();
 
 export const requestChecks: Checks = {
@@ -19,6 +21,26 @@ export const requestChecks: Checks = {
     const id = (project.json as { id: unknown }).id;
     const got = await read(probe, `/projects/${String(id)}`);
     same(got, 'the id', (got.json as { id: unknown }).id, id);
+  }),
+  'requests.numeric-id': reading(async (probe) => {
+    const group = objectIn(await read(probe, pathOf(probe, 'group')));
+    const got = await read(probe, `/groups/${String(group['id'])}`);
+    same(got, 'the path', objectIn(got)['full_path'], group['full_path']);
+  }),
+  'requests.options': writingNotes(async (probe) => {
+    const got = hasStatus(await probe.call('OPTIONS', listOf(probe)), 204);
+    const methods = (got.headers['allow'] ?? '').split(', ');
+    holds(got, 'GET and POST in `Allow`', methods.includes('GET') && methods.includes('POST'), got.headers['allow']);
+  }),
+  'requests.json-limits': writingNotes(async (probe) => {
+    const form = `{"a":${'['.repeat(manyLevels)}${']'.repeat(manyLevels)}}`;
+    const headers = { 'content-type': 'application/json' };
+    hasError(await probe.call('POST', replyPath(probe), { form, headers }), 400, 'error', /./s);
+  }),
+  'errors.nested': writingNotes(async (probe) => {
+    const position = { base_sha: 'a', head_sha: 'b', position_type: 'text' };
+    const got = await probe.call('POST', listOf(probe), { json: { body: checkText, position } });
+    hasError(got, 400, 'error', 'position[start_sha] is missing');
   }),
   'requests.project-path-has-slash': reading(async (probe) => {
     const got = await probe.call('GET', '/projects/colloquy-no-such-project/issues/1/discussions');
@@ -129,8 +151,9 @@ export const requestChecks: Checks = {
   }, { body: `${checkText} <b> & c` })),
   'requests.times': reading(async (probe) => {
     const got = await read(probe, listOf(probe));
-    const [, created] = /"created_at":"([^"]*)"/.exec(got.text) ?? [];
-    holds(got, 'a time with milliseconds', created === undefined || time.test(created), created);
+    const created = /"created_at":"([^"]*)"/.exec(got.text)?.[1];
+    if (created === undefined) throw new Skipped('there is no time to look at');
+    holds(got, 'a time with milliseconds', time.test(created), created);
   }),
   'requests.request-id': reading(async (probe) => {
     const got = await read(probe, listOf(probe));

@@ -39,6 +39,18 @@ export const resolvingChecks: Checks = {
     const got = await resolve(probe, path, true);
     same(got, '`resolved`', resolutions(threadIn(got).notes), [true, true]);
   }),
+  'resolving.unresolve-all': onNewThread(async (probe, { path }) => {
+    await post(probe, `${path}/notes`);
+    await resolve(probe, path, true);
+    const got = await resolve(probe, path, false);
+    same(got, '`resolved`', resolutions(threadIn(got).notes), [false, false]);
+  }),
+  'resolving.response': onNewThread(async (probe, { path, thread, note }) => {
+    const reply = noteIn(await post(probe, `${path}/notes`));
+    const got = await resolve(probe, path, true);
+    same(got, 'the id', threadIn(got).id, thread.id);
+    same(got, 'the ids of the notes', threadIn(got).notes.map(({ id }) => id), [note.id, reply.id]);
+  }),
   'resolving.again': onNewThread(async (probe, { path }) => {
     const first = await resolve(probe, path, true);
     const again = await resolve(probe, path, true);

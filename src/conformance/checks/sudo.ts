@@ -26,6 +26,9 @@ export const sudoChecks: Checks = {
     const name = 'colloquy-no-such-user';
     hasError(await sudo(probe, name), 404, 'message', `404 User with ID or username '${name}' Not Found`);
   }),
+  'sudo.never-own': reading(async (probe) => {
+    hasStatus(await sudo(probe, ''), 404);
+  }),
   'sudo.administrators': reading(async (probe) => {
     await requireOrdinaryUser(probe);
     hasError(await asUser(probe, '1'), 403, 'message', '403 Forbidden - Must be admin to use sudo');

@@ -4,12 +4,18 @@ import { pathOf, reading, Skipped, writingNotes, type Checks, type Got, type Pro
 import {
   firstWith, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, listIn, objectIn, read, same,
 } from '../expect.js';
-import { checkText, notesOf, onNewThread, threadsOf, threadsPath, withThread, type NoteSeen } from '../threads.js';
+import {
+  checkText, kindsIn, notesOf, notesOn, onNewThread, threadsOf, threadsPath, withThread, type NoteSeen,
+} from '../threads.js';
 
 const documentKeys = [
   'id', 'type', 'body', 'attachment', 'author', 'created_at', 'updated_at', 'system', 'noteable_id', 'noteable_type',
   'resolvable',
 ];
+
+const userStates: ReadonlySet<string> = new Set([
+  'active', 'blocked', 'ldap_blocked', 'blocked_pending_approval', 'deactivated', 'banned',
+]);
 
 const isOrdered = (texts: readonly string[]): boolean => texts.every((text, at) => at === 0 || texts[at - 1]! <= text);
 
@@ -17,8 +23,7 @@ const timesOf = (notes: readonly NoteSeen[]): string[] => notes.map((note) => St
 
 export const threadChecks: Checks = {
   'threads.kinds': reading(async (probe) => {
-    const kinds = noteableKinds.filter((kind) => probe.objects[kind] !== null);
-    for (const kind of kinds) listIn(await read(probe, threadsPath(probe, kind)));
+    for (const kind of kindsIn(probe, noteableKinds)) listIn(await read(probe, threadsPath(probe, kind)));
   }),
   'threads.keys': reading(async (probe) => {
     const [got, threads] = await threadsOf(probe, 'merge_request');
@@ -33,6 +38,12 @@ export const threadChecks: Checks = {
     const [got, threads] = await threadsOf(probe, 'merge_request');
     for (const { id, notes } of threads) {
       holds(got, `the notes of ${id} in the order of their creation`, isOrdered(timesOf(notes)), timesOf(notes));
+    }
+  }),
+  'threads.individual-note': reading(async (probe) => {
+    const [got, threads] = await threadsOf(probe, 'merge_request');
+    for (const { individual_note, notes } of threads) {
+      same(got, '`individual_note`', individual_note, notes[0]!['type'] === null);
     }
   }),
   'threads.order': reading(async (probe) => {
@@ -88,6 +99,29 @@ export const threadChecks: Checks = {
     const [got, notes] = await notesOf(probe, 'merge_request');
     for (const note of notes) hasKeys(got, note, documentKeys);
   }),
+  'notes.author-state': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const { author } of notes) {
+      const { state } = author as { readonly state: string };
+      holds(got, 'a known state of a user', userStates.has(state), state, 'warning');
+    }
+  }),
+  'notes.never-internal': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const { confidential, internal, imported, imported_from } of notes) {
+      same(got, 'the values', [confidential, internal, imported, imported_from], [false, false, false, 'none']);
+    }
+  }),
+  'notes.newest-first': reading(async (probe) => {
+    const path = `${pathOf(probe, 'merge_request')}/notes`;
+    const newest = await read(probe, path);
+    const times = timesOf(listIn(newest) as unknown as readonly NoteSeen[]).reverse();
+    firstWith(times.slice(1), 'second note', () => true);
+    holds(newest, 'the newest note first', isOrdered(times), times);
+    const oldest = await read(probe, path, 'order_by=created_at&sort=asc');
+    const ascending = timesOf(listIn(oldest) as unknown as readonly NoteSeen[]);
+    holds(oldest, 'the oldest note first', isOrdered(ascending), ascending);
+  }),
   'notes.more-keys': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     const more = ['project_id', 'confidential', 'internal', 'imported', 'imported_from', 'commands_changes'];
@@ -104,9 +138,8 @@ export const threadChecks: Checks = {
     for (const { type } of notes) holds(got, 'a known type of note', types.has(type), type);
   }),
   'notes.resolvable': reading(async (probe) => {
-    for (const kind of noteableKinds.filter((one) => probe.objects[one] !== null)) {
-      const [got, notes] = await notesOf(probe, kind);
-      for (const note of notes) holds(got, '`resolvable`', typeof note['resolvable'] === 'boolean', note['resolvable']);
+    for (const { got, note } of await notesOn(probe, noteableKinds)) {
+      holds(got, '`resolvable`', typeof note['resolvable'] === 'boolean', note['resolvable']);
     }
   }),
   'notes.noteable-type': reading(async (probe) => typesAre(probe, 'document')),
@@ -133,7 +166,9 @@ export const threadChecks: Checks = {
   }),
   'resolving.comments': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes.filter((one) => one['type'] === null || one['system'] === true)) {
+    const comments = notes.filter((one) => one['type'] === null || one['system'] === true);
+    firstWith(comments, 'single comment', () => true);
+    for (const note of comments) {
       same(got, '`resolvable`', note['resolvable'], false);
     }
   }),
@@ -222,9 +257,8 @@ export const threadChecks: Checks = {
 };
 
 const typesAre = async (probe: Probe, dialect: 'document' | 'live'): Promise<void> => {
-  for (const kind of noteableKinds.filter((one) => probe.objects[one] !== null)) {
-    const [got, notes] = await notesOf(probe, kind);
-    for (const note of notes) same(got, '`noteable_type`', note['noteable_type'], noteables[kind].type[dialect]);
+  for (const { got, kind, note } of await notesOn(probe, noteableKinds)) {
+    same(got, '`noteable_type`', note['noteable_type'], noteables[kind].type[dialect]);
   }
 };
 

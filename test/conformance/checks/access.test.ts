@@ -11,4 +11,4 @@ findDifferences(accessChecks, [
   ['another text for threads', replaced('404 Discussion Not Found', '404 Not found'), ['errors.thread']],
   ['422 for parameters', status(400, 422), ['errors.missing', 'errors.exclusive', 'parameters.texts']],
   ['forbidden instead of missing', status(404, 403), ['errors.project', 'errors.thread']],
-], ['tokens.bearer', 'tokens.header', 'tokens.parameter']);
+], ['tokens.bearer', 'tokens.header', 'tokens.order', 'tokens.parameter']);

@@ -18,5 +18,5 @@ findDifferences(epicLinkChecks, [
     };
   })(), ['epics.move']],
   ['no notes about links', replaced('"system":true', '"system":false'), ['epics.system-notes']],
-  ['references with a group', replaced('"reference":"\\u0026', '"reference":"acme\\u0026'), ['epics.create-response']],
+  ['references with a group', replaced('"reference":"\\u0026', '"reference":"acme\\u0026'), ['epics.create-reference']],
 ]);

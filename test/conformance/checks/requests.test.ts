@@ -13,6 +13,8 @@ findDifferences(requestChecks, [
   ['a body in the response to HEAD', (got) => got.request.startsWith('HEAD') ? { text: '[]' } : {}, ['requests.head']],
   ['another project by its number', (got) => got.request.endsWith('/projects/1') ? replaced('"id":1,', '"id":2,')(got) : {},
     ['requests.container-id']],
+  ['another group by its number', (got) => got.request.endsWith('/groups/1') ? replaced('"full_path":"acme"', '"full_path":"open"')(got) : {},
+    ['requests.numeric-id']],
   ['texts of queries with their plus signs', replaced(/conformance check/g, 'conformance+check'), ['requests.plus', 'requests.parameter-places']],
   ['no protection from framing', withoutHeader('x-frame-options'), ['requests.other-headers']],
 ], ['requests.epic-infix', 'requests.get-body', 'requests.target-limit', 'requests.trailing-slash', 'requests.unknown-parameters']);

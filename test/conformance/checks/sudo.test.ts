@@ -8,4 +8,4 @@ findDifferences(sudoChecks, [
     ['sudo.how']],
   ['another text for unknown users', replaced('User with ID or username', 'No user'), ['sudo.unknown']],
   ['sudo with any token', replaced('insufficient_scope', 'invalid_token'), ['sudo.scope']],
-]);
+], ['sudo.never-own']);

@@ -39,15 +39,25 @@ const lists: readonly (readonly [name: ObjectName, container: 'project' | 'group
   ['epic', 'group', '/epics', 'id'], ['parent', 'group', '/epics', 'iid'],
 ];
 
-/** Adds the first object of each other kind that the caller can see. A list that cannot be read adds none. */
+/** The first epic that has a child among them. */
+const parentAmong = (epics: readonly unknown[]): unknown => {
+  const parents = new Set(epics.map((epic) => isObject(epic) ? epic['parent_id'] : null));
+  return epics.find((epic) => isObject(epic) && parents.has(epic['id']));
+};
+
+/**
+ * Adds the first object of each other kind that the caller can see, and of epics the first with a child. A list that
+ * cannot be read adds none.
+ */
 export const withFoundObjects = async (call: Call, named: Objects): Promise<Objects> => {
   const found: Partial<Record<ObjectName, string>> = {};
   for (const [name, container, list, key] of lists) {
     const base = named[container];
     if (named[name] !== null || base === null) continue;
-    const query = container === 'group' ? 'per_page=1&include_descendant_groups=false' : 'per_page=1';
+    const query = container === 'group' ? 'per_page=100&include_descendant_groups=false' : 'per_page=1';
     const { status, json } = await call('GET', `${base}${list}`, { query });
-    const first: unknown = status === 200 && Array.isArray(json) ? json[0] : undefined;
+    const items: readonly unknown[] = status === 200 && Array.isArray(json) ? json : [];
+    const first = container === 'group' ? parentAmong(items) ?? items[0] : items[0];
     const id = isObject(first) ? first[key] : undefined;
     if (typeof id === 'number' || typeof id === 'string') found[name] = `${base}${list}/${id}`;
   }

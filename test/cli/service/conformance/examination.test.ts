@@ -13,7 +13,7 @@ describe('what conformance may do', () => {
     const service = await demoService();
     const ran = await runConformanceOn(service, '--area', 'appearance', '--write', '--json');
     expect([ran.code, ran.err.split('\n')[0]]).toEqual([0, 'writes the appearance with the values that it has']);
-    expect(conformanceIn(ran.out)).toMatchObject({ failed: 0, passed: 11 });
+    expect(conformanceIn(ran.out)).toMatchObject({ failed: 0 });
     expect(conformanceIn(ran.out).facts.map(({ id }) => id)).toContain('parameters.file-text');
     expect(ran.sent.filter(({ method }) => method !== 'GET').map(({ target }) => target)
       .filter((target) => target !== '/api/v4/application/appearance')).toEqual([]);

@@ -42,7 +42,13 @@ describe('the objects of a conformance run', () => {
       project: '/projects/a%2Fb', group: '/groups/a', merge_request: '/projects/a%2Fb/merge_requests/3', issue: null, snippet: null,
       commit: '/projects/a%2Fb/repository/commits/abc', epic: '/groups/a/epics/7', parent: '/groups/a/epics/1',
     });
-    expect(asked).toContain('GET /groups/a/epics?per_page=1&include_descendant_groups=false');
+    expect(asked).toContain('GET /groups/a/epics?per_page=100&include_descendant_groups=false');
+  });
+
+  it('are an epic with children, if there is one', async () => {
+    const { call } = lists({ '/groups/a/epics': [{ id: 9, iid: 3, parent_id: null }, { id: 8, iid: 2, parent_id: 7 }, { id: 7, iid: 1, parent_id: null }] });
+    expect(await withFoundObjects(call, { ...namedObjects([]), group: groupPath('a') }))
+      .toMatchObject({ epic: '/groups/a/epics/7', parent: '/groups/a/epics/1' });
   });
 
   it('are not looked for where they are named, or where there is no project or group', async () => {
