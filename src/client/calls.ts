@@ -18,9 +18,11 @@ export interface CallResult {
   readonly raw: () => RawList | null;
 }
 
+type Handling = Pick<RepeatedRequest, 'returns429' | 'isSentOnce'>;
+
 /** Calls one endpoint once. @param handling what the caller does itself instead of the transport */
 export type Call = (
-  endpoint: Endpoint, params: Params, signal?: AbortSignal, handling?: Pick<RepeatedRequest, 'returns429'>,
+  endpoint: Endpoint, params: Params, signal?: AbortSignal, handling?: Handling,
 ) => Promise<CallResult>;
 
 export const createCall = (transport: RepeatingTransport, options: ClientOptions): Call => {

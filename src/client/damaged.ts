@@ -10,7 +10,7 @@ export const withDamagedRepeated = (call: Call, policy: RetryPolicy, time: Time,
   if (!policy.serverErrors) return call;
   let isApi = false;
   return async (endpoint, params, signal, handling) => {
-    if (endpoint.method === 'POST') return call(endpoint, params, signal, handling);
+    if (endpoint.method === 'POST' || handling?.isSentOnce) return call(endpoint, params, signal, handling);
     const { result } = await repeat(async () => {
       const tried = readOnce(await call(endpoint, params, signal));
       isApi ||= tried.error === null;

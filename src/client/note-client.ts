@@ -53,6 +53,10 @@ const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {
   return {
     createNote: async (...given) => (await writer()).createNote(...given),
     markedNotes: async (...given) => (await writer()).markedNotes(...given),
+    readAgain: async (...given) => (await writer()).readAgain(...given),
+    replaceText: async (...given) => (await writer()).replaceText(...given),
+    writeShared: async (value) => (await writer()).writeShared(value),
+    newId: async () => (await writer()).newId(),
     removeNotes: async (...given) => (await writer()).removeNotes(...given),
   };
 };

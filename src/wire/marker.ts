@@ -2,8 +2,8 @@ import { asText } from '../text/plain.js';
 import { digestOfText } from './note-text.js';
 
 /**
- * By name: `key`, `id`, `fp`, `newer`, `project`, `run`, `source`. Names are lower-case letters, values any well-formed
- * text. The name `hash` is taken: see `withMarker`.
+ * By name: `key`, `id`, `fp`, `newer`, `project`, `run`, `size`, `source`, and of a section `section` and `job`. Names
+ * are lower-case letters, values any well-formed text. The name `hash` is taken: see `withMarker`.
  */
 export type Marker = Readonly<Record<string, string>>;
 
@@ -24,6 +24,8 @@ interface MarkerForm {
 
 const hidden = { start: '<!-- colloquy:', end: ' -->', form: '<!-- colloquy:[a-z]+=[^ ]*(?: [a-z]+=[^ ]*)* -->' };
 const visible = { start: '`colloquy:', end: '`', form: '`colloquy:[a-z]+=[^ `]*(?: [a-z]+=[^ `]*)*`' };
+const ofSection = /^(?:<!-- |`)colloquy-(start|end):((?:[a-z]+=[^ `]*)(?: [a-z]+=[^ `]*)*)(?: -->|`)$/;
+const linesOfSections = /^(?:<!-- |`)colloquy-(?:start|end):[^\n]*(?:\n+|$)/gm;
 const form = `${hidden.form}|${visible.form}`;
 const onFirstLine = new RegExp(`^(${form})(?:\\r?\\n\\r?\\n|\\s*$)`);
 const onLastLine = new RegExp(`(?:\\r\\n\\r\\n|\\n\\n)(${form})\\s*$`);
@@ -73,12 +75,16 @@ export const withEditedText = (body: string, text: string): string => {
   return withMarker(text, marker, { isVisible, hash: hash ?? digestOfText(before) });
 };
 
-/** Without the marker by which programs find the note. */
-export const visibleText = (body: unknown): string => readMarker(asText(body)).text;
+/** Without the markers by which programs find the note and its sections. */
+export const visibleText = (body: unknown): string => {
+  const { text } = readMarker(asText(body));
+  return text.includes('colloquy-') ? text.replace(linesOfSections, '').trimEnd() : text;
+};
 
 /** An invisible word joiner (U+2060) follows `colloquy`: no marker is left, and the displayed text stays the same. */
-export const withoutMarkers = (text: string): string =>
-  text.replaceAll(hidden.start, '<!-- colloquy\u2060:').replace(/`colloquy:(?=[a-z]+=)/g, '`colloquy\u2060:');
+export const withoutMarkers = (text: string): string => text
+  .replace(/<!-- colloquy(?=(?:-start|-end)?:)/g, '<!-- colloquy\u2060')
+  .replace(/`colloquy(?=(?:-start|-end)?:[a-z]+=)/g, '`colloquy\u2060');
 
 /** In characters. */
 export const markerLength = (marker: Marker): number =>
@@ -86,7 +92,28 @@ export const markerLength = (marker: Marker): number =>
 
 const printMarker = (marker: Marker, isVisible: boolean): string => {
   const { start, end } = isVisible ? visible : hidden;
-  return start + Object.entries(marker).map(([name, value]) => `${name}=${encodeValue(value)}`).join(' ') + end;
+  return start + printValues(marker) + end;
+};
+
+const printValues = (marker: Marker): string =>
+  Object.entries(marker).map(([name, value]) => `${name}=${encodeValue(value)}`).join(' ');
+
+/** A line before or after a section of a note. */
+export interface SectionLine {
+  readonly edge: 'start' | 'end';
+  readonly marker: Marker;
+}
+
+export const sectionLine = (edge: SectionLine['edge'], marker: Marker, isVisible: boolean): string => {
+  const [before, after] = isVisible ? ['`', '`'] : ['<!-- ', ' -->'];
+  return `${before}colloquy-${edge}:${printValues(marker)}${after}`;
+};
+
+/** Null for any other line. */
+export const readSectionLine = (line: string): SectionLine | null => {
+  const [, edge, values = ''] = ofSection.exec(line.trimEnd()) ?? [];
+  const marker = edge === undefined ? null : parseValues(values);
+  return marker && { edge: edge as SectionLine['edge'], marker };
 };
 
 /** `--` would end the comment, and the other characters are references to users, labels or merge requests. */
@@ -95,8 +122,11 @@ const encodeValue = (value: string): string =>
 
 const hexadecimal = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-const parseMarker = (line: string, { start, end }: typeof hidden): Marker | null => {
-  const pairs = line.slice(start.length, -end.length).split(' ').map((pair) => {
+const parseMarker = (line: string, { start, end }: typeof hidden): Marker | null =>
+  parseValues(line.slice(start.length, -end.length));
+
+const parseValues = (values: string): Marker | null => {
+  const pairs = values.split(' ').map((pair) => {
     const at = pair.indexOf('=');
     return [pair.slice(0, at), decodeValue(pair.slice(at + 1))] as const;
   });
@@ -111,28 +141,49 @@ const decodeValue = (value: string): string | null => {
   }
 };
 
-interface OpenBlock { readonly ends: (line: string) => boolean }
+interface OpenBlock {
+  readonly ends: (line: string) => boolean;
+  /** The line that ends it. */
+  readonly end: string;
+}
 
-/** Inside a fenced code block or an HTML block that empty lines do not end (CommonMark 0.31, 4.5 and 4.6). */
-const leavesBlockOpen = (text: string): boolean => {
+/** Ends a block that the text leaves open and that would hide what follows. */
+export const withClosedBlock = (text: string): string => {
+  const block = blockLeftOpen(text);
+  return block === null ? text : `${text}\n${block.end}`;
+};
+
+const leavesBlockOpen = (text: string): boolean => blockLeftOpen(text) !== null;
+
+/** A fenced code block or an HTML block that empty lines do not end (CommonMark 0.31, 4.5 and 4.6). */
+const blockLeftOpen = (text: string): OpenBlock | null => {
+  if (!mayOpenBlock.test(text)) return null;
   let block: OpenBlock | null = null;
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (block === null) block = blockOpenedBy(line);
     else if (block.ends(line)) block = null;
   }
-  return block !== null;
+  return block;
 };
 
+const mayOpenBlock = /^ {0,3}(?:[`~]{3}|<)/m;
+
 const htmlBlocks = [
-  { start: /^ {0,3}<!--/, end: /-->/ },
-  { start: /^ {0,3}<(?:script|pre|style|textarea)(?:[\s>]|$)/i, end: /<\/(?:script|pre|style|textarea)>/i },
+  { start: /^ {0,3}<!--/, end: /-->/, last: () => '-->' },
+  {
+    start: /^ {0,3}<(script|pre|style|textarea)(?:[\s>]|$)/i, end: /<\/(?:script|pre|style|textarea)>/i,
+    last: (name = '') => `</${name}>`,
+  },
 ];
 
 const blockOpenedBy = (line: string): OpenBlock | null => {
   const html = htmlBlocks.find(({ start }) => start.test(line));
-  if (html) return html.end.test(line) ? null : { ends: (other) => html.end.test(other) };
+  if (html) {
+    if (html.end.test(line)) return null;
+    return { ends: (other) => html.end.test(other), end: html.last(html.start.exec(line)?.[1]) };
+  }
   const [, fence] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line) ?? [];
   if (fence === undefined) return null;
   const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*$`);
-  return { ends: (other) => closing.test(other) };
+  return { ends: (other) => closing.test(other), end: fence };
 };

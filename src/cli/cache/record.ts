@@ -1,7 +1,7 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import { collectionOf, noteableKinds, type NoteableKind } from '../../contract/noteables.js';
 import type { HttpRequest } from '../../wire/http.js';
-import { readMarker } from '../../wire/marker.js';
+import { visibleText } from '../../wire/marker.js';
 import type { Completion, CompletionRecord, CompletionRecords } from '../app.js';
 import { printRef } from '../command-line/refs/ref.js';
 
@@ -120,6 +120,6 @@ const isElsewhere = (page: unknown, group: string): boolean => typeof page === '
   && !/^\d+$/.test(group) && page.includes('/groups/') && !page.includes(`/groups/${group}/-/epics/`);
 
 const startOfNote = (note: SeenNote | undefined): string =>
-  startOf(typeof note?.body === 'string' ? readMarker(note.body).text : undefined);
+  startOf(typeof note?.body === 'string' ? visibleText(note.body) : undefined);
 
 const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, maxText) : '';

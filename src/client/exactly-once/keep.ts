@@ -70,6 +70,7 @@ const keepOne = async (creating: Creating, copies: readonly FoundNote[], most: n
   const { kept, surplus, changed } = sortCopies(copies, { most });
   const report = (type: 'changed' | 'duplicate', { note }: FoundNote) =>
     onEvent({ type, request: lineOf(request), note: note.id, kept: kept!.note.id });
+  if (request.isShared) return kept!;
   for (const copy of changed) report('changed', copy);
   for (const copy of surplus) {
     await removeNote(creating, request.place, copy, request.signal);

@@ -10,6 +10,12 @@ import type { CallOptions, ClientOptions } from '../options.js';
 import { noteableKey, placeOf, type Place } from './place.js';
 import type { FoundNote } from './reads.js';
 
+/** Options that only the program gives. */
+export interface CreateOptions extends CallOptions {
+  /** Several programs write parts of the note: their markers stay in the text, and copies are left to the caller. */
+  readonly isShared?: boolean;
+}
+
 export interface NoteRequest {
   readonly endpoint: Endpoint;
   readonly params: Params;
@@ -20,6 +26,7 @@ export interface NoteRequest {
   /** Whether the marker has a key, so that earlier runs may have created the note. */
   readonly isKeyed: boolean;
   readonly isFoundLater: boolean;
+  readonly isShared: boolean;
   /** Whether the service may sort the note among older ones. */
   readonly isBackdated: boolean;
   /** Whether to send the note again if it is not found after a timeout. */
@@ -31,16 +38,18 @@ export interface NoteRequest {
 
 /** @param nextId an id that no other call has @throws TypeError for an empty key */
 export const noteRequest = (
-  endpoint: Endpoint, params: Params, given: CallOptions, options: ClientOptions, nextId: () => string,
+  endpoint: Endpoint, params: Params, given: CreateOptions, options: ClientOptions, nextId: () => string,
 ): NoteRequest => {
   const marker = fitting(markerFor(given, options, nextId), params['body']);
-  const text = withoutMarkers(String(params['body']));
+  const { isShared = false } = given;
+  const text = isShared ? String(params['body']) : withoutMarkers(String(params['body']));
   return {
     endpoint, place: placeOf(endpoint, params), text, marker,
     params: {
       ...params, body: marker === null ? text : withMarker(text, marker, { isVisible: given.visibleMarker ?? false }),
     },
     isKeyed: marker?.['key'] !== undefined, isFoundLater: given.key !== undefined || given.marker !== undefined,
+    isShared,
     isBackdated: (params['created_at'] ?? null) !== null, resend: options.resend ?? marker !== null,
     signal: anySignal(options.signal, given.signal), lookBack: given.lookBack,
   };

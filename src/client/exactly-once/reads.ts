@@ -31,6 +31,8 @@ export interface Reads {
   /** The newest first as far as the service can sort: comments, threads from the last page backwards, or one thread. */
   readonly newest: (place: Place, signal?: AbortSignal) => AsyncIterable<RecentNotes>;
   readonly all: (noteable: Noteable, signal?: AbortSignal) => AsyncIterable<readonly FoundNote[]>;
+  /** Reads the thread of a note that was read before; null if the note is gone. */
+  readonly again: (noteable: Noteable, found: FoundNote, signal?: AbortSignal) => Promise<FoundNote | null>;
   /** Deletes a note; resolves too if it is gone already. */
   readonly remove: (noteable: Noteable, found: FoundNote, signal?: AbortSignal) => Promise<void>;
   readonly owner: (signal?: AbortSignal) => Promise<number>;
@@ -113,19 +115,27 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time, options
         ? comments(contract.notes[kind].list, path, signal) : backward(place, signal);
     },
     all,
+    again: async ({ kind, path }, { note, discussion }, signal) => {
+      const given = { ...path, discussion_id: discussion!.id };
+      const { read } = await repeating(contract.discussions[kind].get, given, signal).catch(nullIfMissing) ?? {};
+      return (read ? notesOf(read() as Discussion) : []).find((one) => one.note.id === note.id) ?? null;
+    },
     remove: async ({ kind, path }, { note, discussion }, signal) => {
       const discussion_id = discussion?.id ?? path['discussion_id'];
       const [endpoint, at] = discussion_id === undefined && kind !== 'commit'
         ? [contract.notes[kind].delete, path] : [contract.discussions[kind].deleteNote, { ...path, discussion_id }];
-      await repeating(endpoint, { ...at, note_id: note.id }, signal).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
+      await repeating(endpoint, { ...at, note_id: note.id }, signal).catch(nullIfMissing);
     },
     owner: (signal) => owner ??= lookUpOwner(signal).catch((error: unknown) => {
       owner = null;
       throw error;
     }),
   };
+};
+
+const nullIfMissing = (error: unknown): null => {
+  if (isMissing(error)) return null;
+  throw error;
 };
 
 const notesOf = (discussion: Discussion): FoundNote[] => discussion.notes.map((note) => ({ note, discussion }));

@@ -1,19 +1,22 @@
+import { contract } from '../../contract/contract.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/forms.js';
 import type { Call } from '../calls.js';
-import type { CallOptions, ClientOptions } from '../options.js';
+import type { ClientOptions } from '../options.js';
 import { defaultRetry, waitsOf } from '../retry.js';
-import { realTime } from '../time.js';
+import { isMissing } from '../outcome.js';
+import { realTime, type Time } from '../time.js';
 import { sendUntilStored } from './attempts.js';
 import { keepCreated, keepExisting, mostCopies, noteIn, type CreatedNote } from './keep.js';
 import type { Context, Creating } from './look.js';
-import { markedNotesOn, removeNote, type MarkedNotes } from './marked-notes.js';
-import { isNoteText, noteRequest, queueOf, type NoteRequest } from './note-request.js';
+import { markedNote, markedNotesOn, removeNote, type MarkedNote, type MarkedNotes } from './marked-notes.js';
+import { isNoteText, noteRequest, queueOf, type CreateOptions, type NoteRequest } from './note-request.js';
 import type { Noteable } from './place.js';
 import { createQueues, createSharedWork } from './queues.js';
 import { createReads, type FoundNote } from './reads.js';
 import { earlierCopies, newCopies } from './search.js';
+import { settled, type SharedValue } from './settle.js';
 
 /** All calls share what they read of a noteable. */
 export interface NoteWriter {
@@ -21,15 +24,24 @@ export interface NoteWriter {
    * Creates a note exactly once, although the service has no idempotency keys and may fail after it has stored a note
    * (behavior: requests.no-idempotency): docs/architecture.md describes the path.
    */
-  readonly createNote: (endpoint: Endpoint, params: Params, options: CallOptions) => Promise<CreatedNote>;
+  readonly createNote: (endpoint: Endpoint, params: Params, options: CreateOptions) => Promise<CreatedNote>;
   /** Reads all pages. @param authors usernames, in any case, whose notes count besides those of the token's user */
   readonly markedNotes: (noteable: Noteable, authors?: readonly string[]) => Promise<MarkedNotes>;
+  /** Reads one of them again; null if it is gone. */
+  readonly readAgain: (noteable: Noteable, note: MarkedNote) => Promise<MarkedNote | null>;
+  /** Sends a text once: a repeat could overwrite what others stored meanwhile. Null if the note is gone. */
+  readonly replaceText: (noteable: Noteable, note: MarkedNote, body: string) => Promise<Note | null>;
+  /** Writes a value that other programs write too until it is there to stay; null if it changes all the time. */
+  readonly writeShared: <S, T>(value: Omit<SharedValue<S, T>, 'slowestRequest'>) => Promise<T | null>;
+  /** An id that no other call has, of any program. */
+  readonly newId: () => Promise<string>;
   /** Deletes notes one after the other; they may be deleted already. */
   readonly removeNotes: (noteable: Noteable, notes: readonly FoundNote[]) => Promise<void>;
 }
 
-export const noteWriter = (call: Call, options: ClientOptions): NoteWriter => {
+export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter => {
   const { retry: policy = defaultRetry, time = realTime, onEvent = () => undefined, signal } = options;
+  const { call, slowest } = timedCall(untimed, time);
   const context: Context = {
     call, policy, time, onEvent, reads: createReads(call, policy, time, options), indexes: new Map(),
     results: new Map(), shared: createSharedWork(),
@@ -46,10 +58,39 @@ export const noteWriter = (call: Call, options: ClientOptions): NoteWriter => {
         ? queues(queueOf(request), () => create(context, request)) : sendPlain(context, request, params);
     },
     markedNotes: (noteable, authors) => markedNotesOn(context, noteable, authors, signal),
+    readAgain: async (noteable, note) => {
+      const found = await context.reads.again(noteable, note, signal);
+      return found && markedNote(found);
+    },
+    replaceText: async ({ kind, path }, { note, discussion }, body) => {
+      const params = { ...path, discussion_id: discussion.id, note_id: note.id, body };
+      try {
+        return (await call(contract.discussions[kind].modifyNote, params, signal, { isSentOnce: true })).read() as Note;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    writeShared: (value) => settled({ ...value, slowestRequest: slowest }, { time, policy, signal, onEvent }),
+    newId: async () => nextId(),
     removeNotes: async (noteable, notes) => {
       for (const note of notes) await removeNote(context, noteable, note, signal);
     },
   };
+};
+
+/** Remembers how long the slowest call took, with its repeats. */
+const timedCall = (call: Call, { now }: Time): { readonly call: Call; readonly slowest: () => number } => {
+  let slowest = 0;
+  const timed: Call = async (...given) => {
+    const start = now();
+    try {
+      return await call(...given);
+    } finally {
+      slowest = Math.max(slowest, now() - start);
+    }
+  };
+  return { call: timed, slowest: () => slowest };
 };
 
 /** A text that the service does not store as a note needs no marker, and can be sent twice. */

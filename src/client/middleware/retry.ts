@@ -14,6 +14,8 @@ type Outcome = HttpResponse | ConnectionError;
 export interface RepeatedRequest extends HttpRequest {
   /** The sender looks for the effect of the request before it repeats it. */
   readonly returns429?: boolean;
+  /** A repeat would carry out the request of an earlier time. */
+  readonly isSentOnce?: boolean;
 }
 
 export type RepeatingTransport = (request: RepeatedRequest, signal?: AbortSignal) => Promise<HttpResponse>;
@@ -27,7 +29,7 @@ export type RepeatingTransport = (request: RepeatedRequest, signal?: AbortSignal
 export const withRetry = (
   transport: Transport, policy: RetryPolicy, time: Time, observe: Observer,
 ): RepeatingTransport =>
-  async ({ returns429 = false, ...request }, signal) => {
+  async ({ returns429 = false, isSentOnce = false, ...request }, signal) => {
     let isUnsure = false;
     const send = async (): Promise<Outcome> => {
       const outcome = await outcomeOf(transport, request, signal);
@@ -37,7 +39,7 @@ export const withRetry = (
       returns429 && 'status' in outcome && outcome.status === 429 ? null : retryReason(request.method, outcome, policy);
     const waits = waitsOf(policy, time);
     const outcome = await repeat(send, {
-      most: (failed) => reasonOf(failed) === null ? 0 : maxRetries(policy, failed),
+      most: (failed) => isSentOnce || reasonOf(failed) === null ? 0 : maxRetries(policy, failed),
       wait: (attempt, failed) => retryDelay('status' in failed ? failed : null, attempt, policy, time),
       waits,
       pause: async (retry, failed) => {

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Page } from '../../../client/pagination/pages.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { readMarker } from '../../../wire/marker.js';
+import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
@@ -67,7 +67,7 @@ async function* linesOf(
 
 /** A marker identifies a note on this noteable only. */
 const withoutMarker = (thread: Discussion): Discussion =>
-  ({ ...thread, notes: thread.notes.map((note) => ({ ...note, body: readMarker(note.body).text })) });
+  ({ ...thread, notes: thread.notes.map((note) => ({ ...note, body: visibleText(note.body) })) });
 
 const write = async ({ out, files }: App, path: string, lines: AsyncIterable<string>): Promise<void> => {
   if (path === '-') {

@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { isPlain } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
@@ -8,10 +9,11 @@ import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached } from '../../service/targets/target.js';
+import type { UpsertOptions } from '../../notes/upsert/comment.js';
 import { upsertModes } from '../../notes/upsert/plan.js';
 import { upsertMessage, upsertView } from '../../notes/upsert/result.js';
 import { overflows } from '../../notes/upsert/text.js';
-import { upsert, type UpsertOptions } from '../../notes/upsert/upsert.js';
+import { upsert } from '../../notes/upsert/upsert.js';
 import { versionOf } from '../../notes/upsert/version.js';
 import { notePage } from '../../notes/views/cells.js';
 import { purposeOf } from '../../notes/write/drafts.js';
@@ -28,10 +30,13 @@ interface Input extends UpsertOptions, RefFlags, BodyFlags {
 export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyFlags(withRefFlags(
   defineCommand('upsert', 'add or update the one comment with a key', [
     'notes upsert mr/12 --key lint -F report.md',
-    'notes upsert --key lint --delete-if-empty -F findings.md',
+    'notes upsert --key tests --section "$CI_JOB_NAME" -F report.md',
     'notes upsert issue/7 --key deploys --mode append -m "Deployed 1.2 to staging."',
   ], selectableNames(upsertView)))))
     .addArgument(refArgument())
+    .addOption(new Option('--section <name>', 'add or update only this part of the comment, such as that of a job in a '
+      + 'matrix').argParser(sectionFrom))
+    .option('--keep-sections', 'keep the sections of older pipelines, which are removed by default')
     .addOption(new Option('--mode <mode>', 'replace the text, append a paragraph, delete and add the comment again '
       + '(recreate), or keep the first text (once)').choices(upsertModes).default('replace'))
     .addOption(new Option('--newer-than <version>', 'change the comment only if no run with a higher number or time '
@@ -50,9 +55,29 @@ export const withUpsertKey = (command: Command): Command => command.addOption(
   new Option('--key <key>', 'key of the comment, which later runs find it by').argParser(keyFrom)
     .makeOptionMandatory());
 
+const longestName = 255;
+
+const sectionFrom = (text: string): string => {
+  const name = text.trim();
+  if (name !== '' && name.length <= longestName && isPlain(name) && !/[\t\n]/.test(name)) return name;
+  throw new InvalidArgumentError(`use a name of one line with 1 to ${longestName} characters`);
+};
+
+/** @throws Problem */
+const checkSection = ({ section, keepSections, mode }: Input): void => {
+  if (keepSections && section === undefined) {
+    throw usage('--keep-sections requires --section', 'add --section, or leave out --keep-sections');
+  }
+  if (section !== undefined && mode === 'recreate') {
+    throw usage('--section and --mode recreate cannot be combined: other jobs write into the same comment',
+      'use --mode replace, append or once');
+  }
+};
+
 const notesUpsert = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, upsertView));
   versionOf(app, input.newerThan);
+  checkSection(input);
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('notes upsert', destination, input.key);
   const body = { ...input, mayBeEmpty: input.deleteIfEmpty ?? false };

@@ -2,7 +2,7 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
 import { isParams } from '../../../wire/forms.js';
 import { readInstant } from '../../../wire/instants.js';
-import { readMarker } from '../../../wire/marker.js';
+import { visibleText } from '../../../wire/marker.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { plainLine } from '../../../text/plain.js';
 import { stateOf } from '../views/cells.js';
@@ -98,6 +98,6 @@ const threadFrom = (thread: Discussion, line: number): ExportedThread => ({
 });
 
 const noteFrom = (thread: string, { id, author, body, created_at, system, position }: Note): ExportedNote => ({
-  source: `${thread}/${id}`, author: author.username, created_at, isSystem: system, text: readMarker(body).text,
+  source: `${thread}/${id}`, author: author.username, created_at, isSystem: system, text: visibleText(body),
   position: position ?? null,
 });

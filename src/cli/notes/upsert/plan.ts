@@ -2,7 +2,7 @@ import { isAnswered, isChanged, sortCopies } from '../../../client/exactly-once/
 import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import type { Marker } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
-import { appended, fitted, type Overflow } from './text.js';
+import { fitted, type Overflow } from './text.js';
 import { isHigher, versionIn, versionValues, type Version } from './version.js';
 
 export const upsertModes = ['replace', 'append', 'recreate', 'once'] as const;
@@ -45,9 +45,12 @@ export interface KeyNotes {
 /**
  * Separates the notes that programs wrote from those of people.
  * @param written the ids of notes that this run wrote: the service may store another text
+ * @param mayChange whether people may change a note, which is updated all the same
  */
-export const keyNotesOf = (notes: readonly MarkedNote[], written: ReadonlySet<number>): KeyNotes => {
-  const isOther = (one: MarkedNote) => isChanged(one) && !written.has(one.note.id);
+export const keyNotesOf = (
+  notes: readonly MarkedNote[], written: ReadonlySet<number>, mayChange = (_: MarkedNote): boolean => false,
+): KeyNotes => {
+  const isOther = (one: MarkedNote) => isChanged(one) && !written.has(one.note.id) && !mayChange(one);
   const [copies, changed] = [notes.filter((one) => !isOther(one)), notes.filter(isOther)];
   const replaced = Math.max(...copies.map(({ marker }) => Number(marker['id'] ?? 0)));
   const rank = ({ note, isAsWritten }: MarkedNote) => Number(note.id <= replaced) * 2 + Number(isAsWritten === null);
@@ -85,11 +88,9 @@ export const nextStep = (wanted: WantedComment, { copies, changed }: KeyNotes, i
 const changeOf = (
   wanted: WantedComment, kept: MarkedNote, notes: readonly MarkedNote[], isStored: boolean,
 ): UpsertStep => {
-  const isAppending = wanted.mode === 'append';
-  if (isAppending && runsIn(kept).includes(wanted.run)) return unchanged;
   // The same text stores a higher version too, so that an older run that ends later finds it.
   const isRaised = isHigher(wanted.version, versionIn(kept.marker));
-  if (isStored && !isAppending && !isRaised) return unchanged;
+  if (isStored && !isRaised) return unchanged;
   const content = contentFor(wanted, kept, idIn(kept));
   const isSameText = isStoredAs(content.text, kept.text);
   if (isSameText && !isRaised && content.isVisible === kept.isVisible) return unchanged;
@@ -110,21 +111,11 @@ const newContent = (wanted: WantedComment, kept: MarkedNote | null, others: read
 const unchanged: UpsertStep = { do: 'nothing', reason: 'unchanged' };
 
 const contentFor = (
-  { key, text, mode, version, run, overflow, isVisible }: WantedComment, kept: MarkedNote | null, id: Marker,
+  { key, text, version, overflow, isVisible }: WantedComment, kept: MarkedNote | null, id: Marker,
 ): Content => {
   // A run without a version does not make the comment older.
   const values = { key, ...versionValues(version ?? (kept && versionIn(kept.marker))), ...id };
-  const form = { isVisible: isVisible || (kept?.isVisible ?? false) };
-  if (mode !== 'append') return { marker: values, text: fitted(text, values, overflow), ...form };
-  const marker = { ...values, run: [...kept ? runsIn(kept) : [], run].slice(-mostRuns).join('.') };
-  const whole = kept ? appended(kept.text, text) : text;
-  return { marker, text: fitted(whole, marker, overflow, 'end'), ...form };
+  return { marker: values, text: fitted(text, values, overflow), isVisible: isVisible || (kept?.isVisible ?? false) };
 };
 
 const idIn = ({ marker: { id } }: MarkedNote): Marker => id === undefined ? {} : { id };
-
-/** Older runs are forgotten, to keep the marker short. */
-const mostRuns = 100;
-
-const runsIn = ({ marker }: MarkedNote): readonly string[] =>
-  (marker['run'] ?? '').split('.').filter((run) => run !== '');

@@ -3,7 +3,7 @@ import { Note } from '../../../contract/shapes/note.js';
 import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
 import { noteView } from '../views/records.js';
-import type { UpsertResult } from './upsert.js';
+import type { UpsertResult } from './comment.js';
 
 export const upsertView: View<UpsertResult> = {
   columns: [

@@ -7,10 +7,14 @@ export type Overflow = (typeof overflows)[number];
 
 const earlierTextCut = '_Earlier text was removed: the comment reached the maximum length._\n\n';
 
+/** For a note with this marker. @throws Problem for `--overflow error` */
+export const fitted = (given: string, marker: Marker, overflow: Overflow, part?: 'start' | 'end'): string =>
+  fittedTo(withoutMarkers(given), bodyLimit - markerLength(marker), overflow, part);
+
 /** The start reports a cut: the end may be in a code block. @param part kept @throws Problem for `--overflow error` */
-export const fitted = (given: string, marker: Marker, overflow: Overflow, part: 'start' | 'end' = 'start'): string => {
-  const text = withoutMarkers(given);
-  const limit = bodyLimit - markerLength(marker);
+export const fittedTo = (
+  text: string, limit: number, overflow: Overflow, part: 'start' | 'end' = 'start',
+): string => {
   if (text.length <= limit) return text;
   const [length, most] = [text.length.toLocaleString('en'), limit.toLocaleString('en')];
   if (overflow === 'error') {

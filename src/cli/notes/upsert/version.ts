@@ -40,6 +40,10 @@ export const isHigher = (one: Version | null, other: Version | null): boolean =>
   return time !== undefined && otherTime !== undefined && time > otherTime;
 };
 
+/** The first one, unless one that can be compared with it is higher. */
+export const highestOf = (first: Version | null, others: readonly (Version | null)[]): Version | null =>
+  others.reduce((highest, other) => highest === null || isHigher(other, highest) ? other ?? highest : highest, first);
+
 const isNumber = (text: string): boolean => /^\d{1,30}$/.test(text);
 
 const timeOf = ({ value }: Version): string | undefined => isNumber(value) ? undefined : readInstant(value)?.iso;

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../client/errors.js';
 import type { CreatedNote } from '../../../client/exactly-once/keep.js';
-import type { CallOptions, Routes } from '../../../client/options.js';
+import type { CreateOptions } from '../../../client/exactly-once/note-request.js';
+import type { Routes } from '../../../client/options.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
@@ -21,7 +22,7 @@ interface ThreadParams extends NoteParams {
 export interface CreatedThread extends CreatedNote { readonly thread: Discussion }
 
 export const createThread = async (
-  { client, kind, path }: Target, params: ThreadParams, options: CallOptions,
+  { client, kind, path }: Target, params: ThreadParams, options: CreateOptions,
 ): Promise<CreatedThread> => {
   const { thread, ...created } = await client.createNote(
     contract.discussions[kind].create, { ...path, ...params }, options);
@@ -37,7 +38,7 @@ interface CreatedComment extends CreatedNote {
 
 /** Cannot be resolved. Starts a thread on commits and on services without comments. @param routes remembers these */
 export const createComment = async (
-  target: Target, params: NoteParams, options: CallOptions, routes: Routes,
+  target: Target, params: NoteParams, options: CreateOptions, routes: Routes,
 ): Promise<CreatedComment> => {
   const { client, kind, path, base } = target;
   const asThread = async (reason: string) => ({ ...await createThread(target, params, options), reason });
@@ -59,7 +60,7 @@ const inThreads = 'discussions';
  * (behavior: replies.note-id-ignored), so it is looked up and sent only where a service asks for it.
  */
 export const createReply = async (
-  { client, kind, path }: Target, discussion_id: string, params: NoteParams, options: CallOptions,
+  { client, kind, path }: Target, discussion_id: string, params: NoteParams, options: CreateOptions,
 ): Promise<CreatedNote> => {
   const { addNote } = contract.discussions[kind];
   const given = { ...path, discussion_id, ...params };

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CreatedNote } from '../../../client/exactly-once/keep.js';
-import type { CallOptions } from '../../../client/options.js';
+import type { CreateOptions } from '../../../client/exactly-once/note-request.js';
 import { contract } from '../../../contract/contract.js';
 import { noteables } from '../../../contract/noteables.js';
 import { readInstant } from '../../../wire/instants.js';
@@ -46,13 +46,14 @@ export const keyFrom = (text: string): string => {
 export interface NoteOptions extends CreatedAtFlag, KeyFlag {
   readonly marker?: Marker;
   readonly isMarkerVisible?: boolean;
+  readonly isShared?: boolean;
 }
 
 const paramsOf = ({ createdAt }: NoteOptions, { body }: GivenText): NoteParams => ({ body, created_at: createdAt });
 
 const callOptions = (
-  { key, marker, isMarkerVisible: visibleMarker }: NoteOptions, { lookBack }: GivenText,
-): CallOptions => ({ key, marker, visibleMarker, lookBack });
+  { key, marker, isMarkerVisible: visibleMarker, isShared }: NoteOptions, { lookBack }: GivenText,
+): CreateOptions => ({ key, marker, visibleMarker, lookBack, ...(isShared && { isShared }) });
 
 /** For a note that was created, or that already has its key. @param added `added note 5 to mr/1` @param place `mr/1` */
 export const outcomeMessage = ({ note, existing }: CreatedNote, added: string, place: string): string => {

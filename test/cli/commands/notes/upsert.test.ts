@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import { readMarker, withMarker, type Marker } from '../../../../src/wire/marker.js';
+import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { refs } from '../../../support/worlds.js';
@@ -8,7 +9,7 @@ import { refs } from '../../../support/worlds.js';
 interface Result { readonly action: string; readonly note: Note | null }
 
 const upsertIn = async (service: TestService, words: readonly string[], options: WorldOptions = {}) => {
-  const { run } = await testApp({ service, ...options });
+  const { run } = await testApp({ service, time: fakeTime(), ...options });
   const ran = await run('notes', 'upsert', '--key', 'lint', '--json', ...words);
   return { ...ran, result: (ran.out === '' ? null : JSON.parse(ran.out)) as Result };
 };

@@ -113,19 +113,6 @@ describe('--mode', () => {
     expect(step({ mode: 'once', text: '' }, [own(1, 'Old.')])).toEqual({ do: 'delete' });
   });
 
-  it('append adds a paragraph once for each run', () => {
-    const first = step({ mode: 'append' }, []);
-    expect(first).toMatchObject({ do: 'create', content: { text: 'New.', marker: { run: 'job1' } } });
-    const earlier = [own(1, 'Old.', { run: 'job0' })];
-    expect(step({ mode: 'append' }, earlier)).toMatchObject({ do: 'update', content: { text: 'Old.\n\nNew.', marker: { run: 'job0.job1' } } });
-    expect(step({ mode: 'append', run: 'job0' }, earlier)).toEqual({ do: 'nothing', reason: 'unchanged' });
-  });
-
-  it('append remembers the last hundred runs', () => {
-    const runs = Array.from({ length: 100 }, (_, i) => `r${i}`).join('.');
-    expect(step({ mode: 'append' }, [own(1, 'Old.', { run: runs })])).toMatchObject({ content: { marker: { run: `${runs.slice(3)}.job1` } } });
-  });
-
   it('recreate adds the comment again in place of the earlier one, unless somebody answered that', () => {
     expect(step({ mode: 'recreate' }, [own(1, 'Old.')])).toMatchObject({ do: 'recreate', content: { text: 'New.', marker: { id: '1' } } });
     expect(step({ mode: 'recreate' }, [own(1, 'Old.'), changed(9)])).toMatchObject({ do: 'recreate', content: { marker: { id: '9' } } });

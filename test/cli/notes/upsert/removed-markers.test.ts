@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import { withMarker } from '../../../../src/wire/marker.js';
+import { fakeTime } from '../../../client/support/fake-time.js';
 import { json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
@@ -20,7 +21,7 @@ const own = async (service: TestService, ref = 'mr'): Promise<Note[]> =>
     .body.flatMap(({ notes }) => notes).filter(({ body }) => /^(?:One|Two|Three)\.|console|passed/.test(body));
 
 const runOn = async (service: TestService, words: readonly string[], options: WorldOptions = {}) =>
-  (await testApp({ service, ...options })).run(...words);
+  (await testApp({ service, time: fakeTime(), ...options })).run(...words);
 
 const sarif = JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'lint' } }, results: [2, 3].map((line) => ({
   ruleId: 'r1', message: { text: 'console' }, locations: [{ physicalLocation: { artifactLocation: { uri: 'app.js' }, region: { startLine: line } } }],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import { readMarker, withMarker } from '../../../../src/wire/marker.js';
+import { fakeTime } from '../../../client/support/fake-time.js';
 import { json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
@@ -20,7 +21,7 @@ const bodiesOn = async (service: TestService): Promise<Record<number, string>> =
   Object.fromEntries((await notesOn(service)).map(({ id, body }) => [id, body]));
 
 const upsert = async (service: TestService, text: string, words: readonly string[] = [], options: WorldOptions = {}) => {
-  const { run } = await testApp({ service, ...options });
+  const { run } = await testApp({ service, time: fakeTime(), ...options });
   const ran = await run('notes', 'upsert', 'mr/1', '--key', 'lint', '-m', text, '--json', ...words);
   const result = (ran.out === '' ? null : JSON.parse(ran.out)) as { action: string; note: Note | null } | null;
   return { ...ran, result };

@@ -1,0 +1,114 @@
+import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { Note } from '../../../contract/shapes/note.js';
+import { isAsWritten, readMarker } from '../../../wire/marker.js';
+import { digestOfText, isStoredAs } from '../../../wire/note-text.js';
+import type { App } from '../../app.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { markerLostHint } from '../../command-line/errors/hints.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { Target } from '../../service/targets/target.js';
+import { earlierNotes } from '../write/earlier-notes.js';
+import { addComment, startThread } from '../write/new-notes.js';
+import type { Content, UpsertMode, WantedComment } from './plan.js';
+import type { Overflow } from './text.js';
+
+export interface UpsertOptions extends GlobalFlags {
+  readonly key: string;
+  readonly mode: UpsertMode;
+  /** The name of the part to write, instead of the whole comment. */
+  readonly section?: string;
+  readonly keepSections?: boolean;
+  readonly newerThan?: string;
+  /** Whether to start a thread instead of a comment. */
+  readonly resolvable?: boolean;
+  /** The usernames whose notes count besides those of the token's user. */
+  readonly author?: readonly string[];
+  readonly overflow: Overflow;
+  readonly visibleKey?: boolean;
+}
+
+export type UpsertAction = 'created' | 'updated' | 'unchanged' | 'stale' | 'healed' | 'deleted';
+
+/** The result of an upsert. The note is null if there is none any more. */
+export interface UpsertResult {
+  readonly action: UpsertAction;
+  readonly note: Note | null;
+}
+
+export interface Context<W extends WantedComment = WantedComment> {
+  readonly app: App;
+  readonly options: UpsertOptions;
+  readonly target: Target;
+  readonly wanted: W;
+}
+
+export interface UpsertProgress {
+  action: 'created' | 'updated' | 'deleted' | null;
+  /** Whether the text of this run was stored. */
+  isStored: boolean;
+  /** How many copies of the comment were deleted. */
+  healed: number;
+  /** The ids of the notes that this run wrote. */
+  readonly written: Set<number>;
+  /** The notes that are left as they are, with the reason. */
+  readonly left: Map<number, string>;
+}
+
+/** The notes with the key. With a fingerprint the marker is that of a finding. */
+export const notesOf = async ({ options, target, wanted: { key } }: Context): Promise<MarkedNote[]> => {
+  const authors = options.author?.map((author) => author.replace(/^@/, ''));
+  const { notes } = await earlierNotes(target, 'comment', authors);
+  return notes.filter(({ marker }) => marker['key'] === key && marker['fp'] === undefined);
+};
+
+export const resultOf = (
+  { action, healed, isStored }: UpsertProgress, otherwise: 'unchanged' | 'stale', note: Note | null,
+): UpsertResult => {
+  if (otherwise === 'stale' && !isStored) return { action: 'stale', note };
+  if (healed > 0) return { action: 'healed', note };
+  return { action: action ?? otherwise, note };
+};
+
+export const noteUpdate = (progress: UpsertProgress, isSameText: boolean): void => {
+  if (!isSameText) progress.action ??= 'updated';
+};
+
+export const deleteCopies = async (
+  { target }: Context, progress: UpsertProgress, copies: readonly MarkedNote[],
+): Promise<void> => {
+  await target.client.removeNotes(target, copies);
+  progress.healed += copies.length;
+};
+
+/** @param isShared whether other runs write parts of the comment @returns an existing one if there already is one */
+export const addNote = async (
+  { app, options, target }: Context, { text, marker, isVisible }: Content, isShared = false,
+): Promise<Note> => {
+  const input = { ...options, marker, isMarkerVisible: isVisible, isShared };
+  const add = options.resolvable ? startThread : addComment;
+  return (await add(app, input, target, { text: async () => ({ body: text }) })).note;
+};
+
+/** @throws Problem if the service removed the marker: then the comment keeps its text */
+export const checkMarker = ({ target: { name } }: Context, { id, body }: Note): void => {
+  if (readMarker(body).marker !== null) return;
+  throw new Problem('failure', `the service removed the marker from note ${id} of ${name}: later runs will not find it`,
+    markerLostHint);
+};
+
+/** Whether a note has this text, although the service may have changed it. */
+export const hasText = ({ body }: Note, given: string): boolean => {
+  const { text, hash } = readMarker(body);
+  return isStoredAs(given, text) || hash === digestOfText(given);
+};
+
+/** @throws Problem if the service changes the text each time, also the one that it made of the text of this run */
+export const checkSealed = ({ target }: Context, { id, body }: Note): void => {
+  if (isAsWritten(body) !== false) return;
+  throw new Problem('failure', `the service changes the text of note ${id} of ${target.name} each time: `
+    + 'later runs cannot tell it from one that was changed by hand', 'use a simpler text');
+};
+
+export const restless = ({ target, wanted: { key } }: Context): Problem =>
+  new Problem('failure', `the comment with key ${key} on ${target.name} changes all the time`,
+    'check which other programs use the key, then run the command again');

@@ -1,0 +1,158 @@
+import type { Move } from '../../../client/exactly-once/settle.js';
+import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { Note } from '../../../contract/shapes/note.js';
+import { withMarker } from '../../../wire/marker.js';
+import { isText } from '../../../wire/shared-text.js';
+import {
+  addNote, checkMarker, checkSealed, deleteCopies, hasText, notesOf, noteUpdate, restless, resultOf, type Context,
+  type UpsertProgress, type UpsertResult,
+} from './comment.js';
+import { keyNotesOf, type Content, type KeyNotes } from './plan.js';
+import { hasSections, mostRuns, sharedTextOf, type WantedPart } from './shared-content.js';
+import { isMergedInto, sharedStep, type SeenParts, type SharedStep } from './shared-plan.js';
+
+interface Run extends Context<WantedPart> {
+  readonly progress: UpsertProgress;
+  readonly seen: SeenParts;
+  /** The comment as it was read last; null to read all notes, because there may be copies. */
+  known: MarkedNote | null;
+  /** Whether other runs may have created the comment too. */
+  hasCreated: boolean;
+}
+
+/**
+ * Writes one part of the comment with a key, while other runs write theirs: waits until the part is there to stay.
+ * @throws Problem if others change the comment all the time
+ */
+export const upsertPart = async (context: Context<WantedPart>, progress: UpsertProgress): Promise<UpsertResult> => {
+  const seen: SeenParts = { sections: new Map(), paragraphs: new Map(), replaced: new Set(), isWritten: false };
+  const run: Run = { ...context, progress, seen, known: null, hasCreated: false };
+  const result = await context.target.client.writeShared<KeyNotes, UpsertResult>({
+    read: () => read(run), revisionOf: ({ copies }) => revisionOf(copies), moveFor: (notes) => moveFor(run, notes),
+  });
+  if (result === null) throw restless(context);
+  return result;
+};
+
+/** The comment alone, unless there may be copies. */
+const read = async (run: Run): Promise<KeyNotes> => {
+  const { target, known, progress, seen } = run;
+  const again = known && await target.client.readAgain(target, known);
+  const found = again ? [again] : await notesOf(run);
+  const notes = keyNotesOf(found, progress.written, (one) => hasSections(sharedTextOf(one)));
+  for (const { note } of notes.changed) progress.left.set(note.id, 'its text was changed by hand');
+  const [kept] = notes.copies;
+  run.known = notes.copies.length === 1 && !run.hasCreated ? kept! : null;
+  notePartsOf(kept, run.wanted, seen);
+  return notes;
+};
+
+const revisionOf = (copies: readonly MarkedNote[]): string =>
+  JSON.stringify(copies.map(({ note: { id, body } }) => [id, body]));
+
+/** Nothing of a comment that was deleted is restored. */
+const notePartsOf = (kept: MarkedNote | undefined, { section: own, id }: WantedPart, seen: SeenParts): void => {
+  if (kept === undefined) {
+    seen.sections.clear();
+    seen.paragraphs.clear();
+    return;
+  }
+  const { blocks, paragraphs } = sharedTextOf(kept);
+  for (const block of blocks) {
+    if (isText(block)) continue;
+    if (block.name !== own) seen.sections.set(block.name, block);
+    else if (!seen.isWritten && block.values['id'] !== id) seen.replaced.add(block.values['id'] ?? '');
+  }
+  for (const paragraph of paragraphs) if (paragraph.text !== null) seen.paragraphs.set(paragraph.run, paragraph);
+  // Older runs may be forgotten, with their paragraphs in the text.
+  if (paragraphs.length >= mostRuns) seen.paragraphs.clear();
+};
+
+const moveFor = (run: Run, notes: KeyNotes): Move<UpsertResult> => {
+  const { progress, wanted, seen } = run;
+  const [kept] = notes.copies;
+  const step = sharedStep(wanted, notes, seen);
+  if (step.do === 'delete') return { result: null, write: () => deleteAll(run, notes.copies) };
+  if (step.do === 'write') {
+    if (!kept) return { result: null, write: () => create(run, step.content) };
+    const result = step.isOwnThere ? resultOf(progress, 'unchanged', kept.note) : null;
+    return { result, write: () => update(run, notes, step) };
+  }
+  const note = kept?.note ?? notes.changed[0]?.note ?? null;
+  if (step.reason === 'stale') return { result: { action: 'stale', note }, isFinal: true, write: null };
+  return kept ? tidied(run, notes, kept) : { result: withoutComment(run, note), write: null };
+};
+
+const withoutComment = ({ progress }: Run, note: Note | null): UpsertResult =>
+  progress.action === 'deleted' ? { action: 'deleted', note: null } : resultOf(progress, 'unchanged', note);
+
+/** The parts are as wanted. */
+const tidied = (run: Run, { copies, surplus }: KeyNotes, kept: MarkedNote): Move<UpsertResult> => {
+  if (needsSeal(run, kept)) return { result: null, write: () => seal(run, copies, kept) };
+  const merged = surplus.filter((copy) => isMergedInto(kept, copy));
+  return {
+    result: resultOf(run.progress, 'unchanged', kept.note),
+    write: merged.length === 0 ? null : () => removeCopies(run, merged),
+  };
+};
+
+/** A text with sections may have been changed by a person. */
+const needsSeal = ({ progress }: Run, kept: MarkedNote): boolean =>
+  kept.isAsWritten === false && progress.written.has(kept.note.id) && !hasSections(sharedTextOf(kept));
+
+const seal = async (run: Run, copies: readonly MarkedNote[], kept: MarkedNote): Promise<string | null> => {
+  const { text, marker, isVisible } = kept;
+  const note = await run.target.client.replaceText(run.target, kept, withMarker(text, marker, { isVisible }));
+  if (note === null) return forget(run);
+  checkSealed(run, note);
+  return revisionOf([{ ...kept, note }, ...copies.slice(1)]);
+};
+
+/** Reads all notes next time. */
+const forget = (run: Run): null => {
+  run.known = null;
+  return null;
+};
+
+const deleteAll = async (run: Run, copies: readonly MarkedNote[]): Promise<null> => {
+  const removed = copies.filter((copy, i) => i === 0 || copy.isAsWritten === true);
+  await run.target.client.removeNotes(run.target, removed);
+  run.progress.action = 'deleted';
+  return forget(run);
+};
+
+/** All at once: another run may write into one of them after it was read. */
+const removeCopies = async (run: Run, surplus: readonly MarkedNote[]): Promise<null> => {
+  await Promise.all(surplus.map((copy) => deleteCopies(run, run.progress, [copy])));
+  return null;
+};
+
+/** Another run may have created the comment first; then the part is written into that. */
+const create = async (run: Run, content: Content): Promise<null> => {
+  run.hasCreated = true;
+  const note = await addNote(run, content, true);
+  if (!hasText(note, content.text)) return null;
+  noteStored(run, note);
+  run.progress.action ??= 'created';
+  return null;
+};
+
+type Write = Extract<SharedStep, { readonly do: 'write' }>;
+
+const update = async (run: Run, { copies }: KeyNotes, { content, isSameText }: Write): Promise<string | null> => {
+  const { target, progress } = run;
+  const { text, marker, isVisible } = content;
+  const kept = copies[0]!;
+  // If the outcome is unknown, the next read finds the text.
+  noteUpdate(progress, isSameText);
+  const note = await target.client.replaceText(target, kept, withMarker(text, marker, { isVisible }));
+  if (note === null) return forget(run);
+  checkMarker(run, note);
+  noteStored(run, note);
+  return revisionOf([{ ...kept, note }, ...copies.slice(1)]);
+};
+
+const noteStored = ({ progress, seen }: Run, { id }: Note): void => {
+  seen.isWritten = true;
+  progress.written.add(id);
+};

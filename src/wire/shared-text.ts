@@ -1,0 +1,133 @@
+import { readSectionLine, sectionLine, withClosedBlock, type Marker, type SectionLine } from './marker.js';
+
+/** A named part of a note that a program writes. */
+export interface Section {
+  readonly name: string;
+  /** Empty where a program has nothing to report. */
+  readonly text: string;
+  /** `newer` and `project` of its pipeline, the `id` of its write, its `job`, and the `run`s that were appended. */
+  readonly values: Marker;
+}
+
+/** A text that a run appended. */
+export interface Paragraph {
+  readonly run: string;
+  /** Null if it is not known which part of the text it is. */
+  readonly text: string | null;
+}
+
+/** The text of a note that several programs write. */
+export interface SharedText {
+  /** Sections, and the texts of people around them. */
+  readonly blocks: readonly (Section | string)[];
+  /** After the blocks. */
+  readonly paragraphs: readonly Paragraph[];
+}
+
+/** Reads what `printShared` and `paragraphValues` printed. A section that lacks a marker is a text of a person. */
+export const readShared = (text: string, marker: Marker): SharedText => {
+  const blocks = readBlocks(text).filter((block) => isText(block) || block.name !== nameOfLinks);
+  const last = blocks.at(-1);
+  const runs = wordsOf(marker['run']);
+  const tail = typeof last === 'string' ? last : '';
+  const { texts, before } = splitEnd(tail, wordsOf(marker['size']).map(Number).slice(-runs.length));
+  const unknown = runs.length - texts.length;
+  const paragraphs = runs.map((run, i) => ({ run, text: texts[i - unknown] ?? null }));
+  if (texts.length === 0) return { blocks, paragraphs };
+  return { blocks: [...blocks.slice(0, -1), ...(before === '' ? [] : [before])], paragraphs };
+};
+
+/** @param links the last line; none if empty */
+export const printShared = ({ blocks, paragraphs }: SharedText, links: string, isVisible: boolean): string => [
+  ...blocks.map((block) => isText(block) ? block : printSection(block, isVisible)),
+  ...paragraphs.flatMap(({ text }) => text ?? []),
+  ...(links === '' ? [] : [printSection({ name: nameOfLinks, text: links, values: {} }, isVisible)]),
+].join('\n\n');
+
+/** For the marker of the note: the last paragraphs of a text are those whose sizes it has. */
+export const paragraphValues = (paragraphs: readonly Paragraph[]): Marker => paragraphs.length === 0 ? {} : {
+  run: paragraphs.map(({ run }) => run).join('.'),
+  size: paragraphs.flatMap(({ text }) => text === null ? [] : String(text.length)).join('.'),
+};
+
+/** The form in which a text can be read back. Blocks that it leaves open would hide the sections that follow. */
+export const partText = (text: string): string => withClosedBlock(trimmed(text.replaceAll(/\r\n?/g, '\n')));
+
+export const isText = (block: Section | string): block is string => typeof block === 'string';
+
+const nameOfLinks = '';
+
+const wordsOf = (value = ''): string[] => value.split('.').filter((word) => word !== '');
+
+const printSection = ({ name, text, values }: Section, isVisible: boolean): string => [
+  sectionLine('start', { section: name }, isVisible), ...(text === '' ? [] : [text]),
+  sectionLine('end', { section: name, ...values }, isVisible),
+].join('\n\n');
+
+/** Without empty lines around it: spaces before the first word can be those of a block of code. */
+const trimmed = (text: string): string => text.trimEnd().replace(/^(?:[ \t]*\n)+/, '');
+
+interface Scan {
+  readonly blocks: (Section | string)[];
+  /** Text outside of sections since the last block. */
+  loose: string[];
+  open: { readonly name: string; text: string } | null;
+}
+
+const edges = /^(?:<!-- |`)colloquy-(?:start|end):.*$/gm;
+
+/** No line of a person is lost: markers without their counterpart are removed. */
+const readBlocks = (given: string): readonly (Section | string)[] => {
+  const text = given.replaceAll(/\r\n?/g, '\n');
+  const scan: Scan = { blocks: [], loose: [], open: null };
+  let from = 0;
+  for (const { 0: line, index } of text.matchAll(edges)) {
+    const found = readSectionLine(line);
+    if (found === null) continue;
+    addText(scan, text.slice(from, index));
+    readEdge(scan, found);
+    from = index + line.length + 1;
+  }
+  addText(scan, text.slice(from));
+  endOpen(scan);
+  endLoose(scan);
+  return scan.blocks;
+};
+
+const addText = ({ open, loose }: Scan, text: string): void => {
+  if (open) open.text += text;
+  else loose.push(text);
+};
+
+const readEdge = (scan: Scan, { edge, marker: { section: name = '', ...values } }: SectionLine): void => {
+  const { open } = scan;
+  if (edge === 'end' && open?.name === name) {
+    endLoose(scan);
+    scan.blocks.push({ name, text: trimmed(open.text), values });
+    scan.open = null;
+    return;
+  }
+  endOpen(scan);
+  scan.open = edge === 'start' ? { name, text: '' } : null;
+};
+
+const endOpen = ({ open, loose }: Scan): void => { if (open) loose.push(open.text); };
+
+const endLoose = (scan: Scan): void => {
+  const block = trimmed(scan.loose.join(''));
+  if (block !== '') scan.blocks.push(block);
+  scan.loose = [];
+};
+
+/** Takes texts of these sizes, which empty lines separate, from the end. */
+const splitEnd = (text: string, sizes: readonly number[]): { readonly texts: string[]; readonly before: string } => {
+  const texts: string[] = [];
+  let before = text;
+  for (const size of sizes.toReversed()) {
+    const from = before.length - size;
+    if (!(size > 0) || from < 0 || (from > 0 && before.slice(from - 2, from) !== '\n\n')) break;
+    texts.unshift(before.slice(from));
+    before = before.slice(0, from).trimEnd();
+  }
+  return { texts, before };
+};

@@ -1,0 +1,52 @@
+import type { Time } from '../../src/client/time.js';
+import { start } from './service.js';
+
+interface Timer { readonly at: number; readonly end: () => void }
+
+/** A clock for several programs at once: it advances to the next timer when nothing else is left to do. */
+export const virtualTime = (random: () => number) => {
+  const timers: Timer[] = [];
+  let now = Date.parse(start);
+  let working = 0;
+
+  const sleep = (milliseconds: number, signal?: AbortSignal) => new Promise<void>((resolve) => {
+    signal?.throwIfAborted();
+    timers.push({ at: now + milliseconds, end: resolve });
+  });
+
+  /** Runs until the promise settles. */
+  const until = async <T>(promise: Promise<T>): Promise<T> => {
+    let isOver = false;
+    const over = () => { isOver = true; };
+    promise.then(over, over);
+    for (let idle = 0; ;) {
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => { setImmediate(resolve); });
+      if (isOver) return promise;
+      if (working > 0) continue;
+      const at = Math.min(...timers.map((timer) => timer.at));
+      const next = timers.findIndex((timer) => timer.at === at);
+      if (next < 0) {
+        // Modules may be loading.
+        if (++idle > 5_000) throw new Error('nothing is left to wait for');
+        await new Promise((resolve) => { setTimeout(resolve, 1); });
+        continue;
+      }
+      idle = 0;
+      now = Math.max(now, at);
+      timers.splice(next, 1)[0]!.end();
+    }
+  };
+
+  /** Work that takes no time of this clock. */
+  const atOnce = async <T>(work: () => Promise<T>): Promise<T> => {
+    working++;
+    try {
+      return await work();
+    } finally {
+      working--;
+    }
+  };
+
+  const time: Time = { now: () => now, sleep, random };
+  return { time, sleep, until, atOnce };
+};
