@@ -328,7 +328,7 @@ complete -c colloquy -n '__colloquy_at \'notes post\'' -l snippet -x -d 'snippet
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l epic -x -d 'epic; id:501 for a global id'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l commit -x -d 'commit'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l from -x -a 'sarif codequality checkstyle junit rdjson rdjsonl eslint lines diff gcc javac tsc mypy pyright pylint flake8 bandit vulture codespell yamllint markdownlint stylelint eslint-unix oxlint htmlhint jshint standard go-vet shellcheck-gcc cppcheck cpplint clippy rubocop phpcs luacheck perlcritic' -d 'format of the reports'
-complete -c colloquy -n '__colloquy_at \'notes post\'' -l key -x -d 'name by which later runs find the threads (default: the tool named in the report)'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l key -x -d 'name by which later runs find the threads (default: the tool named in the report, in CI behind the name of the job)'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l filter -x -a 'added diff file all' -d 'findings to post: on added lines, lines of the diff, in changed files, or all (default: added; all without a diff)'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l level -x -a 'error warning note' -d 'least level to post'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l fail-level -x -a 'error warning note' -d 'exit with 8 if a posted finding has this level'

@@ -2,7 +2,7 @@ import { asText } from '../text/plain.js';
 import { digestOfText } from './note-text.js';
 
 /**
- * By name: `key`, `id`, `fp`, `newer`, `project`, `run`, `size`, `source`, and of a section `section` and `job`. Names
+ * By name: `key`, `id`, `fp`, `job`, `newer`, `project`, `run`, `size`, `source`, and of a section `section`. Names
  * are lower-case letters, values any well-formed text. The name `hash` is taken: see `withMarker`.
  */
 export type Marker = Readonly<Record<string, string>>;

@@ -51,7 +51,8 @@ export const notesPostCommand = (app: App): Command =>
     .addArgument(refArgument())
     .addArgument(new Argument('[report...]', 'report files, - for standard input'))
     .addOption(new Option('--from <format>', 'format of the reports').choices(reportFormats).makeOptionMandatory())
-    .option('--key <name>', 'name by which later runs find the threads (default: the tool named in the report)')
+    .option('--key <name>', 'name by which later runs find the threads (default: the tool named in the report, '
+      + 'in CI behind the name of the job)')
     .addOption(new Option('--filter <lines>', 'findings to post: on added lines, lines of the diff, in changed files, '
       + 'or all (default: added; all without a diff)').choices(postFilters))
     .addOption(new Option('--level <level>', 'least level to post').choices(levels).default('note'))

@@ -8,6 +8,7 @@ import { stateOf } from '../views/cells.js';
 import { earlierNotes } from '../write/earlier-notes.js';
 import { parseFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './plan.js';
+import { lineInTitle } from './text.js';
 
 /** The comment that lists the findings without threads. */
 export interface Summary extends MarkedNote {
@@ -29,23 +30,42 @@ export const summaryFingerprint = 'summary';
 /** The key of that comment: it belongs to all reports of the run together. */
 export const summaryKey = (keys: readonly string[]): string => keys.toSorted().join(',');
 
+/** By key, the one that earlier versions used in its place. */
+export type FormerKeys = ReadonlyMap<string, string>;
+
 /**
  * Finds the threads of earlier runs: those whose first note is by the user of the token and has a marker with one of
- * the keys.
+ * the keys. Threads with a former key get the new one; the marker of a newer version has the job besides such a key.
  * @throws Problem if the service does not report the user of the token
  */
-export const earlierPosts = async (target: Target, keys: readonly string[]): Promise<EarlierPosts> => {
+export const earlierPosts = async (
+  target: Target, keys: readonly string[], formerKeys: FormerKeys = new Map(),
+): Promise<EarlierPosts> => {
   const { owner, notes } = await earlierNotes(target, 'threads');
-  const isCovered = ({ key = '' }: Marker) => keys.includes(key) || key === summaryKey(keys);
+  const newKeys = new Map([...formerKeys].map(([key, former]) => [former, key]));
+  const formerSummaryKey = summaryKey(keys.map((key) => formerKeys.get(key) ?? key));
+  const isFormer = ({ key = '', job }: Marker) =>
+    job === undefined && formerKeys.size > 0 && (newKeys.has(key) || key === formerSummaryKey);
+  const isCurrent = ({ key = '' }: Marker) => keys.includes(key) || key === summaryKey(keys);
+  const isCovered = (marker: Marker) => isCurrent(marker) || isFormer(marker);
   const isPost = ({ note, discussion, marker }: MarkedNote) => note === discussion.notes[0] && isCovered(marker);
   const covered = notes.filter(isPost).map((post): Summary =>
     ({ ...post, answeredBy: answerTo(post, (note) => isByPerson(note, owner))?.author.username ?? null }));
   const posts = covered.filter(({ marker: { fp = '' } }) => parseFingerprint(fp) !== null);
   const copies = [...sortAllCopies(posts, ({ marker }) => identityOf(marker)).values()]
     .flatMap(({ surplus }) => surplus).filter(({ discussion }) => stateOf(discussion) !== 'resolved');
+  const summariesOf = (wanted: string): readonly Summary[] | null => {
+    const found = covered.filter(({ marker: { fp, key } }) => fp === summaryFingerprint && key === wanted);
+    return found.length > 0 ? found : null;
+  };
   return {
-    copies, threads: posts.filter((post) => !copies.includes(post)).map((post) => threadIn(post, owner)),
-    summaries: covered.filter(({ marker: { fp, key } }) => fp === summaryFingerprint && key === summaryKey(keys)),
+    copies,
+    threads: posts.filter((post) => !copies.includes(post)).map((post) => {
+      const key = post.marker['key']!;
+      return isFormer(post.marker) ? { ...threadIn(post, owner), key: newKeys.get(key) ?? key, isFormer: true }
+        : threadIn(post, owner);
+    }),
+    summaries: summariesOf(summaryKey(keys)) ?? summariesOf(formerSummaryKey) ?? [],
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
   };
 };
@@ -55,12 +75,12 @@ const threadIn = (post: Summary, user: number): EarlierThread => {
   const fingerprint = parseFingerprint(marker['fp']!)!;
   const state = stateOf(discussion);
   const { position } = note;
-  const line = position?.position_type === 'text' ? position.new_line ?? null : null;
+  const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
     id: discussion.id, note: note.id, key: marker['key']!, fingerprint, text, answeredBy, isChanged: isChanged(post),
     state: state === '' ? 'not resolvable' : state,
     resolvedBy: state === 'resolved' ? otherResolver(discussion, user) : null,
-    file: position?.new_path ?? null, line,
+    file: position?.new_path ?? null, line, isFormer: false,
   };
 };
 

@@ -69,45 +69,66 @@ export const parseFingerprint = (text: string): Fingerprint | null => {
   return { line, before: before!, after: after!, message: message!, count: Number(count) };
 };
 
-/** The surest way first. */
-const ways: readonly Way[] = [
-  { keyOf: printFingerprint, isSure: true },
-  { keyOf: ({ line, before, after, message }) => [line, before, after, message].join(), isSure: true },
-  { keyOf: ({ line, before, after }) => [line, before, after].join(), isSure: true },
-  { keyOf: ({ line, before, message }) => [line, before, message].join(), isSure: true },
-  { keyOf: ({ line, after, message }) => [line, after, message].join(), isSure: true },
-  { keyOf: ({ line, message }) => [line, message].join(), isSure: false },
-  { keyOf: ({ line }) => line, isSure: false },
-];
+/** False if the files could not be read. */
+export const hasSameNeighbors = (one: Fingerprint, other: Fingerprint): boolean =>
+  one.before !== unknown && one.before === other.before && one.after === other.after;
+
+type KeyOf = (one: Fingerprint) => string;
 
 interface Way {
-  readonly keyOf: (one: Fingerprint) => string;
+  readonly keyOf: KeyOf;
   /** A neighbor line has to be the same: it is the same place, not an equal line elsewhere. */
   readonly isSure: boolean;
+  readonly isSameLine: boolean;
 }
 
-interface Earlier {
+const all: KeyOf = ({ line, before, after, message }) => [line, before, after, message].join();
+
+/** The surest first: of findings that have everything in common, those on the same line are the same ones. */
+const ways: readonly Way[] = [
+  { keyOf: all, isSure: true, isSameLine: true },
+  { keyOf: printFingerprint, isSure: true, isSameLine: false },
+  { keyOf: all, isSure: true, isSameLine: false },
+  ...([
+    [({ line, before, after }) => [line, before, after].join(), true],
+    [({ line, before, message }) => [line, before, message].join(), true],
+    [({ line, after, message }) => [line, after, message].join(), true],
+    [({ line, message }) => [line, message].join(), false],
+    [({ line }) => line, false],
+  ] as const satisfies readonly (readonly [KeyOf, boolean])[]).flatMap(([keyOf, isSure]) =>
+    [true, false].map((isSameLine) => ({ keyOf, isSure, isSameLine }))),
+];
+
+interface Current {
   readonly fingerprint: Fingerprint;
+  readonly line: number | null;
+}
+
+interface Earlier extends Current {
   /** Its finding was dealt with: an equal line elsewhere is a new finding. */
   readonly isClosed: boolean;
 }
 
 /** Each at most once, equal ones first. @returns for each of `now` the index in `earlier`, or null */
-export const pairUp = (now: readonly Fingerprint[], earlier: readonly Earlier[]): (number | null)[] => {
+export const pairUp = (now: readonly Current[], earlier: readonly Earlier[]): (number | null)[] => {
   const pairs: (number | null)[] = now.map(() => null);
   const free = new Set(earlier.keys());
-  for (const { keyOf, isSure } of ways) {
+  for (const { keyOf, isSure, isSameLine } of ways) {
+    const keyIn = ({ fingerprint, line }: Current): string | null => {
+      if (!isSameLine) return keyOf(fingerprint);
+      return line === null ? null : `${keyOf(fingerprint)}:${line}`;
+    };
     const byKey = new Map<string, number[]>();
     for (const index of free) {
-      const { fingerprint, isClosed } = earlier[index]!;
-      const key = keyOf(fingerprint);
-      if (!isSure && isClosed) continue;
+      const key = keyIn(earlier[index]!);
+      if (key === null || (!isSure && earlier[index]!.isClosed)) continue;
       const same = byKey.get(key);
       if (same) same.push(index);
       else byKey.set(key, [index]);
     }
     now.forEach((one, i) => {
-      const index = pairs[i] === null ? byKey.get(keyOf(one))?.shift() : undefined;
+      const key = pairs[i] === null ? keyIn(one) : null;
+      const index = key === null ? undefined : byKey.get(key)?.shift();
       if (index === undefined) return;
       pairs[i] = index;
       free.delete(index);

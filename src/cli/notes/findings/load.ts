@@ -6,9 +6,11 @@ import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
+import type { FormerKeys } from './earlier.js';
 import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
 import { identify, type Identified } from './fingerprint.js';
+import { jobName } from './pipeline.js';
 import { readReports, type ReadOptions } from './read.js';
 
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {
@@ -20,8 +22,9 @@ export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<Globa
 }
 
 export interface Loaded {
-  /** `--key`, else the tools that the reports name. */
+  /** `--key`, else the tools that the reports name, in CI behind the name of the job. */
   readonly keys: readonly string[];
+  readonly formerKeys: FormerKeys;
   readonly findings: readonly (Identified & { readonly key: string })[];
 }
 
@@ -41,11 +44,14 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     throw usage(`the ${format} report does not name its tool`,
       'pass --key NAME, by which later runs find the threads');
   }
+  const job = jobName(app);
+  const keyOf = (tool: string) => job === null ? tool : `${job}/${tool}`;
   const { findings, linesOf } = await repositoryFiles(app, options, report.findings);
   return {
-    keys: key === undefined ? report.tools : [key],
+    keys: key === undefined ? report.tools.map(keyOf) : [key],
+    formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [keyOf(tool), tool]) : []),
     findings: identify(findings, linesOf)
-      .map((identified) => ({ ...identified, key: key ?? identified.finding.tool! })),
+      .map((identified) => ({ ...identified, key: key ?? keyOf(identified.finding.tool!) })),
   };
 };
 

@@ -1,5 +1,6 @@
 import { reaches, levels, type Finding, type Level } from './finding.js';
-import { pairUp, type Fingerprint } from './fingerprint.js';
+import { hasSameNeighbors, pairUp, type Fingerprint } from './fingerprint.js';
+import { titleOf } from './text.js';
 
 export interface WantedFinding {
   /** Of the tool: a thread is compared with the findings of its own key only. */
@@ -28,6 +29,8 @@ export interface EarlierThread {
   readonly isChanged: boolean;
   readonly file: string | null;
   readonly line: number | null;
+  /** It has the default key of earlier versions, which is not the one of the run. */
+  readonly isFormer: boolean;
 }
 
 export type PostStep =
@@ -79,16 +82,45 @@ interface Pairs {
 /** Open threads come first, then older ones. */
 const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThread[]): Pairs => {
   const inOrder = threads.toSorted((a, b) =>
-    Number(a.isChanged) - Number(b.isChanged) || Number(a.state === 'resolved') - Number(b.state === 'resolved')
-    || a.note - b.note);
-  const indexes = pairUp(wanted.map(({ fingerprint }) => fingerprint),
-    inOrder.map(({ fingerprint, state }) => ({ fingerprint, isClosed: state === 'resolved' })));
+    Number(a.isFormer) - Number(b.isFormer) || Number(a.isChanged) - Number(b.isChanged)
+    || Number(a.state === 'resolved') - Number(b.state === 'resolved')
+    || a.fingerprint.count - b.fingerprint.count || a.note - b.note);
+  const indexes = withAnswered(wanted, inOrder, pairUp(
+    wanted.map(({ fingerprint, finding: { line } }) => ({ fingerprint, line })),
+    inOrder.map(({ fingerprint, line, state }) => ({ fingerprint, line, isClosed: state === 'resolved' }))));
   const used = new Set(indexes);
   return {
     paired: wanted.flatMap((one, i) => indexes[i] === null ? [] : [[one, inOrder[indexes[i]!]!] as const]),
     fresh: wanted.filter((_, i) => indexes[i] === null),
-    missing: inOrder.filter((_, i) => !used.has(i)),
+    missing: inOrder.filter(({ isFormer }, i) => !used.has(i) && !(isFormer && isAdopted(threads))),
   };
+};
+
+/** Threads with the former key that were not adopted then are those of another job. */
+const isAdopted = (threads: readonly EarlierThread[]): boolean => threads.some(({ isFormer }) => !isFormer);
+
+/** The line of a finding may change while a person discusses it. @param indexes of threads, by finding */
+const withAnswered = (
+  wanted: readonly WantedFinding[], threads: readonly EarlierThread[], indexes: readonly (number | null)[],
+): (number | null)[] => {
+  const used = new Set(indexes);
+  const free = new Set([...threads.keys()].filter((i) =>
+    !used.has(i) && threads[i]!.answeredBy !== null && threads[i]!.state !== 'resolved'));
+  return indexes.map((index, i) => {
+    if (index !== null || free.size === 0) return index;
+    const found = [...free].find((one) => isSamePlace(wanted[i]!, threads[one]!));
+    if (found === undefined) return null;
+    free.delete(found);
+    return found;
+  });
+};
+
+const isSamePlace = ({ finding, fingerprint }: WantedFinding, thread: EarlierThread): boolean => {
+  const [title] = thread.text.split('\n');
+  if (finding.rule === null && fingerprint.message !== thread.fingerprint.message) return false;
+  if (title === titleOf(finding, true)) return true;
+  return title === titleOf(finding, false) && thread.file === finding.file
+    && (thread.line === finding.line || hasSameNeighbors(fingerprint, thread.fingerprint));
 };
 
 const changedByHand = 'changed by hand';
@@ -102,7 +134,7 @@ const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { isSameText 
     return state === 'resolved' ? { action: 'skip', wanted, reason: wanted.skip } : { action: 'keep', wanted, thread };
   }
   if (state === 'resolved') return { action: 'reopen', wanted, thread };
-  return { action: isSameText(wanted.text, thread.text) ? 'keep' : 'update', wanted, thread };
+  return { action: !thread.isFormer && isSameText(wanted.text, thread.text) ? 'keep' : 'update', wanted, thread };
 };
 
 const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): PostStep[] => {

@@ -24,6 +24,8 @@ export interface PostContext {
   readonly positionOf: (wanted: WantedFinding) => PositionInput | undefined;
   readonly pipeline: Version | null;
   readonly keys: readonly string[];
+  /** Null outside of CI. */
+  readonly job: string | null;
 }
 
 /** More would only wait for the rate limit of the service together. */
@@ -50,7 +52,8 @@ const changed = async (context: PostContext, step: PostStep): Promise<Posted> =>
   if (step.action === 'resolve') await setResolved(step.thread, true);
   if (step.action === 'reopen') {
     await setResolved(step.thread, false);
-    if (!isStoredAs(step.wanted.text, step.thread.text)) await update(context, step.wanted, step.thread);
+    const isOther = step.thread.isFormer || !isStoredAs(step.wanted.text, step.thread.text);
+    if (isOther) await update(context, step.wanted, step.thread);
   }
   if (step.action === 'update') await update(context, step.wanted, step.thread);
   return {};
@@ -71,9 +74,9 @@ const create = async (context: PostContext, wanted: WantedFinding): Promise<Post
 };
 
 const markerOf = (
-  { pipeline }: PostContext, { key, fingerprint }: Pick<WantedFinding, 'key' | 'fingerprint'>,
+  { pipeline, job }: PostContext, { key, fingerprint }: Pick<WantedFinding, 'key' | 'fingerprint'>,
 ): Marker =>
-  ({ key, fp: printFingerprint(fingerprint), ...versionValues(pipeline) });
+  ({ key, fp: printFingerprint(fingerprint), ...versionValues(pipeline), ...(job !== null && { job }) });
 
 const update = (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<unknown> =>
   edit(context, thread.id, thread.note, wanted.text, markerOf(context, wanted));
@@ -96,8 +99,8 @@ export const recordPipeline = async (
   const newest = newestPipeline(markers, pipeline);
   const isRecorded = (newest !== null && !isHigher(pipeline, newest))
     || steps.some(({ action }) => action === 'create' || action === 'update');
-  const holder = threads.filter(({ answeredBy, isChanged, resolvedBy }) =>
-    answeredBy === null && !isChanged && resolvedBy === null)
+  const holder = threads.filter(({ answeredBy, isChanged, isFormer, resolvedBy }) =>
+    answeredBy === null && !isChanged && !isFormer && resolvedBy === null)
     .toSorted((a, b) => a.note - b.note)[0];
   if (isRecorded || !holder) return;
   await edit(context, holder.id, holder.note, holder.text, markerOf(context, holder));
@@ -127,8 +130,10 @@ const besides = (summaries: readonly Summary[]): Marker =>
 
 /** Makes the changes of the comment in their order, so that copies are deleted only after it has its text. */
 export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<void> => {
-  const { target, keys, pipeline } = context;
-  const values = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
+  const { target, keys, pipeline, job } = context;
+  const values = {
+    key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline), ...(job !== null && { job }),
+  };
   for (const step of steps) {
     if (step.action === 'update') {
       const { discussion, note, marker: { id } } = step.summary;

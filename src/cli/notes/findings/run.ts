@@ -8,7 +8,7 @@ import { isHigher, type Version } from '../upsert/version.js';
 import { earlierPosts, type EarlierPosts } from './earlier.js';
 import { reaches, type Level } from './finding.js';
 import type { Loaded } from './load.js';
-import { jobPipeline, newestPipeline } from './pipeline.js';
+import { jobName, jobPipeline, newestPipeline } from './pipeline.js';
 import { placeFindings, type Placed, type PostFilter } from './place.js';
 import { planPosts, type PostStep, type WantedFinding } from './plan.js';
 import { planSummary, type PostContext, type SummaryStep } from './post.js';
@@ -34,15 +34,15 @@ export interface RunPlan {
 
 /** Compares findings with what earlier runs left. Sends no writes. @throws Problem */
 export const planRun = async (
-  app: App, options: RunOptions, target: Target, { keys, findings }: Loaded,
+  app: App, options: RunOptions, target: Target, { keys, formerKeys, findings }: Loaded,
 ): Promise<RunPlan> => {
-  const earlier = await earlierPosts(target, keys);
+  const earlier = await earlierPosts(target, keys, formerKeys);
   const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
   const wanted = findings.map((one, i) => wantedOf(one, placed[i]!, options));
   const positions = new Map(wanted.map((one, i) => [one, placed[i]!.position]));
   const pipeline = jobPipeline(app);
   const positionOf = (one: WantedFinding) => positions.get(one);
-  const context = { app, flags: options, target, keys, pipeline, positionOf };
+  const context = { app, flags: options, target, keys, pipeline, job: jobName(app), positionOf };
   const steps = planPosts(wanted, earlier.threads, {
     keys, max: options.max, isComplete: options.resolve, isSameText: isStoredAs,
   });

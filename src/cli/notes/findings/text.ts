@@ -19,17 +19,27 @@ const maxLength = 10_000;
 
 /** Without a marker. */
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
-  const { level, rule, tool, message, details, suggestion } = finding;
-  const title = [
-    `**${level}**`, rule === null ? null : codeSpan(short(rule)), tool === null ? null : neutralLine(short(tool)),
-    line === null && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
-  ].filter((part) => part !== null).join(' · ');
+  const { message, details, suggestion } = finding;
   const parts = [
-    title, isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
+    titleOf(finding, line === null), isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
     details === undefined ? null : inertBlock(details),
     suggestion ? suggestionFrom(suggestion, line) : null,
   ];
   return parts.filter((part) => part !== null).join('\n\n');
+};
+
+/** The first line of the text. */
+export const titleOf = (finding: Finding, hasPlace: boolean): string => [
+  `**${finding.level}**`, finding.rule === null ? null : codeSpan(short(finding.rule)),
+  finding.tool === null ? null : neutralLine(short(finding.tool)),
+  hasPlace && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
+].filter((part) => part !== null).join(' · ');
+
+/** The line in a title with a place; null if it has none. */
+export const lineInTitle = (text: string): number | null => {
+  const title = text.slice(0, longestPlace).split('\n')[0]!;
+  const [, line] = /:([1-9]\d{0,8}) ?`+$/.exec(title) ?? [];
+  return line === undefined ? null : Number(line);
 };
 
 /** `src/a.js:12`, or the file alone. */

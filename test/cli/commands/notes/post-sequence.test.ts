@@ -135,3 +135,83 @@ it('leaves the threads of other users, whatever markers they have', async () => 
   expect(await post(clean)).toMatchObject({ resolved: [], left: [] });
   expect(await post(oneFinding)).toMatchObject({ kept: [], created: [{ line: 2 }] });
 });
+
+/** Runs jobs one after the other on one service: the lines of app.js, of which those with `bad` are findings. */
+const jobs = async () => {
+  const service = await testService({ quickActions: false });
+  const job = async (lines: readonly string[], env: Readonly<Record<string, string>> = {}, ...words: string[]) => {
+    const findings = lines.flatMap((line, i) => line.includes('bad') ? [`app.js:${i + 1}:1: not good [Error/no-bad]\n`] : []);
+    const { run } = await testApp({ service, workTree: '/app', env, files: { report: findings.join(''), '/app/app.js': `${lines.join('\n')}\n` } });
+    const ran = await run('notes', 'post', 'mr/1', '--from', 'eslint-unix', 'report', '--filter', 'all', '--json', '--allow-empty', ...words);
+    expect(ran).toMatchObject({ code: 0 });
+    return { result: JSON.parse(ran.out) as PostResult, writes: ran.sent.filter(({ method }) => method !== 'GET').length };
+  };
+  const idsOf = (posts: PostResult['kept']) => posts.map(({ discussion_id }) => discussion_id);
+  const threads = '/projects/20/merge_requests/1/discussions';
+  const keys = async () => (await service.get<{ notes: { body: string }[] }[]>(`${threads}?per_page=100`)).body
+    .flatMap(({ notes: [note] }) => /colloquy:key=(\S+) fp=/.exec(note!.body)?.[1] ?? []);
+  return { service, job, idsOf, keys, threads };
+};
+
+it('resolves the thread of the one that was fixed among findings with the same text', async () => {
+  const { job, idsOf } = await jobs();
+  const bad = ['a', 'bad', 'a', 'bad', 'a', 'bad', 'a'];
+  const first = await job(bad);
+  const [one, two, three] = idsOf(first.result.created.toSorted((a, b) => a.line! - b.line!));
+  const second = await job(bad.with(1, 'good'));
+  expect([idsOf(second.result.kept).toSorted(), idsOf(second.result.resolved)]).toEqual([[two, three].toSorted(), [one]]);
+  const third = await job(bad.with(1, 'good').with(3, 'good'));
+  expect([idsOf(third.result.kept), idsOf(third.result.resolved)]).toEqual([[three], [two]]);
+});
+
+it('keeps the thread that a person answered when the line changes', async () => {
+  const { service, job, idsOf, threads } = await jobs();
+  const { result: { created: [thread] } } = await job(['a', 'bad', 'c']);
+  await service.post(`${threads}/${thread!.discussion_id}/notes`, { as: 'guest', json: { body: 'On purpose.' } });
+  const changed = await job(['a', 'bad()', 'c']);
+  expect([idsOf(changed.result.left), changed.result.created, changed.writes]).toEqual([[thread!.discussion_id], [], 0]);
+  const moved = await job(['new', 'a', 'bad(1)', 'c']);
+  expect([idsOf(moved.result.left), moved.result.created]).toEqual([[thread!.discussion_id], []]);
+});
+
+it('keeps jobs apart by their names, and adopts the threads with the former key once', async () => {
+  const { service, job, idsOf, keys, threads } = await jobs();
+  const former = await job(['bad', 'b', 'bad(2)', 'd', 'bad(3)']);
+  expect(await keys()).toEqual(['eslint', 'eslint', 'eslint']);
+  const [one, two, three] = idsOf(former.result.created.toSorted((a, b) => a.line! - b.line!));
+  await service.post(`${threads}/${three!}/notes`, { as: 'guest', json: { body: 'On purpose.' } });
+  const lint = { CI_JOB_NAME: 'lint: [web]' };
+  const adopted = await job(['bad', 'b', 'good', 'd', 'bad(3)'], lint);
+  expect(adopted.result).toMatchObject({ created: [], updated: [{ discussion_id: one, key: 'lint: [web]/eslint' }],
+    resolved: [{ discussion_id: two }], left: [{ discussion_id: three, reason: 'answered by guest' }] });
+  expect((await keys()).toSorted()).toEqual(['eslint', 'eslint', 'lint%3A%20%5Bweb%5D/eslint'.replace('/', '%2F')]);
+  const again = await job(['bad', 'b', 'good', 'd', 'bad(3)'], lint);
+  expect([again.writes, idsOf(again.result.kept), idsOf(again.result.left)]).toEqual([0, [one], [three]]);
+
+  const other = await job(['x', 'bad(9)'], { CI_JOB_NAME: 'test' });
+  expect(other.result).toMatchObject({ created: [{ key: 'test/eslint' }], resolved: [] });
+  const clean = await job(['x'], { CI_JOB_NAME: 'test' });
+  expect(clean.result).toMatchObject({ resolved: [{ discussion_id: other.result.created[0]!.discussion_id }], kept: [] });
+  expect((await job(['bad', 'b', 'good', 'd', 'bad(3)'], lint)).writes).toBe(0);
+});
+
+it('leaves the threads of a job with a key of its own', async () => {
+  const { job } = await jobs();
+  await job(['bad'], { CI_JOB_NAME: 'one' }, '--key', 'eslint');
+  for (const lines of [['good'], ['bad']]) {
+    expect((await job(lines, { CI_JOB_NAME: 'two' })).result).toMatchObject({ updated: [], resolved: [] });
+  }
+  expect((await job(['bad'], { CI_JOB_NAME: 'one' }, '--key', 'eslint')).result).toMatchObject({ kept: [{ key: 'eslint' }] });
+});
+
+it('adopts the comment about findings without threads too', async () => {
+  const { service, job } = await jobs();
+  const summaries = async () => (await service.get<{ body: string }[]>('/projects/20/merge_requests/1/notes')).body
+    .filter(({ body }) => body.includes('fp=summary')).map(({ body }) => `${body.slice(0, 18)} ${/key=\S+/.exec(body)![0]}`);
+  await job(['bad', 'b', 'bad(2)'], {}, '--max', '1');
+  expect(await summaries()).toEqual(['**1 more finding** key=eslint']);
+  await job(['bad', 'b', 'bad(2)', 'd', 'bad(3)'], { CI_JOB_NAME: 'lint' }, '--max', '1');
+  expect(await summaries()).toEqual(['**2 more findings* key=lint%2Feslint']);
+  await job(['bad'], { CI_JOB_NAME: 'lint' }, '--max', '1');
+  expect(await summaries()).toEqual([]);
+});

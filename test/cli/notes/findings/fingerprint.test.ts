@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
-import { identify, pairUp, parseFingerprint, printFingerprint, type Fingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
+import { identify, pairUp as pairLines, parseFingerprint, printFingerprint, type Fingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
 
 const line = fc.stringMatching(/^[a-d ]{0,4}$/);
 const file = fc.array(line, { minLength: 1, maxLength: 12 });
@@ -47,9 +47,37 @@ describe('fingerprints', () => {
 });
 
 const parsed = (texts: readonly string[]) => texts.map((text) => parseFingerprint(text)!);
-const earlier = (all: readonly Fingerprint[], isClosed = false) => all.map((fingerprint) => ({ fingerprint, isClosed }));
+const placed = (all: readonly Fingerprint[], ...lines: number[]) => all.map((fingerprint, i) => ({ fingerprint, line: lines[i] ?? null }));
+const earlier = (all: readonly Fingerprint[], isClosed = false) => placed(all).map((one) => ({ ...one, isClosed }));
+const pairUp = (now: readonly Fingerprint[], before: readonly Earlier[]) => pairLines(placed(now), before);
+
+type Earlier = ReturnType<typeof earlier>[number];
 
 describe('pairUp', () => {
+  describe('of the same text several times', () => {
+    const same = (...numbers: number[]) => parsed(fingerprintsIn(Array.from({ length: 40 }, () => 'a'), numbers));
+    const open = (fingerprints: readonly Fingerprint[], ...lines: number[]) =>
+      placed(fingerprints, ...lines).map((one) => ({ ...one, isClosed: false }));
+
+    it('prefers the same line', () => {
+      expect(pairLines(placed(same(15, 20), 15, 20), open(same(10, 15, 20), 10, 15, 20))).toEqual([1, 2]);
+      expect(pairLines(placed(same(10, 20), 10, 20), open(same(10, 15, 20), 10, 15, 20))).toEqual([0, 2]);
+      expect(pairLines(placed(same(15), 15), open(same(10, 15, 20).toReversed(), 20, 15, 10))).toEqual([1]);
+    });
+
+    it('prefers it also if the message or a neighbor changed', () => {
+      const [before, after] = [open(parsed(fingerprintsIn(['x', 'a', 'y', 'a'], [2, 4])), 2, 4), parsed(fingerprintsIn(['p', 'a', 'q', 'a'], [4]))];
+      expect(pairLines(placed(after, 4), before)).toEqual([1]);
+      const reworded = parsed(fingerprintsIn(Array.from({ length: 40 }, () => 'a'), [15], 'other'));
+      expect(pairLines(placed(reworded, 15), open(same(10, 15), 10, 15))).toEqual([1]);
+    });
+
+    it('is in order without one', () => {
+      expect(pairLines(placed(same(11, 21), 11, 21), open(same(10, 15, 20), 10, 15, 20))).toEqual([0, 1]);
+      expect(pairLines(placed(same(11, 15), 11, 15), open(same(10, 15, 20), 10, 15, 20))).toEqual([0, 1]);
+    });
+  });
+
   it('pairs equal fingerprints, each once', () => {
     fc.assert(fc.property(file, (lines) => {
       const all = parsed(fingerprintsIn(lines, lines.map((_, i) => i + 1)));

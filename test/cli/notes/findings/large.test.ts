@@ -59,7 +59,8 @@ describe('a report with 10,000 findings', () => {
 
   it('that are equal is paired with an earlier one', () => {
     const one = { line: 'a', before: 'b', after: 'c', message: 'd', count: 0 };
-    expect(pairUp(numbers.map(() => one), numbers.map(() => ({ fingerprint: one, isClosed: false })))).toEqual(numbers);
+    const now = numbers.map(() => ({ fingerprint: one, line: 1 }));
+    expect(pairUp(now, now.map((each) => ({ ...each, isClosed: false })))).toEqual(numbers);
   });
 });
 

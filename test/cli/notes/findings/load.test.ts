@@ -32,7 +32,7 @@ describe('the key of a finding', () => {
   });
 
   it('covers a tool that found nothing', async () => {
-    expect(await load({ files: { report: '{"runs": [{"tool": {"driver": {"name": "lint"}}}]}' } })).toEqual({ keys: ['lint'], findings: [] });
+    expect(await load({ files: { report: '{"runs": [{"tool": {"driver": {"name": "lint"}}}]}' } })).toMatchObject({ keys: ['lint'], findings: [] });
   });
 
   it('must be given for a report that does not name its tool, also if it is empty', async () => {
@@ -41,6 +41,16 @@ describe('the key of a finding', () => {
     await expect(load({ files: lines('Found 0 errors') }, { format: 'lines' })).rejects.toThrow('does not name its tool');
     const mixed = '{"message": "x", "location": {"path": "a"}, "source": {"name": "lint"}}\n{"message": "y", "location": {"path": "a"}}\n';
     await expect(load({ files: { report: mixed } }, { format: 'rdjsonl' })).rejects.toThrow('does not name its tool');
+  });
+
+  it('contains the name of the job in CI, unless --key is given', async () => {
+    const world = { files: { report: sarif('one', 'two') }, env: { CI_JOB_NAME: 'lint 1/2' } };
+    const byTool = await load(world);
+    expect([byTool.keys, byTool.findings.map(({ key }) => key), [...byTool.formerKeys]]).toEqual([
+      ['lint 1/2/one', 'lint 1/2/two'], ['lint 1/2/one', 'lint 1/2/two'], [['lint 1/2/one', 'one'], ['lint 1/2/two', 'two']]]);
+    const given = await load(world, { key: 'ci' });
+    expect([given.keys, [...given.formerKeys]]).toEqual([['ci'], []]);
+    expect((await load({ ...world, env: { CI_JOB_NAME: '' } })).keys).toEqual(['one', 'two']);
   });
 
   it('must not be empty', async () => {

@@ -19,7 +19,7 @@ const wantedOn = (...lines: number[]): WantedFinding[] => {
 
 const threadOf = ({ key, fingerprint, text, finding }: WantedFinding, parts: Partial<EarlierThread> = {}): EarlierThread => ({
   id: `t${finding.line}`, note: finding.line!, key, fingerprint, text, state: 'open', resolvedBy: null, answeredBy: null, isChanged: false,
-  file: finding.file, line: finding.line, ...parts,
+  file: finding.file, line: finding.line, isFormer: false, ...parts,
 });
 
 const [one, two] = wantedOn(10, 20) as [WantedFinding, WantedFinding];
@@ -103,6 +103,56 @@ const applied = (steps: readonly PostStep[], before: readonly EarlierThread[]): 
   }
   return [...after.values()];
 };
+
+describe('a finding whose line changed', () => {
+  const changed = (line: number, around: readonly string[] = []): WantedFinding => {
+    const text = Array.from({ length: 60 }, (_, i) => around[i] ?? `line ${i + 1}`).with(line - 1, 'new');
+    const [identified] = identify([findingOf({ file: 'a.js', line, rule: 'r', message: 'no' })], () => text);
+    return { ...identified!, key: 'lint', text: '**warning** · `r`\n\nno', skip: null };
+  };
+  const answered = (parts: Partial<EarlierThread> = {}) => threadOf(one, { text: '**warning** · `r`\n\nno', answeredBy: 'bob', ...parts });
+
+  it('keeps the thread that a person answered', () => {
+    expect(planned([changed(10)], [answered()])).toEqual(['leave: answered by bob']);
+    expect(planned([changed(10)], [answered({ line: 99 })])).toEqual(['leave: answered by bob']);
+    expect(planned([changed(10)], [answered({ text: '**warning** · `r` · `a.js:10`\n\nno', line: null, file: null })])).toEqual(['leave: answered by bob']);
+  });
+
+  it('gets a thread of its own without an answer, with another rule, in another place, or after the thread was resolved', () => {
+    expect(planned([changed(10)], [threadOf(one, { text: '**warning** · `r`\n\nno' })])).toEqual(['create', 'resolve']);
+    const others: Partial<EarlierThread>[] = [
+      { text: '**warning** · `r2`\n\nno' }, { file: 'b.js' }, { state: 'resolved', resolvedBy: 'bob' },
+      { text: '**warning** · `r` · `a.js:11`\n\nno', file: null, line: null },
+    ];
+    for (const parts of others) expect(planned([changed(10)], [answered(parts)])[0]).toBe('create');
+    expect(planned([changed(30)], [answered()])[0]).toBe('create');
+  });
+
+  it('does not take the thread of a finding that is still there', () => {
+    expect(planned([one, changed(30)], [answered()])).toEqual(['leave: answered by bob', 'create']);
+  });
+});
+
+describe('a thread with the former key', () => {
+  const former = (of: WantedFinding, parts: Partial<EarlierThread> = {}) => threadOf(of, { isFormer: true, ...parts });
+
+  it('gets the new key if its finding is known', () => {
+    expect(planned([one], [former(one)])).toEqual(['update']);
+    expect(planned([one], [former(one, { state: 'resolved' })])).toEqual(['reopen']);
+    expect(planned([one], [former(one, { answeredBy: 'bob' })])).toEqual(['leave: answered by bob']);
+    expect(planned([{ ...one, skip: 'hidden' }], [former(one)])).toEqual(['keep']);
+  });
+
+  it('is resolved if its finding is fixed, unless there are threads with the new key', () => {
+    expect(planned([], [former(one)])).toEqual(['resolve']);
+    expect(planned([two], [former(one), threadOf(two)])).toEqual(['keep']);
+    expect(planned([one, two], [former(one), threadOf(two)])).toEqual(['update', 'keep']);
+  });
+
+  it('is not taken in place of one with the new key', () => {
+    expect(planned([one], [former(one, { note: 1 }), threadOf(one, { note: 2, id: 'new' })])).toEqual(['keep']);
+  });
+});
 
 describe('every plan', () => {
   const max = fc.integer({ min: 0, max: 15 });

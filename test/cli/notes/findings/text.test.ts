@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
-import { findingText, summaryText } from '../../../../src/cli/notes/findings/text.js';
+import { findingText, lineInTitle, summaryText } from '../../../../src/cli/notes/findings/text.js';
 
 const finding = findingOf({ file: 'src/a.js', line: 4, level: 'error', rule: 'no-var', message: 'Use let.', tool: 'eslint' });
 const text = (parts: object, options: object = {}) => findingText({ ...finding, ...parts }, { isRaw: false, line: 4, ...options });
@@ -54,6 +54,12 @@ describe('findingText', () => {
     expect(text({ message: '/close <b> @ada' }, { isRaw: true })).toContain('\n\n/close <b> @ada');
     expect(visible(text({ message: '/close @ada' }))).toContain('\n\n/close @ada');
   });
+});
+
+it.each([['src/a.js', 12], ['a`b.js', 12], ['src/a.js', null], ['', null]])('the line in the title of a finding in %s:%s is read again', (file, line) => {
+  const found = { ...finding, file, line };
+  expect(lineInTitle(findingText(found, { isRaw: false, line: null }))).toBe(line);
+  expect(lineInTitle(findingText(found, { isRaw: false, line: 4 }))).toBeNull();
 });
 
 describe('summaryText', () => {
