@@ -1,4 +1,4 @@
-import { pathOf, Skipped, type Got, type Probe } from './check.js';
+import { pathOf, Skipped, type Got, type Objects, type Probe } from './check.js';
 import { firstWith, hasStatus, listIn, objectIn } from './expect.js';
 
 /** An epic as checks read it. */
@@ -87,6 +87,26 @@ const spareEpics = async (probe: Probe, title: string): Promise<readonly EpicSee
   const epics = epicsIn(await probe.call('GET', `${pathOf(probe, 'group')}/epics`, { query }));
   return epics.filter((epic) => epic.title === title && epic.parent_id === null);
 };
+
+/**
+ * The response to the creation of a child, one for all checks of a run: each creation leaves an epic. With the id of
+ * another epic, which a title makes meaningless.
+ */
+export const createdChild = async (probe: Probe): Promise<Got> => {
+  const known = created.get(probe.objects);
+  if (known) return known;
+  try {
+    const json = { title: epicTitle, child_epic_id: 1 };
+    const got = hasStatus(withLinks(await probe.call('POST', childrenPath(probe), { json })), 201);
+    created.set(probe.objects, got);
+    return got;
+  } finally {
+    await removeChildren(probe, childrenPath(probe));
+  }
+};
+
+/** By the objects of a run. */
+const created = new WeakMap<Objects, Got>();
 
 const confidentialTitle = `${epicTitle} (confidential)`;
 

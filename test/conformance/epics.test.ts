@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Skipped } from '../../src/conformance/check.js';
-import { childrenOf, epicTitle, withChildren, withConfidentialEpic, type EpicSeen } from '../../src/conformance/epics.js';
+import { childrenOf, createdChild, epicTitle, withChildren, withConfidentialEpic, type EpicSeen } from '../../src/conformance/epics.js';
 import { openService, type OpenService } from '../../src/server/index.js';
 import { advancingClock, checkedWorld, probeOf, type Person } from '../support/conformance.js';
 
@@ -35,6 +35,16 @@ describe('the children that a check may change', () => {
     await withChildren(probe, 2, async () => undefined);
     await withChildren(probe, 3, async ({ children }) => expect(children).toHaveLength(3));
     expect(await made(service)).toHaveLength(3);
+    await service.close();
+  });
+
+  it('are created once in a run for all checks of their creation', async () => {
+    const { service, probe } = await opened();
+    const first = await createdChild(probe);
+    expect(await createdChild(probe)).toBe(first);
+    expect(await made(service)).toEqual([null]);
+    await createdChild({ ...probe, objects: { ...probe.objects } });
+    expect(await made(service)).toEqual([null, null]);
     await service.close();
   });
 

@@ -24,8 +24,9 @@ export const replaced = (from: string | RegExp, to: string): Change => ({ text }
 
 export const status = (from: number, to: number): Change => (got) => got.status === from ? { status: to } : {};
 
+/** Another run, so that nothing is known of the unchanged service. */
 const changed = (probe: Probe, change: Change): Probe =>
-  ({ ...probe, call: async (...words) => { const got = await probe.call(...words); return { ...got, ...change(got) }; } });
+  ({ ...probe, objects: { ...probe.objects }, call: async (...words) => { const got = await probe.call(...words); return { ...got, ...change(got) }; } });
 
 interface Place { readonly dialect: Dialect; readonly as: Person; readonly tier: Tier }
 
