@@ -125,7 +125,7 @@ export const withConfidentialEpic = async (probe: Probe, work: (path: string) =>
 };
 
 /** Removes the epics of checks from their parent. */
-export const removeChildren = async (probe: Probe, path: string): Promise<void> => {
+const removeChildren = async (probe: Probe, path: string): Promise<void> => {
   const got = await probe.call('GET', path, { query: 'per_page=100', isCleanUp: true });
   if (got.status !== 200) return;
   for (const { id, title } of epicsIn(got)) {

@@ -9,14 +9,12 @@ import { nodeHttpSend } from '../../src/client/transport/node-http.js';
 import { startServer } from '../../src/server/index.js';
 import type { Service } from '../../src/wire/http.js';
 import type { World } from '../../src/server/world-file/schema.js';
-import { advancingClock, checkedWorld, people, probeOf, type Person } from '../support/conformance.js';
+import { advancingClock, checkedWorld, people, probeOf, versions, type Person } from '../support/conformance.js';
 import { testService } from '../support/service.js';
 
 const allEffects: ReadonlySet<Effect> = new Set<Effect>(['none', 'notes', 'appearance', 'epics']);
 
-/** The oldest and the newest version, and versions between which facts begin and end. */
-const versions = ['11.7', '12.7', '13.12', '16.7', '18.5'] as const;
-const newest = '18.5';
+const newest = versions.at(-1)!;
 
 interface Served { readonly dialect: Dialect; readonly serviceVersion: string; readonly tier: Tier; readonly as: Person }
 

@@ -21,6 +21,9 @@ export const checkedWorld: World = {
   appearance: { ...demoWorld.appearance, header_message: '' },
 };
 
+/** The oldest and the newest version, and versions between which facts begin and end. */
+export const versions = ['11.7', '12.7', '13.12', '16.7', '18.5'] as const;
+
 /** Everybody whose rights decide about a fact. */
 export const people = ['root', 'super', 'bob'] as const;
 

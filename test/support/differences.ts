@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Skipped, type Checks, type Got, type Probe } from '../../src/conformance/check.js';
 import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
-import type { Tier } from '../../src/contract/versions.js';
+import { hasSince, type Tier } from '../../src/contract/versions.js';
 import { openService } from '../../src/server/index.js';
-import { advancingClock, checkedWorld, jsonOf, probeOf, type Person } from './conformance.js';
+import { advancingClock, checkedWorld, jsonOf, probeOf, versions, type Person } from './conformance.js';
 
 /** A difference of a service: another response than ours. */
 type Change = (got: Got) => Partial<Got>;
@@ -28,16 +28,21 @@ export const status = (from: number, to: number): Change => (got) => got.status 
 const changed = (probe: Probe, change: Change): Probe =>
   ({ ...probe, objects: { ...probe.objects }, call: async (...words) => { const got = await probe.call(...words); return { ...got, ...change(got) }; } });
 
-interface Place { readonly dialect: Dialect; readonly as: Person; readonly tier: Tier }
+interface Place { readonly dialect: Dialect; readonly as: Person; readonly tier: Tier; readonly serviceVersion: string }
 
 /** So many that no check reaches it. */
 const rateLimit = 1_000_000;
 
 /** Where facts are checked: each in the first of these where it can be. */
-const places: readonly Place[] = (['document', 'live'] as const).flatMap((dialect) => [
-  { dialect, as: 'super', tier: 'ultimate' }, { dialect, as: 'bob', tier: 'ultimate' },
-  { dialect, as: 'root', tier: 'ultimate' }, { dialect, as: 'bob', tier: 'free' },
-]);
+const places: readonly Place[] = [...versions].reverse().flatMap((serviceVersion) => (['document', 'live'] as const).flatMap((dialect) => [
+  { dialect, as: 'super', tier: 'ultimate', serviceVersion }, { dialect, as: 'bob', tier: 'ultimate', serviceVersion },
+  { dialect, as: 'root', tier: 'ultimate', serviceVersion }, { dialect, as: 'bob', tier: 'free', serviceVersion },
+]));
+
+const holdsIn = ({ dialect, serviceVersion }: Place, id: FactId): boolean => {
+  const { dialects, from, to } = factOf(id);
+  return dialects.includes(dialect) && hasSince(serviceVersion, from ?? undefined) && (to === null || !hasSince(serviceVersion, to));
+};
 
 type Outcome = 'passes' | 'fails' | 'is skipped';
 
@@ -47,10 +52,11 @@ const outcomeOf = (checks: Checks, id: FactId, probe: Probe): Promise<Outcome> =
 /** The outcomes of facts on a service that is changed, where they pass without the change. */
 const outcomes = async (checks: Checks, ids: readonly FactId[], change: Change): Promise<Record<string, Outcome>> => {
   const found: Record<string, Outcome> = {};
-  for (const { dialect, as, tier } of places) {
-    const left = ids.filter((id) => !(id in found) && factOf(id).dialects.includes(dialect));
+  for (const place of places) {
+    const left = ids.filter((id) => !(id in found) && holdsIn(place, id));
     if (left.length === 0) continue;
-    const service = await openService({ world: checkedWorld, dialect, tier, rateLimit, now: advancingClock() });
+    const { dialect, as, ...options } = place;
+    const service = await openService({ world: checkedWorld, dialect, ...options, rateLimit, now: advancingClock() });
     const probe = await probeOf(service, dialect, as);
     for (const id of left) {
       if (await outcomeOf(checks, id, probe) === 'passes') found[id] = await outcomeOf(checks, id, changed(probe, change));
