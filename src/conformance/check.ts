@@ -50,13 +50,26 @@ export interface Probe {
 /** How much a difference matters to clients: they ignore added keys, miss missing ones, and break at another type. */
 export type Severity = 'info' | 'warning' | 'error';
 
+/** In which way a response deviates, for a server that imitates it. */
+export type Deviation =
+  /** `when` is the expected value, any if undefined; without `value` the header is missing. */
+  | { readonly kind: 'header'; readonly header: string; readonly when?: string; readonly value?: string }
+  | { readonly kind: 'status'; readonly statuses: readonly number[] }
+  | { readonly kind: 'error'; readonly status: number; readonly key: 'error' | 'message'; readonly text: string }
+  | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly missing: readonly string[] };
+
 /** The service does something else than the fact says. */
 export class Difference extends Error {
   override readonly name = 'Difference';
+  /** The response and in which way it deviates, where that is known. */
+  readonly got: Got | null = null;
+  readonly deviation: Deviation | null = null;
   constructor(
     readonly request: string, readonly expected: string, readonly actual: string, readonly severity: Severity = 'error',
+    found: { readonly got: Got; readonly deviation: Deviation } | null = null,
   ) {
     super(`${request}: expected ${expected}, got ${actual}`);
+    if (found !== null) Object.assign(this, found);
   }
 }
 

@@ -1,35 +1,57 @@
-import { Difference, Skipped, type Got, type Probe, type Severity } from './check.js';
+import { Difference, Skipped, type Deviation, type Got, type Probe, type Severity } from './check.js';
 
 const shown = (value: unknown): string => {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 };
 
-/** Compares values as JSON. @throws Difference */
+/** Compares values as JSON. @param what `Name:` for the value of a header @throws Difference */
 export const same = (got: Got, what: string, actual: unknown, expected: unknown, severity?: Severity): void => {
   if (JSON.stringify(actual) === JSON.stringify(expected)) return;
-  throw new Difference(got.request, `${what} ${shown(expected)}`, shown(actual), severity);
+  const header = /^([\w-]+):$/.exec(what)?.[1];
+  const when = typeof expected === 'string' ? { when: expected } : {};
+  const value = typeof actual === 'string' ? { value: actual } : {};
+  throw difference(got, `${what} ${shown(expected)}`, actual, severity,
+    header === undefined ? null : { kind: 'header', header: header.toLowerCase(), ...when, ...value });
+};
+
+const difference = (
+  got: Got, expected: string, actual: unknown, severity: Severity | undefined, deviation: Deviation | null,
+): Difference => new Difference(got.request, expected, shown(actual), severity, deviation && { got, deviation });
+
+/** @throws Difference */
+export const holds = (
+  got: Got, what: string, isTrue: boolean, actual: unknown, severity?: Severity, deviation: Deviation | null = null,
+): void => {
+  if (!isTrue) throw difference(got, what, actual, severity, deviation);
 };
 
 /** @throws Difference */
-export const holds = (got: Got, what: string, isTrue: boolean, actual: unknown, severity?: Severity): void => {
-  if (!isTrue) throw new Difference(got.request, what, shown(actual), severity);
-};
+export const hasHeader = (got: Got, name: string, severity?: Severity): void =>
+  holds(got, `the header ${name}`, got.headers[name.toLowerCase()] !== undefined, undefined, severity,
+    { kind: 'header', header: name.toLowerCase() });
 
 /** @throws Difference */
 export const hasStatus = (got: Got, ...expected: readonly number[]): Got => {
-  holds(got, `status ${expected.join(' or ')}`, expected.includes(got.status), got.status);
+  const deviation = { kind: 'status', statuses: expected } as const;
+  holds(got, statusText(expected), expected.includes(got.status), got.status, undefined, deviation);
   return got;
 };
+
+const statusText = (statuses: readonly number[]): string => `status ${statuses.join(' or ')}`;
 
 type ErrorKey = 'error' | 'message';
 
 /** An error with a text under one key; the text may be a pattern. @throws Difference */
 export const hasError = (got: Got, status: number, key: ErrorKey, text: string | RegExp): void => {
-  hasStatus(got, status);
+  const deviation: Deviation = typeof text === 'string' ? { kind: 'error', status, key, text }
+    : { kind: 'status', statuses: [status] };
+  holds(got, statusText([status]), got.status === status, got.status, undefined, deviation);
   const value = objectIn(got)[key];
   const fits = typeof value === 'string' && (typeof text === 'string' ? value === text : text.test(value));
-  holds(got, `${key} ${typeof text === 'string' ? shown(text) : String(text)}`, fits, got.json ?? got.text);
+  const isText = typeof text === 'string';
+  holds(got, `${key} ${isText ? shown(text) : String(text)}`, fits, got.json ?? got.text, undefined,
+    isText ? deviation : null);
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -56,7 +78,8 @@ export const isTextOrNull = (got: Got, what: string, value: unknown): void =>
 /** The keys of an object: missing ones are a warning, added ones worth knowing. @throws Difference */
 export const hasKeys = (got: Got, value: Values, keys: readonly string[], severity: Severity = 'warning'): void => {
   const missing = keys.filter((key) => !(key in value));
-  holds(got, `the keys ${keys.join(', ')}`, missing.length === 0, `without ${missing.join(', ')}`, severity);
+  holds(got, `the keys ${keys.join(', ')}`, missing.length === 0, `without ${missing.join(', ')}`, severity,
+    { kind: 'keys', keys, missing });
 };
 
 /** The keys of an object and no others. @throws Difference */

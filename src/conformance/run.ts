@@ -31,6 +31,7 @@ export interface Examination {
   /** The lowest that it can be where it is unknown. */
   readonly leastTier?: Tier;
   readonly isChosen: (fact: Fact) => boolean;
+  readonly onDifference?: (fact: Fact, difference: Difference) => void;
 }
 
 /** The facts of a run that have a check, in the order of the table. */
@@ -68,6 +69,7 @@ export const checkFact = async (
     const error = isOfForm && last !== null ? otherForm(last) : thrown;
     if (error instanceof Skipped) return { ...result, result: 'skip', reason: error.message };
     if (!(error instanceof Difference)) throw error;
+    examination.onDifference?.(fact, error);
     const { request, expected, actual } = error;
     const severity = fact.source === 'chosen' ? 'info' : error.severity;
     return { ...result, result: 'fail', severity, request, expected, actual, reason: null };

@@ -1,3 +1,4 @@
+import type { Imitation } from '../contract/imitation.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
 import { sleep } from '../wire/sleep.js';
 import { listen } from './http/listen.js';
@@ -13,6 +14,7 @@ export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
 export { FaultError } from './faults/error.js';
 export { faultsFrom, type GivenFaults } from './faults/file.js';
+export type { Imitation } from '../contract/imitation.js';
 export type { CountedRule, FaultRule, FaultState } from './faults/faults.js';
 export { ClockError } from './clock.js';
 export type { ClockChange, ClockState } from './clock.js';
@@ -25,6 +27,14 @@ export type { RequestFilter } from './control/request-log/filter.js';
 export type { RequestQuery } from './control/request-log/find.js';
 export type { Service } from '../wire/http.js';
 export type { OpenService, RunningServer, ServerControls, ServerOptions } from './options.js';
+
+/**
+ * From YAML or JSON, as `conformance --save` writes it.
+ * @param source the name of the text in errors
+ * @throws WorldError
+ */
+export const imitationFrom = async (text: string, source: string): Promise<Imitation> =>
+  (await import('./imitation/file.js')).imitationFrom(text, source);
 
 const system: System = {
   now: () => new Date(),

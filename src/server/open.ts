@@ -34,10 +34,11 @@ export interface System {
   readonly sleep: Sleep;
 }
 
-export const open = async (options: ServerOptions, system: System) => {
-  checkServerOptions(options);
+export const open = async (given: ServerOptions, system: System) => {
+  checkServerOptions(given);
+  const { options, imitation } = await withLike(given);
   const { data: file, durability, externalUrl } = options;
-  const shared = sharedOptions(options, system);
+  const shared = { ...sharedOptions(options, system), ...imitation && { imitation } };
   const createSurroundings = () => surroundings(options, system);
   const own = createSurroundings();
   const startWatching = watchWorld(options);
@@ -104,6 +105,17 @@ export const open = async (options: ServerOptions, system: System) => {
       await closeStart();
     },
   };
+};
+
+/** Other options override those of the instance to imitate, which is loaded only if there is one. @throws WorldError */
+const withLike = async (options: ServerOptions) => {
+  const { like } = options;
+  if (like === undefined) return { options };
+  const { checkedImitation } = await import('./imitation/file.js');
+  const { imitationLayers } = await import('./imitation/deviations.js');
+  const { dialect, service_version: serviceVersion, tier } = checkedImitation(like);
+  const merged: ServerOptions = { ...given({ dialect, serviceVersion, tier }), ...given(options) };
+  return { options: merged, imitation: imitationLayers(like) };
 };
 
 /** As a socket would respond, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */

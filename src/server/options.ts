@@ -1,4 +1,5 @@
 import type { Dialect } from '../contract/endpoint.js';
+import type { Imitation } from '../contract/imitation.js';
 import { tiers, type Tier } from '../contract/versions.js';
 import type { Service } from '../wire/http.js';
 import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
@@ -27,6 +28,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly quickActions?: boolean;
   /** The subscription of the instance; overrides that of the world. Default: `ultimate`. */
   readonly tier?: Tier;
+  /** An instance to imitate, as `conformance --save` describes it. Other options override it. */
+  readonly like?: Imitation;
   /** Requests per minute and token. */
   readonly rateLimit?: number;
   /** Delay of every API response in milliseconds. */
@@ -72,7 +75,8 @@ const optionKinds = {
   tls: kinds.object, world: either(kinds.text, kinds.object), data: kinds.text, durability: oneOf('process', 'power'),
   dialect: oneOf('document', 'live'),
   serviceVersion: { ...kinds.text, form: 'a version as a text, such as "12.7"' },
-  quickActions: kinds.switch, tier: oneOf(...tiers), rateLimit: kinds.count, latency: kinds.milliseconds,
+  quickActions: kinds.switch, tier: oneOf(...tiers), like: kinds.object,
+  rateLimit: kinds.count, latency: kinds.milliseconds,
   controlToken: kinds.text, allowedHosts: { form: 'a list of texts', fits: names }, onRequest: kinds.callback,
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,

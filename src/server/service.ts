@@ -25,6 +25,7 @@ import {
 } from './http/response-headers.js';
 import { uploadsPrefix } from './repositories/appearance.js';
 import { hasToken, type SettingOverrides } from './repositories/world.js';
+import type { ImitationLayers } from './imitation/deviations.js';
 import { createOperations, type Operations } from './control/operations.js';
 import type { Random } from './random.js';
 import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/saved-state.js';
@@ -46,6 +47,7 @@ export interface ServiceOptions {
   readonly quickActions?: boolean;
   /** Overrides of the settings of the world. */
   readonly settings?: SettingOverrides;
+  readonly imitation?: ImitationLayers;
   /** Of Colloquy, for the OpenAPI document. */
   readonly version: string;
   /** Drives timestamps, the expiry of tokens, rate limits and, while it is frozen, the Date header. */
@@ -95,7 +97,7 @@ export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
   const { clock, random, budget = { bytes: snapshotLimits.bytes } } = given;
   const options = { ...given, ...state, budget, now: clock.now, hex: random.hex };
-  const { database, now, address, faults, cacheBytes } = options;
+  const { database, now, address, faults, cacheBytes, imitation } = options;
   const operations = createOperations(options);
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
@@ -104,8 +106,9 @@ export const createService = (given: ServiceOptions): OperatedService => {
     withNotModified,
     (inner) => withCache(inner, database, now, cacheBytes),
     withEtag,
+    (inner) => imitation ? withCommonHeaders(imitation.change(inner), address) : inner,
     complete,
-  ], createApi(options, handlers));
+  ], createApi({ ...options, perPage: imitation?.perPage }, handlers));
   const faulty: Handler<ApiRequest> = (request) => faults.active ? faults.active.handle(request, api) : api(request);
   const others = complete(besideApi(database, createControl(options, operations)));
   const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);
@@ -143,12 +146,14 @@ const createState = ({ database, clock, sleep, name, logBudget, onFault }: Servi
 const withSurroundings = (
   handler: Handler<TracedRequest>, options: ServiceOptions & State,
 ): Handler => {
-  const { clock, random, sleep, latency, onRequest, knowsHost = () => true, log, closing: { signal } } = options;
+  const { clock, random, sleep, latency, onRequest, knowsHost = () => true, log, closing, imitation } = options;
+  const { signal } = closing;
   const { now } = clock;
   const { timer = () => now().getTime() } = options;
   const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
   return withoutBodyOfHead(withRequestLog(layered<TracedRequest>([
+    (inner) => imitation ? imitation.changeHeaders(inner, isForApi) : inner,
     (inner) => latency ? withLatency(inner, { milliseconds: latency, sleep, signal }) : inner,
     (inner) => withDate(inner, clock),
     (inner) => withRequestId(inner, { idFor, onFault: faultReporter(options) }),

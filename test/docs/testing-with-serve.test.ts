@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/cli/app.js';
 import { wholeProgram } from '../../src/cli/program.js';
 import { createClient } from '../../src/client/client.js';
-import { openService, type ServerOptions } from '../../src/server/index.js';
+import { imitationFrom, openService, type ServerOptions } from '../../src/server/index.js';
 import { blocksOf, newProject, page, root, type Project } from './blocks.js';
 
 const file = 'docs/testing-with-serve.md';
@@ -133,7 +133,7 @@ describe('the table of options', async () => {
     host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, serviceVersion: true, tier: true, quickActions: true,
     rateLimit: true, latency: true,
     controlToken: true, allowedHosts: true, onRequest: true, onFault: true, now: true, sleep: true, hex: true, externalUrl: true,
-    seed: true, faults: true, faultSeed: true, watch: true, onReload: true,
+    seed: true, like: true, faults: true, faultSeed: true, watch: true, onReload: true,
   };
 
   it('has all flags of serve', () => {
@@ -144,6 +144,11 @@ describe('the table of options', async () => {
   it('has all options of startServer and openService', () => {
     expect(Object.keys(inCode).filter((name) => !names.has(name))).toEqual([]);
   });
+});
+
+it('has a file about an instance that serve takes', async () => {
+  const [block] = blocksOf(file, 'yaml').filter((one) => one.includes('per_page'));
+  expect(await imitationFrom(block!, 'like.yaml')).toMatchObject({ dialect: 'live', per_page: { max: 50 } });
 });
 
 describe('the table of dialects', () => {

@@ -21,6 +21,7 @@ export const conformanceCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--fail-level <level>', 'exit with 8 from this difference on')
       .choices(['info', 'warning', 'error']).default('warning'))
     .addOption(new Option('--report <format>', 'print a report of all facts').choices(['junit', 'json']))
+    .option('--save <path>', 'file to describe the instance in, for serve --like')
     .action(handler<Omit<ConformanceInput, 'refs'>>(async (flags, ...refs: string[]) => {
       const { runConformance } = await import('../service/conformance/examine.js');
       await runConformance(app, { ...flags, refs: refs.filter((ref) => ref !== undefined) });

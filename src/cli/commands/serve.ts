@@ -23,7 +23,8 @@ interface Input extends GlobalFlags {
   readonly data?: string;
   readonly backup?: string;
   readonly durability: 'process' | 'power';
-  readonly dialect: 'document' | 'live';
+  readonly dialect?: 'document' | 'live';
+  readonly like?: string;
   readonly serviceVersion?: string;
   readonly tier?: Tier;
   readonly quickActions?: 'on' | 'off';
@@ -55,10 +56,11 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--backup <path>', 'new file to copy the --data file to, even while servers use it; then exit')
     .addOption(new Option('--durability <what>', 'failures that acknowledged writes survive')
       .choices(['process', 'power']).default('process'))
-    .addOption(instanceOptions.dialect('response format').default('document'))
+    .addOption(instanceOptions.dialect('response format; default: document'))
     .addOption(instanceOptions.version(
       'version of the service, such as 12.7; newer operations and parameters are unknown'))
     .addOption(instanceOptions.tier('subscription of the service, which decides about epics'))
+    .option('--like <path>', 'file of `conformance --save`: imitate that instance; other options override it')
     .addOption(new Option('--quick-actions <switch>',
       'take lines such as /close out of notes; default: on with --dialect live').choices(['on', 'off']))
     .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
@@ -155,12 +157,13 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 };
 
 const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
-  const { host, durability, dialect, rateLimit, log, allowedHost, seed } = input;
+  const { host, durability, rateLimit, log, allowedHost, seed } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   return {
-    host, port: portFrom(input.port), dialect, durability, now: input.now ?? app.now,
+    host, port: portFrom(input.port), durability, now: input.now ?? app.now,
     latency: wholeNumber(input.latency, '--latency'),
     ...worldOptions(input), ...dialOptions(input), ...await tlsOptions(app, input), ...await faultOptions(app, input),
+    ...await likeOption(app, input),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(controlToken && { controlToken }), ...(seed !== undefined && { seed: wholeNumber(seed, '--seed') }),
     ...((log !== undefined || view) && { onRequest: (request) => { logRequest(app, log, view, request); } }),
@@ -173,8 +176,8 @@ const worldOptions = ({ world, data, watch }: Input): Pick<ServerOptions, 'world
   return { ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(watch && { watch }) };
 };
 
-const dialOptions = ({ serviceVersion, tier, quickActions }: Input): ServerOptions => ({
-  ...(serviceVersion !== undefined && { serviceVersion }), ...(tier && { tier }),
+const dialOptions = ({ dialect, serviceVersion, tier, quickActions }: Input): ServerOptions => ({
+  ...(dialect && { dialect }), ...(serviceVersion !== undefined && { serviceVersion }), ...(tier && { tier }),
   ...(quickActions && { quickActions: quickActions === 'on' }),
 });
 
@@ -184,6 +187,13 @@ const tlsOptions = async (app: App, { tlsCert, tlsKey }: Input): Promise<Pick<Se
     throw usage('--tls-cert and --tls-key must be used together', 'pass both');
   }
   return { tls: { cert: await readPem(app, tlsCert, '--tls-cert'), key: await readPem(app, tlsKey, '--tls-key') } };
+};
+
+const likeOption = async (app: App, { like }: Input): Promise<Pick<ServerOptions, 'like'>> => {
+  if (like === undefined) return {};
+  const { imitationFrom } = await import('../../server/index.js');
+  const text = await readText(app, like);
+  return { like: await imitationFrom(text, like).catch((error: unknown) => { throw asProblem(error); }) };
 };
 
 /** Rules and files in the order of their flags; `--fault-seed` overrides the seed of a file. */

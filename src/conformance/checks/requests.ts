@@ -1,7 +1,7 @@
 import { removedApi, targetLimit } from '../../contract/conventions.js';
 import { pathOf, reading, Skipped, writingNotes, type Checks, type Got, type Probe, type Sent } from '../check.js';
 import { withLinks } from '../epics.js';
-import { hasError, hasStatus, holds, objectIn, read, same } from '../expect.js';
+import { hasError, hasHeader, hasStatus, holds, objectIn, read, same } from '../expect.js';
 import { checkText, threadIn, threadsPath, withThread } from '../threads.js';
 
 const listOf = (probe: Probe): string => threadsPath(probe, 'merge_request');
@@ -157,13 +157,12 @@ export const requestChecks: Checks = {
   }),
   'requests.request-id': reading(async (probe) => {
     const got = await read(probe, listOf(probe));
-    holds(got, 'the header X-Request-Id', got.headers['x-request-id'] !== undefined, undefined, 'info');
+    hasHeader(got, 'X-Request-Id', 'info');
   }),
   'requests.etag': reading(async (probe) => {
     const first = await read(probe, listOf(probe));
-    const etag = first.headers['etag'];
-    holds(first, 'the header ETag', etag !== undefined, undefined, 'info');
-    const got = await probe.call('GET', listOf(probe), { headers: { 'if-none-match': etag! } });
+    hasHeader(first, 'ETag', 'info');
+    const got = await probe.call('GET', listOf(probe), { headers: { 'if-none-match': first.headers['etag']! } });
     same(hasStatus(got, 304), 'the body', got.text, '');
   }),
 };

@@ -31,7 +31,11 @@ interface ApiOptions {
   readonly address: () => string;
   /** Override the settings of the world. */
   readonly settings?: SettingOverrides;
+  /** Override the sizes of pages. */
+  readonly perPage?: PageSizes | undefined;
 }
+
+interface PageSizes { readonly default?: number; readonly max?: number }
 
 /**
  * Checks in the order of behavior: errors.order, errors.appearance-order. Reads HEAD as GET (behavior: requests.head).
@@ -103,7 +107,7 @@ const performCall = async (
   const { dialect, hex, quickActions = dialect === 'live' } = options;
   const { values, problems } = decode(atVersion(inDialect(endpoint, dialect), version), all);
   if (problems.length > 0) throw badParameters(problems);
-  const page = pageFrom(values);
+  const page = pageFrom(values, { ...perPage, ...options.perPage });
   const onNoteable = ({ id, version }: NoteableRow): void => {
     if (!dependsOnNotes(name)) return;
     request.dependencies = { noteable: id, version, epoch: world.epoch, user: caller.username, until };
@@ -132,9 +136,9 @@ const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
  * Invalid page numbers become 1; invalid sizes become the default, large ones the maximum (behavior: pages.below-one,
  * pages.maximum).
  */
-const pageFrom = ({ page, per_page }: Params): PageRequest => {
+const pageFrom = ({ page, per_page }: Params, sizes: typeof perPage): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;
-  const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.max) : perPage.default;
+  const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, sizes.max) : sizes.default;
   return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
 };
 

@@ -12,6 +12,10 @@ const ownHeaders = new Set([
   'proxy-connection',
 ]);
 
+/** Whether a response can have a header with this name that is not the server's own. */
+export const isResponseHeader = (name: string): boolean =>
+  headerName.test(name.toLowerCase()) && !ownHeaders.has(name.toLowerCase());
+
 /** JSON with `status` (default 200), `headers` and `body`; a body that is not text is sent as JSON. Null if invalid. */
 export const responseFrom = (text: string): HttpResponse | null => {
   const given = parseJson(text);
@@ -32,7 +36,7 @@ const headersFrom = (given: unknown): Record<string, string> | null => {
   if (!isObject(given)) return null;
   const headers = Object.entries(given).map(([name, value]): [string, unknown] => [name.toLowerCase(), value]);
   const isValid = headers.every(([name, value]) =>
-    headerName.test(name) && isPlain(value) && headerValue.test(String(value)) && !ownHeaders.has(name));
+    isResponseHeader(name) && isPlain(value) && headerValue.test(String(value)));
   return isValid ? Object.fromEntries(headers.map(([name, value]) => [name, String(value)])) : null;
 };
 

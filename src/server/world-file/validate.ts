@@ -35,7 +35,7 @@ export const validatedWorld = (value: unknown): World => {
 /** Deeper than any world; deeper values, such as a recursive alias, are cut off and then invalid. */
 const maxDepth = 20;
 
-const withoutNulls = (value: unknown, depth = 0): unknown => {
+export const withoutNulls = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) return null;
   if (Array.isArray(value)) return value.map((part) => withoutNulls(part, depth + 1));
@@ -46,10 +46,10 @@ const withoutNulls = (value: unknown, depth = 0): unknown => {
 
 const maxProblems = 100;
 
-/** In the order of the world. */
-export const shapeProblems = (value: unknown): Problem[] => {
+/** In the order of the value. @param shape whose parts describe their values in `expects` */
+export const shapeProblems = (value: unknown, shape: TSchema = World): Problem[] => {
   const problems: Problem[] = [];
-  for (const error of Value.Errors(World, value)) {
+  for (const error of Value.Errors(shape, value)) {
     if (problems.push(problemOf(error)) === maxProblems) break;
   }
   return problems;

@@ -11,9 +11,12 @@ export interface Parsed {
 }
 
 /** Scalars in place of text stay text, such as a SHA of digits. @throws WorldError also for repeated keys and limits */
-export const parseWorld = (text: string, file: string): Parsed => {
+export const parseWorld = (text: string, file: string): Parsed => parseShaped(text, file, World);
+
+/** @param shape says where there are texts @throws WorldError */
+export const parseShaped = (text: string, file: string, shape: TSchema): Parsed => {
   const yaml = readOrFail(text, file);
-  restoreText(yaml.contents, World);
+  restoreText(yaml.contents, shape);
   const pairs = pairsByKey();
   return { value: yaml.value(), lineOf: ({ path, atKey }) => yaml.placeAt(offsetOf(yaml, pairs, path, atKey)).line };
 };

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../contract/endpoint.js';
 import type { Tier } from '../../../contract/versions.js';
 import type { Effect, Probe } from '../../../conformance/check.js';
+import { imitationRecord, type ImitationRecord } from '../../../conformance/imitation.js';
 import type { CheckedArea, Examination } from '../../../conformance/run.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -19,15 +20,21 @@ export interface ExaminationInput extends GlobalFlags {
   readonly dialect?: Dialect;
 }
 
+/** With what a test server needs to imitate the instance. */
+export interface RecordedExamination extends Examination, Pick<ImitationRecord, 'imitation'> {
+  readonly address: string;
+}
+
 /** Finds out what no option gives. @throws Problem, ApiError, ConnectionError and ResponseError */
 export const examinationOf = async (
   app: App, input: ExaminationInput, targets: readonly Target[], isChosen: Examination['isChosen'],
-): Promise<Examination> => {
+): Promise<RecordedExamination> => {
   const base = targets[0]?.base;
   const { transport: own, anonymous, base: { href }, settings: { project, group } } =
     await openRaw(app, input, { needsContainer: true, ...base !== undefined && base !== '' && { base } });
   const reported = await instanceVersion(own, href, app.signal);
-  const call = callOver({ own, anonymous: await anonymous() }, app.signal);
+  const record = imitationRecord();
+  const call = record.recording(callOver({ own, anonymous: await anonymous() }, app.signal));
   const named = namedObjects(targets);
   const objects = await withFoundObjects(call, {
     ...named, project: named.project ?? (project === null ? null : projectPath(project)),
@@ -37,7 +44,7 @@ export const examinationOf = async (
   const tier: FoundTier = input.tier === undefined ? await instanceTier(call, objects) : { tier: input.tier };
   const probe: Probe = { dialect, objects, call };
   const version = input.serviceVersion ?? reported;
-  return { probe, writable: named, effects: effectsOf(input), version, ...tier, isChosen };
+  return { probe, writable: named, effects: effectsOf(input), version, ...tier, isChosen, ...record, address: href };
 };
 
 const effectsOf = ({ write, area, leaveEpics }: ExaminationInput): ReadonlySet<Effect> => {

@@ -13,12 +13,14 @@ import { examinationOf, type ExaminationInput } from './examination.js';
 import { checkedIn } from './lost-responses.js';
 import { conformanceOf, conformanceSummary, reaching } from './report.js';
 import { printerFor, type ReportFlags, type ResultPrinter } from './result-printer.js';
+import { saveImitation } from './save.js';
 import { targetsOf } from './targets.js';
 
 export interface ConformanceInput extends ExaminationInput, ReportFlags {
   readonly refs: readonly string[];
   readonly fact?: readonly string[];
   readonly failLevel: Severity;
+  readonly save?: string;
 }
 
 /** Compares what a service does with the facts. @throws Problem with exit code 8 if a difference reaches the level */
@@ -33,6 +35,7 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   const results = await withCleanUp(app, input, examination,
     () => checkedAll(app, input, examination, print.one));
   await print.all(results);
+  if (input.save !== undefined) await saveImitation(app, input, input.save, examination, results);
   const differing = reaching(results, input.failLevel);
   const summary = conformanceSummary(conformanceOf(results));
   if (differing.length > 0) throw new Problem('pending', summary, 'each difference names the source of its fact');
