@@ -94,7 +94,6 @@ export type Checks = Readonly<Partial<Record<FactId, Check>>>;
 
 const checkWith = (effect: Effect) => (run: Check['run']): Check => ({ effect, run });
 export const reading = checkWith('none');
-export const writingAppearance = checkWith('appearance');
 export const linkingEpics = checkWith('epics');
 
 /** The notes that requests of the check create are deleted when it ends, also by a failure. */

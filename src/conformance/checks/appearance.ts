@@ -1,7 +1,8 @@
 import { guidelinesLimit } from '../../contract/conventions.js';
 import { requireOrdinaryUser } from '../caller.js';
-import { reading, writingAppearance, Skipped, type Checks, type Got, type Probe } from '../check.js';
+import { reading, Skipped, type Checks, type Got, type Probe } from '../check.js';
 import { firstWith, hasError, hasKeys, hasStatus, holds, objectIn, same } from '../expect.js';
+import { writingAppearance } from '../restored-appearance.js';
 
 const path = '/application/appearance';
 

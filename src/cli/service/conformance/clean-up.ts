@@ -16,7 +16,7 @@ export const withCleanUp = async (
   app: App, flags: GlobalFlags, examination: Examination, work: () => Promise<Results>,
 ): Promise<Results> => {
   const { journal } = app;
-  if (!examination.effects.has('notes')) return work();
+  if (examination.effects.size === 1) return work();
   const { deleted } = await cleaned(app, examination);
   if (deleted > 0) await say(app, flags, `deleted ${counted(deleted, 'note')} that an earlier run left`);
   journal.isCleaningUp = true;
@@ -34,7 +34,7 @@ export const withCleanUp = async (
 
 /** The failure of the run is reported, not that of its clean-up. */
 const cleanAfterFailure = async (app: App, flags: GlobalFlags, examination: Examination): Promise<void> => {
-  await say(app, flags, 'deleting the notes of the checks');
+  if (examination.effects.has('notes')) await say(app, flags, 'deleting the notes of the checks');
   try {
     const { paths } = await cleaned(app, examination);
     if (paths.length === 0) app.journal.changes.length = 0;
@@ -43,7 +43,8 @@ const cleanAfterFailure = async (app: App, flags: GlobalFlags, examination: Exam
   }
 };
 
-const cleaned = async (app: App, { probe, writable }: Examination): Promise<LeftNotes> => {
+const cleaned = async (app: App, { probe, writable, effects }: Examination): Promise<LeftNotes> => {
+  if (!effects.has('notes')) return { deleted: 0, paths: [] };
   const left = await deleteLeftNotes(probe, writable);
   const { paths } = left;
   if (paths.length > 0) {

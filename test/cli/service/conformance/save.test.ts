@@ -39,7 +39,7 @@ describe('conformance --save', () => {
     ['another error', { like: { errors: [{ fact: 'x', ...gone }] } }, { errors: [expect.objectContaining(gone) as never] },
       ['errors.project']],
     ['a fault', { faults: [`${appearance} => status 500`] },
-      { operations: [{ fact: 'appearance.keys', on: appearance, status: 500, body: { message: '500 Internal Server Error' } }] }, ['appearance.keys']],
+      { operations: [expect.objectContaining({ on: appearance, status: 500, body: { message: '500 Internal Server Error' } }) as never] }, ['appearance.keys']],
     ['missing keys', { like: { missing_keys: [{ fact: 'x', without: ['attachment'], among: ['id', 'body'] }] } },
       { missing_keys: [expect.objectContaining({ fact: 'notes.keys', without: ['attachment'] }) as never] }, ['notes.keys']],
   ])('describes %s so that a server has the same report', async (_, options, rules, facts) => {
