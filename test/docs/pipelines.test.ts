@@ -20,8 +20,17 @@ const machine = async () => {
   const listed = async (kind: 'issue' | 'merge_request', noteable_id: number) =>
     (await client.discussions[kind].list({ id: 'acme/app', noteable_id }).all())
       .flatMap(({ notes }) => notes.map(({ body }) => readMarker(body)));
+  const put = async (path: string, body: object) => {
+    const response = await fetch(addresses.url + path, {
+      method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+    });
+    expect(response.ok).toBe(true);
+  };
   return {
     home,
+    faults: (rules: readonly object[]) => put('/-/faults', { rules }),
+    /** A world with these tokens of its administrator. */
+    setTokens: (tokens: readonly object[]) => put('/-/world', { users: [{ username: 'root', admin: true, tokens }, { username: 'ada' }] }),
     /** The texts of the notes with a marker. */
     marked: async (...noteable: Parameters<typeof listed>) =>
       (await listed(...noteable)).filter(({ marker }) => marker !== null).map(({ text }) => text),
@@ -87,6 +96,33 @@ describe('docs/pipelines/cron.md', () => {
     for (let night = 0; night < 2; night++) expect(await run(['sh', '-c'], script!, {})).toEqual({ code: 0, out: '', err: '' });
     expect((await marked('issue', 7)).length).toBe(1);
   });
+});
+
+describe('the nightly comparison in docs/pipelines.md', () => {
+  const [script] = blocksOf('docs/pipelines.md', 'sh').filter((block) => block.includes('conformance'));
+
+  it('keeps one comment with the differences while there are some', async () => {
+    const { run, marked, home, faults } = await machine();
+    const night = () => run(['sh', '-c'], script!, { COLLOQUY_URL: 'https://gitlab.example.com', COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app' });
+    expect(await night()).toMatchObject({ code: 0 });
+    expect([await marked('issue', 7), readFileSync(join(home, 'conformance.xml'), 'utf8')]).toEqual([[], expect.stringContaining('failures="0"')]);
+    await faults([{ on: 'GET /application/appearance', do: 'status 500' }]);
+    const codes = [(await night()).code, (await night()).code];
+    const [comment, ...others] = await marked('issue', 7);
+    expect([codes, comment, others]).toEqual([[8, 8], expect.stringContaining('`appearance.keys`: expected status 200, got 500'), []]);
+    await faults([]);
+    expect([(await night()).code, await marked('issue', 7)]).toEqual([0, []]);
+  });
+});
+
+it('docs/pipelines.md says which scope a token needs to act as another user', async () => {
+  const [script] = blocksOf('docs/pipelines.md', 'sh').filter((block) => block.includes('Sudo'));
+  const { run, setTokens } = await machine();
+  const asAda = () => run(['sh', '-c'], script!, { COLLOQUY_URL: 'https://gitlab.example.com', COLLOQUY_TOKEN: 'admin-token' });
+  await setTokens([{ token: 'admin-token', scopes: ['api'] }]);
+  expect(await asAda()).toMatchObject({ code: 5, out: expect.stringContaining('insufficient_scope') as string });
+  await setTokens([{ token: 'admin-token', scopes: ['api', 'sudo'] }]);
+  expect(JSON.parse((await asAda()).out)).toMatchObject({ username: 'ada' });
 });
 
 describe('docs/pipelines.md', () => {
