@@ -65,7 +65,7 @@ const testCase = (one: FactResult): string => {
   if (one.result === 'skip') return `${open}><skipped message="${attribute(one.reason ?? '')}"/></testcase>`;
   const message = `expected ${one.expected ?? ''}, got ${one.actual ?? ''}`;
   return `${open}><failure type="${one.severity!}" message="${attribute(message)}">`
-    + `${attribute(one.request ?? '')}</failure></testcase>`;
+    + `${attribute(`${one.request ?? ''}: ${sources[one.source]}`)}</failure></testcase>`;
 };
 
 /** XML has no control characters. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { FactResult } from '../../../conformance/run.js';
 import type { App } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { painter } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
@@ -19,6 +20,9 @@ const nothing = async () => undefined;
 /** Text as the results come; JSON and JUnit as a whole. @throws Problem for an unavailable format */
 export const printerFor = async (app: App, input: ReportFlags): Promise<ResultPrinter> => {
   const { out } = app;
+  if (input.report === 'junit' && chosenFormat(input) !== null) {
+    throw usage('--report junit cannot be combined with an output format', 'remove one of them');
+  }
   if (input.report === 'junit') return { one: nothing, all: (results) => out.write(junitText(conformanceOf(results))) };
   const isText = chosenFormat(input) === null && input.report === undefined;
   if (!isText) {

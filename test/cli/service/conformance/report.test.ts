@@ -40,7 +40,7 @@ describe('the report of a conformance run', () => {
     const xml = junitText(conformanceOf([pass, skip, fail]));
     expect(xml).toContain('<testsuite name="conformance" tests="3" failures="1" skipped="1">');
     expect(xml).toContain('<skipped message="needs --write"/>');
-    expect(xml).toContain('>GET /api/v4/a?b=&lt;c&gt;</failure>');
+    expect(xml).toContain('>GET /api/v4/a?b=&lt;c&gt;: observed of the service</failure>');
     expect(xml).not.toMatch(/\u001b|&"|<c>/);
   });
 });
