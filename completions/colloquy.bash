@@ -56,14 +56,14 @@ _colloquy() {
     --quick-actions) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
     --area) COMPREPLY=($(compgen -W 'discussions appearance epics' -- "$cur")); return ;;
     --report) COMPREPLY=($(compgen -W 'junit json' -- "$cur")); return ;;
-    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--save-plan|--world|--backup|--tls-cert|--tls-key|--log|--ready-file|--input) _colloquy_files; return ;;
+    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--save-plan|--world|--backup|--like|--tls-cert|--tls-key|--log|--ready-file|--input|--save) _colloquy_files; return ;;
     --profile|--author|--thread|--before|--after) _colloquy_ask; return ;;
     --file) _colloquy_ask; ((${#COMPREPLY[@]})) || _colloquy_files; return ;;
     --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--section|--newer-than|--max|--prefix|--pattern|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--footer|--bg|--fg|--for|--port|--depth|--order|--host|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header|--fact) return ;;
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--area|--fact|--report) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--area|--fact|--report|--save) continue ;; esac; fi
     case "$place${place:+ }$word" in
       'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
@@ -307,7 +307,7 @@ _colloquy() {
       ;;
     'serve')
       words=''
-      flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allow-remote --allowed-host'
+      flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allow-remote --allowed-host'
       ;;
     'api')
       words='GET HEAD POST PUT PATCH DELETE OPTIONS'
@@ -319,7 +319,7 @@ _colloquy() {
       ;;
     'conformance')
       words=''
-      flags='--area --fact --write --leave-epics --service-version --tier --dialect --fail-level --report'
+      flags='--area --fact --write --leave-epics --service-version --tier --dialect --fail-level --report --save'
       asked=1
       ;;
     'completion')

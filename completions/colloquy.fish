@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header --area --fact --report
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header --area --fact --report --save
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -471,9 +471,10 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l watch -d 'reset to the --wo
 complete -c colloquy -n '__colloquy_at \'serve\'' -l data -x -d 'SQLite file or postgres:// URL to store data in; in memory by default'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l backup -r -F -d 'new file to copy the --data file to, even while servers use it; then exit'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l durability -x -a 'process power' -d 'failures that acknowledged writes survive'
-complete -c colloquy -n '__colloquy_at \'serve\'' -l dialect -x -a 'document live' -d 'response format'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l dialect -x -a 'document live' -d 'response format; default: document'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l service-version -x -d 'version of the service, such as 12.7; newer operations and parameters are unknown'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tier -x -a 'free premium ultimate' -d 'subscription of the service, which decides about epics'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l like -r -F -d 'file of `conformance --save`: imitate that instance; other options override it'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l quick-actions -x -a 'on off' -d 'take lines such as /close out of notes; default: on with --dialect live'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-cert -r -F -d 'certificate for HTTPS, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-key -r -F -d 'private key of the certificate, PEM'
@@ -511,6 +512,7 @@ complete -c colloquy -n '__colloquy_at \'conformance\'' -l tier -x -a 'free prem
 complete -c colloquy -n '__colloquy_at \'conformance\'' -l dialect -x -a 'document live' -d 'response format; by default the notes of the service tell'
 complete -c colloquy -n '__colloquy_at \'conformance\'' -l fail-level -x -a 'info warning error' -d 'exit with 8 from this difference on'
 complete -c colloquy -n '__colloquy_at \'conformance\'' -l report -x -a 'junit json' -d 'print a report of all facts'
+complete -c colloquy -n '__colloquy_at \'conformance\'' -l save -r -F -d 'file to describe the instance in, for serve --like'
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a bash
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a zsh
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a fish
