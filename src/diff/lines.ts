@@ -33,6 +33,10 @@ export const lineAt = (lines: readonly DiffLine[], position: NumbersOfPosition):
     return old_line === (position.old_line ?? undefined) && new_line === (position.new_line ?? undefined);
   });
 
+/** Within a hunk; never across the gap between two. */
+export const isNext = (before: DiffLine, line: DiffLine): boolean =>
+  line.oldLine - before.oldLine + line.newLine - before.newLine === (before.kind === 'context' ? 2 : 1);
+
 /** Null if the change added the line. Lines outside the hunks are unchanged. */
 export const oldNumberOf = (lines: readonly DiffLine[], newNumber: number): number | null => {
   let offset = 0;

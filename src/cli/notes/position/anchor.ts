@@ -1,6 +1,6 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { lineCode } from '../../../diff/line-code.js';
-import { numbersOf, type DiffLine } from '../../../diff/lines.js';
+import { isNext, numbersOf, type DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -95,15 +95,28 @@ const anchorLines = (file: FileSide, given: Ends<number>, numbers: Ends<number |
   const at = (number: number | null) => onSide.find((line) => numberOn(line, side) === number);
   const near = (end: 0 | 1) => nearestLine(onSide, side, numbers[end] ?? given[end]);
   const [first, last] = [at(numbers[0]), at(numbers[1])];
-  if (first && last) return { state: 'verified', position: positionOn(file, first, last), line: last, lines };
+  if (first && last) {
+    const start = startOfHunk(lines, last);
+    if (start <= lines.indexOf(first)) {
+      return { state: 'verified', position: positionOn(file, first, last), line: last, lines };
+    }
+    const near = onSide.find((line) => lines.indexOf(line) >= start)!;
+    return outsideLines(file, severalHunks(onSide, side, given, file.paths.new_path), [near, last]);
+  }
   const [nearFirst, nearLast] = [near(0), near(1)];
-  return {
-    ...outside(lineMissing(onSide, side, first ? given[1] : given[0], file.paths.new_path)),
-    onFile: { ...file.shas, position_type: 'file', ...file.paths },
-    ...(nearFirst && nearLast
-      && { nearest: positionOn(file, nearFirst, nearLast), nearestLines: [nearFirst, nearLast] }),
-  };
+  return outsideLines(file, lineMissing(onSide, side, first ? given[1] : given[0], file.paths.new_path),
+    nearFirst && nearLast ? [nearFirst, nearLast] : null);
 };
+
+/** @param nearest null if the file has no lines on the side */
+const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> | null): Outside => ({
+  ...outside(problem),
+  onFile: { ...file.shas, position_type: 'file', ...file.paths },
+  ...(nearest && { nearest: positionOn(file, ...nearest), nearestLines: nearest }),
+});
+
+const startOfHunk = (lines: readonly DiffLine[], last: DiffLine): number =>
+  lines.slice(0, lines.indexOf(last) + 1).findLastIndex((line, i) => i === 0 || !isNext(lines[i - 1]!, line));
 
 const positionOn = ({ shas, paths }: FileSide, first: DiffLine, last: DiffLine): PositionInput => {
   const position = { ...shas, position_type: 'text' as const, ...paths, ...numbersOf(last) };
@@ -148,6 +161,10 @@ export const outsideDiff = (files: readonly DiffFile[], path: string, name: stri
 const lineMissing = (lines: readonly DiffLine[], side: Side, number: number, path: string): Problem =>
   usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`,
     `choose one of the nearest lines: ${nearestRanges(lines.map((line) => numberOn(line, side)), number)}`);
+
+const severalHunks = (lines: readonly DiffLine[], side: Side, [from, to]: Ends<number>, path: string): Problem =>
+  usage(`lines ${side === 'old' ? 'old:' : ''}${from}-${to} of ${path} are not in one hunk of the diff`,
+    `choose lines of one of the nearest hunks: ${nearestRanges(lines.map((line) => numberOn(line, side)), from)}`);
 
 /** Three: `3-7, 12`. */
 const nearestRanges = (numbers: readonly number[], wanted: number): string => {

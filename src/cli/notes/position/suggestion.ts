@@ -2,6 +2,7 @@ import type { PartialPosition, PositionInput } from '../../../contract/shapes/po
 import { codeBlock } from '../../../text/markdown-code.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { PositionFlags } from './flags.js';
+import { rangeStart } from './text.js';
 
 /** As a block that the service can apply. @throws Problem if the position has no line of the new version */
 export const withSuggestion = (
@@ -28,12 +29,12 @@ export const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: P
 export const suggestionBlock = (text: string, above: number, below = 0): string =>
   codeBlock(text === '' ? null : text.replace(/\r?\n$/, ''), `suggestion:-${above}+${below}`);
 
-/** The note of a range is on its last line; a line code ends in the old and the new line number. */
+/** The note of a range is on its last line. */
 const linesAbove = (position: PositionInput | undefined): number => {
   const { new_line, line_range }: PartialPosition = position ?? {};
   if (typeof new_line !== 'number') {
     throw usage('a suggestion requires a line of the new version', 'choose a line that the change does not remove');
   }
-  const start = /_\d+_(\d+)$/.exec(line_range?.start?.line_code ?? '')?.[1];
-  return start === undefined ? 0 : Math.max(0, new_line - Number(start));
+  const start = rangeStart({ line_range })?.newLine ?? new_line;
+  return Math.max(0, new_line - start);
 };

@@ -1,12 +1,11 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import type { DiffLine } from '../../../diff/lines.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
 import { ago, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
-import { hunkText } from './diff.js';
+import { hunkText, type ShownLine } from './diff.js';
 
 interface Style {
   readonly display: Display;
@@ -17,7 +16,7 @@ interface Style {
 
 /** The lines of the diff, then the notes, with replies indented. Markdown is rendered on a terminal only. */
 export const conversation = async (
-  thread: Discussion, display: Display, lines: readonly DiffLine[] = [],
+  thread: Discussion, display: Display, lines: readonly ShownLine[] = [],
 ): Promise<string> => {
   const style: Style = { display, paint: await painter(display.colors), state: stateOf(thread) };
   const hunk = lines.length === 0 ? '' : `\n${hunkText(lines, style.paint)}`;

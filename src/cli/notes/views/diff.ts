@@ -1,11 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { Position, PositionInput, TextPosition } from '../../../contract/shapes/position.js';
-import { lineAt, linesOf, numbersOf, type DiffLine } from '../../../diff/lines.js';
+import type { Position, PositionInput } from '../../../contract/shapes/position.js';
+import { isNext, lineAt, linesOf, numbersOf, type DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { plainText } from '../../../text/plain.js';
 import type { Paint, Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
 import { gitFiles } from '../position/git-files.js';
+import { rangeStart } from '../position/text.js';
 import { currentFiles } from '../position/version.js';
 import type { Target } from '../../service/targets/target.js';
 
@@ -15,7 +16,7 @@ type AnyPosition = Position | PositionInput;
 /** From the service, else from git if the position is on another version. Empty if neither has them. */
 export const diffLinesAt = async (
   app: App, target: Target, position: AnyPosition | null | undefined,
-): Promise<readonly DiffLine[]> => {
+): Promise<readonly ShownLine[]> => {
   const diff = position ? await diffOf(app, target, position) : null;
   return position && diff !== null ? linesAround(diff, position) : [];
 };
@@ -56,31 +57,41 @@ const isFileOf = ({ old_path, new_path }: AnyPosition, file: Paths): boolean =>
 
 const linesAbove = 3;
 
-/** Only the end of a longer range is shown. */
+/** Of a longer range, the first line and the last ones are shown. */
 const maxLines = 15;
 
+export interface ShownLine extends DiffLine {
+  readonly isCommented: boolean;
+}
+
 /** Empty if the lines are not in the diff. */
-export const linesAround = (diff: string, position: AnyPosition): readonly DiffLine[] => {
+export const linesAround = (diff: string, position: AnyPosition): readonly ShownLine[] => {
   if (position.position_type !== 'text') return [];
   const lines = linesOf(diff);
   const at = lineAt(lines, position);
   if (!at) return [];
   const end = lines.indexOf(at);
-  const start = Math.max(startOf(lines, position, end) - linesAbove, end + 1 - maxLines, 0);
-  const unbroken = lines.slice(0, end + 1).findLastIndex((line, i) => i > 0 && !isAdjacent(lines[i - 1]!, line));
-  return lines.slice(Math.max(start, unbroken), end + 1);
+  const start = startOf(lines, rangeStart(position), end);
+  const range = lines.slice(start, end + 1);
+  const shown = range.length < maxLines ? range : [range[0]!, ...range.slice(2 - maxLines)];
+  const room = Math.max(0, Math.min(linesAbove, maxLines - range.length));
+  const hunk = hunkAbove(lines, start);
+  const above = hunk.slice(Math.max(0, hunk.length - room));
+  return [
+    ...above.map((line) => ({ ...line, isCommented: false })), ...shown.map((line) => ({ ...line, isCommented: true })),
+  ];
 };
 
-/** A line code ends in the old and the new line number (behavior: positions.line-code). */
-const startOf = (lines: readonly DiffLine[], { line_range }: Pick<TextPosition, 'line_range'>, end: number): number => {
-  const [, old, next] = /_(\d+)_(\d+)$/.exec(line_range?.start?.line_code ?? '') ?? [];
-  const start = lines.findIndex(({ oldLine, newLine }) => oldLine === Number(old) && newLine === Number(next));
+const startOf = (lines: readonly DiffLine[], first: ReturnType<typeof rangeStart>, end: number): number => {
+  const start = first === null ? -1
+    : lines.findIndex(({ oldLine, newLine }) => oldLine === first.oldLine && newLine === first.newLine);
   return start < 0 || start > end ? end : start;
 };
 
-/** Lines are not adjacent between hunks. */
-const isAdjacent = (before: DiffLine, line: DiffLine): boolean =>
-  line.oldLine - before.oldLine + line.newLine - before.newLine === (before.kind === 'context' ? 2 : 1);
+const hunkAbove = (lines: readonly DiffLine[], start: number): readonly DiffLine[] => {
+  const isFirst = (line: DiffLine, i: number) => i === 0 || !isNext(lines[i - 1]!, line);
+  return lines.slice(lines.slice(0, start + 1).findLastIndex(isFirst), start);
+};
 
 const nullable = Type.Union([Type.Integer(), Type.Null()]);
 
@@ -111,12 +122,15 @@ export const diffLineView: View<DiffLineRecord> = {
   emptyText: 'no lines that take comments',
 };
 
-/** Both line numbers, the mark and the text. */
-export const hunkText = (lines: readonly DiffLine[], paint: Paint): string => {
+/** Whether the line is commented, both line numbers, the mark and the text; `...` in place of lines in between. */
+export const hunkText = (lines: readonly ShownLine[], paint: Paint): string => {
   const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
-  return lines.map((line) => {
+  return lines.map((line, i) => {
     const { old_line, new_line } = numbersOf(line);
     const numbers = `${String(old_line ?? '').padStart(width)} ${String(new_line ?? '').padStart(width)}`;
-    return `${paint('faint', numbers)} ${paint(tones[line.kind], marks[line.kind] + plainText(line.text))}\n`;
+    const gap = i > 0 && !isNext(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
+    const isCommented = line.isCommented ? paint('strong', '>') : ' ';
+    return `${gap}${isCommented} ${paint('faint', numbers)} `
+      + `${paint(tones[line.kind], marks[line.kind] + plainText(line.text))}\n`;
   }).join('');
 };

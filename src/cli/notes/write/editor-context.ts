@@ -1,10 +1,11 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import type { PartialPosition, Position, PositionInput } from '../../../contract/shapes/position.js';
+import type { Position, PositionInput } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import type { NamedNote } from '../../service/targets/threads.js';
+import { positionText } from '../position/text.js';
 import { diffLinesAt, hunkText } from '../views/diff.js';
 import type { EditorContext } from './edit-text.js';
 
@@ -29,12 +30,10 @@ export const newCommentContext = ({ name }: Target): EditorContext =>
 export const newThreadContext = async (
   app: App, target: Target, position: PositionInput | undefined,
 ): Promise<EditorContext> => {
-  const { new_path, old_path, new_line, old_line }: PartialPosition = position ?? {};
-  const line = new_line ?? old_line ?? null;
-  const path = new_path ?? old_path ?? null;
-  const place = path === null ? '' : `, ${plainLine(path)}${line === null ? '' : ` line ${line}`}`;
+  const place = positionText(position);
+  const on = place === '' ? '' : `, ${plainLine(place)}`;
   const lines = await hunkLines(app, target, position);
-  return { storedText: '', context: [`New thread on ${target.name}${place}.`, ...lines] };
+  return { storedText: '', context: [`New thread on ${target.name}${on}.`, ...lines] };
 };
 
 /** The lines of the diff, then author, time and text of each note. */

@@ -20,9 +20,18 @@ describe('discussions get', () => {
 
   it('prints the same without colors and ages to a pipe', async () => {
     expect((await ran(...get, '!1', threads.diff)).out).toBe([
-      `thread ${threads.diff} on app.js:2 [open]`, '', '1 1  one', '2   -two', '  2 +zwei', '',
+      `thread ${threads.diff} on app.js:2 [open]`, '', '  1 1  one', '  2   -two', '>   2 +zwei', '',
       'Rita Reporter (@reporter) 2024-05-01T11:52:00.000Z  #note_123', '  why?', '',
     ].join('\n'));
+  });
+
+  it('shows the lines of a range, as list does', async () => {
+    const world = await testApp();
+    const id = (await world.run('discussions', 'create', '!1', '--file', 'app.js:1-3', '-m', 'why?', '-o', 'id')).out.trim();
+    expect((await world.run(...get, '!1', id)).out).toContain(
+      `thread ${id} on app.js:1-3 [open]\n\n> 1 1  one\n> 2   -two\n>   2 +zwei\n> 3 3  three\n`);
+    expect((await world.run('discussions', 'list', '!1', '--csv-safe', '-o', 'csv')).out).toContain(',app.js:1-3,');
+    expect((await world.run('notes', 'list', '!1', '-o', 'csv')).out).toContain(',app.js:1-3,');
   });
 
   it('prints one row as tsv, and the thread as JSON', async () => {

@@ -90,4 +90,39 @@ deleted file mode 100644
     expect({ type, position: { old_line: null, new_line: null, ...stored } })
       .toMatchObject({ type: 'DiffNote', position: { ...shas, position_type: 'text', ...position } });
   });
+
+  describe('lines of two hunks', () => {
+    const twoHunks = `diff --git a/long.js b/long.js
+--- a/long.js
++++ b/long.js
+@@ -1,2 +1,3 @@
+ one
++two
+ three
+@@ -20,2 +21,3 @@
+ twenty
++more
+ last
+`;
+    const run = async (...flags: string[]) => ranIn({ service: await serviceWith(twoHunks) }, ...create('--file', 'long.js', ...flags));
+
+    it('is rejected with the ranges of the hunks, and nothing is sent', async () => {
+      const { code, err, sent } = await run('--line', '2-22');
+      expect({ code, posts: posts(sent) }).toEqual({ code: 2, posts: [] });
+      expect(JSON.parse(err)).toMatchObject({ error: {
+        message: 'lines 2-22 of long.js are not in one hunk of the diff', hint: 'choose lines of one of the nearest hunks: 1-3, 21-23' } });
+      expect((await run('--line', 'old:1-20')).err).toContain('lines old:1-20 of long.js are not in one hunk');
+    });
+
+    it('is on the lines of the last hunk with --if-unanchored nearest', async () => {
+      const { code, out, err } = await run('--line', '2-22', '--if-unanchored', 'nearest');
+      expect(code).toBe(0);
+      expect(err).toContain('commenting on lines 21 to 22\n');
+      expect(firstNote(out).position).toMatchObject({ new_line: 22, line_range: { start: { line_code: expect.stringMatching(/_20_21$/) as string } } });
+    });
+
+    it('is accepted within one of them', async () => {
+      expect((await run('--line', '21-23')).code).toBe(0);
+    });
+  });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { positionText } from '../../../../src/cli/notes/position/text.js';
+import { lineCode } from '../../../../src/diff/line-code.js';
 
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c' };
+
+/** The first line of a range. */
+const from = (type: string, oldLine: number, newLine: number) =>
+  ({ start: { line_code: lineCode('a.ts', { oldLine, newLine }), type } });
 
 describe('the position of a note', () => {
   it.each([
@@ -10,6 +15,13 @@ describe('the position of a note', () => {
     [{ position_type: 'text', new_path: 'a.ts' }, 'a.ts'],
     [{ position_type: 'image', new_path: 'a.png', x: 1, y: 2 }, 'a.png at 1,2'],
     [{ position_type: 'file', new_path: 'a.ts' }, 'a.ts'],
+    [{ position_type: 'text', new_path: 'a.ts', new_line: 33, line_range: from('new', 20, 31) }, 'a.ts:31-33'],
+    [{ position_type: 'text', new_path: 'a.ts', old_line: 9, new_line: 12, line_range: from('old', 7, 10) }, 'a.ts:10-12'],
+    [{ position_type: 'text', old_path: 'a.ts', new_path: 'a.ts', old_line: 9, line_range: from('old', 7, 7) }, 'a.ts:7-9 (old)'],
+    [{ position_type: 'text', new_path: 'a.ts', new_line: 3, line_range: from('new', 3, 3) }, 'a.ts:3'],
+    [{ position_type: 'text', new_path: 'a.ts', new_line: 3, line_range: { start: { line_code: 'x' } } }, 'a.ts:3'],
+    [{ position_type: 'text', new_path: 'a.ts', new_line: 3, line_range: { start: { type: 'new', new_line: 2 } } }, 'a.ts:2-3'],
+    [{ position_type: 'text', new_path: 'a.ts', new_line: 3, line_range: null }, 'a.ts:3'],
   ] as const)('of %j is %s', (position, text) => {
     expect(positionText({ ...shas, ...position })).toBe(text);
   });

@@ -8,7 +8,7 @@ import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { diff, refs, threads } from '../../../support/worlds.js';
 
 const get = ['discussions', 'get', '!1', threads.diff];
-const hunk = '1 1  one\n2   -two\n  2 +zwei\n';
+const hunk = '  1 1  one\n  2   -two\n>   2 +zwei\n';
 
 /** Lookups of the service return something else. */
 const lookups = (answers: Record<string, ReturnType<typeof json>>): WorldOptions['answer'] => ({ target }) =>
@@ -93,11 +93,11 @@ const shown = async (position: Position, from = fileDiff) => hunkText(linesAroun
 
 describe('the diff lines of a note', () => {
   it.each([
-    ['an added line', { new_line: 4 }, '2 2  two\n3   -three\n  3 +drei\n  4 +dreieinhalb\n'],
-    ['a removed line', { old_line: 3, new_line: null }, '1 1  one\n2 2  two\n3   -three\n'],
-    ['an unchanged line', { old_line: 5, new_line: 6 }, '  3 +drei\n  4 +dreieinhalb\n4 5  four\n5 6  five\n'],
-    ['the first line', { old_line: 1, new_line: 1 }, '1 1  one\n'],
-    ['a line of another hunk, without the distant lines', { new_line: 22 }, '20 21  twenty\n21    -twenty-one\n   22 +einundzwanzig\n'],
+    ['an added line', { new_line: 4 }, '  2 2  two\n  3   -three\n    3 +drei\n>   4 +dreieinhalb\n'],
+    ['a removed line', { old_line: 3, new_line: null }, '  1 1  one\n  2 2  two\n> 3   -three\n'],
+    ['an unchanged line', { old_line: 5, new_line: 6 }, '    3 +drei\n    4 +dreieinhalb\n  4 5  four\n> 5 6  five\n'],
+    ['the first line', { old_line: 1, new_line: 1 }, '> 1 1  one\n'],
+    ['a line of another hunk, without the distant lines', { new_line: 22 }, '  20 21  twenty\n  21    -twenty-one\n>    22 +einundzwanzig\n'],
     ['a missing line', { new_line: 99 }, ''],
   ])('are those above %s', async (_, position, text) => {
     expect(await shown(at(position))).toBe(text);
@@ -106,7 +106,18 @@ describe('the diff lines of a note', () => {
   it('start above the range of a note on several lines', async () => {
     const line_range = { start: { line_code: lineCode('a.txt', { oldLine: 3, newLine: 3 }), type: 'old' }, end: { line_code: 'x', type: 'new' } };
     expect(await shown(at({ old_line: 5, new_line: 6, line_range }))).toBe(
-      '1 1  one\n2 2  two\n3   -three\n  3 +drei\n  4 +dreieinhalb\n4 5  four\n5 6  five\n');
+      '  1 1  one\n  2 2  two\n> 3   -three\n>   3 +drei\n>   4 +dreieinhalb\n> 4 5  four\n> 5 6  five\n');
+  });
+
+  it('show the gap in a range over two hunks', async () => {
+    const line_range = { start: { line_code: lineCode('a.txt', { oldLine: 5, newLine: 6 }), type: 'old' } };
+    expect(await shown(at({ old_line: 20, new_line: 21, line_range }))).toBe(
+      '      3 +drei\n      4 +dreieinhalb\n   4  5  four\n>  5  6  five\n  ...\n> 20 21  twenty\n');
+  });
+
+  it('start at the first line of a hunk if the range does', async () => {
+    const line_range = { start: { line_code: lineCode('a.txt', { oldLine: 20, newLine: 21 }), type: 'old' } };
+    expect(await shown(at({ new_line: 22, line_range }))).toBe('> 20 21  twenty\n> 21    -twenty-one\n>    22 +einundzwanzig\n');
   });
 
   it('are the last ones of a long range', async () => {
@@ -114,6 +125,7 @@ describe('the diff lines of a note', () => {
     const line_range = { start: { line_code: lineCode('a.txt', { oldLine: 1, newLine: 2 }), type: 'new' } };
     const text = await shown(at({ new_line: 50, line_range }), long);
     expect(text.trimEnd().split('\n')).toHaveLength(15);
+    expect(text).toMatch(/^> {5}2 .*\n {2}\.\.\.\n> /);
     expect(text).toMatch(/ 50 \+line 50\n$/);
   });
 

@@ -26,28 +26,28 @@ describe('an editor', () => {
   it('shows the target of a new comment or thread', async () => {
     expect((await shownBy(['notes', 'add', '#1', '-e'])).shown).toContain('# New comment on issue/1.\n');
     expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js', '--line', '2'])).shown)
-      .toContain('# New thread on mr/1, app.js line 2.\n');
+      .toContain('# New thread on mr/1, app.js:2.\n');
   });
 
   it('shows the lines of the diff that a new thread is on', async () => {
-    const hunk = '#\n# 1 1  one\n# 2   -two\n#   2 +zwei\n';
+    const hunk = '#\n#   1 1  one\n#   2   -two\n# >   2 +zwei\n';
     expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js:2'])).shown)
-      .toContain(`# New thread on mr/1, app.js line 2.\n${hunk}#\n#\n`);
+      .toContain(`# New thread on mr/1, app.js:2.\n${hunk}#\n#\n`);
     expect((await shownBy(['notes', 'add', `@${refs.commit}`, '-e', '--file', 'app.js:2'])).shown).toContain(hunk);
     expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js', '--line', '1-3'])).shown)
-      .toContain(`${hunk}# 3 3  three\n`);
+      .toContain('# New thread on mr/1, app.js:1-3.\n#\n# > 1 1  one\n# > 2   -two\n# >   2 +zwei\n# > 3 3  three\n');
   });
 
   it.each([['reply', ['discussions', 'reply', '!1', threads.diff]], ['edited note', ['notes', 'edit', '!1', '123', '--yes']]] as const)(
     'shows the lines of the diff that the thread of a %s is on', async (_, call) => {
       const { shown } = await shownBy(call, { env: { COLLOQUY_TOKEN: 'reporter-token' } });
-      expect(shown).toContain(`# Thread ${threads.diff} of mr/1:\n#\n# 1 1  one\n# 2   -two\n#   2 +zwei\n#\n# Rita Reporter`);
+      expect(shown).toContain(`# Thread ${threads.diff} of mr/1:\n#\n#   1 1  one\n#   2   -two\n# >   2 +zwei\n#\n# Rita Reporter`);
     });
 
   it('shows no lines if the service does not provide the diff', async () => {
     const answer: WorldOptions['answer'] = ({ target }) => /\/diffs\b/.test(target) ? unknownRoute : undefined;
     const { shown, ran } = await shownBy(['discussions', 'create', '!1', '--file', 'app.js:2'], { answer });
-    expect(shown).toContain('# New thread on mr/1, app.js line 2.\n#\n#\n#\n#\n#\n');
+    expect(shown).toContain('# New thread on mr/1, app.js:2.\n#\n#\n#\n#\n#\n');
     expect({ code: ran.code, body: sentBody(ran) }).toEqual({ code: 0, body: 'written' });
   });
 
