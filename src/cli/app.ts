@@ -101,6 +101,8 @@ export interface App {
   readonly branch: () => Promise<string | null>;
   /** Of the current git work tree, or null. */
   readonly workTree: () => Promise<string | null>;
+  /** The current one. */
+  readonly folder: () => string;
   /** Of the current git work tree; empty outside of one. */
   readonly remotes: () => Promise<readonly Remote[]>;
   readonly tools: Tools;
@@ -151,6 +153,10 @@ export interface Tools {
   ) => Promise<EndedProgram>;
   /** Null without git, work tree or commit. @param paths from the top of the work tree; none for all files */
   readonly gitDiff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
+  /** The full SHA. Null if git does not know the revision. */
+  readonly gitCommit: (revision: string) => Promise<string | null>;
+  /** What the branch is pulled from: `refs/heads/topic`, `refs/merge-requests/12/head`. Null if nothing is set. */
+  readonly gitUpstream: (branch: string) => Promise<string | null>;
 }
 
 /** Besides the token; named like the flags. */

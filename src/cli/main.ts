@@ -170,6 +170,7 @@ const realApp = (
   journal,
   branch,
   workTree,
+  folder: () => process.cwd(),
   remotes: gitRemotes,
   tools: {
     has: async (name) => (await import('./terminal/io/tools.js')).isInstalled(env, name, isWindows),
@@ -177,6 +178,8 @@ const realApp = (
     run: (command, receive) => runInForeground(command, receive, foreground),
     openUrl: async (url) => (await import('./terminal/io/tools.js')).openUrl(env, url, process.platform),
     gitDiff: async (...asked) => (await import('./terminal/io/tools.js')).gitDiff(...asked),
+    gitCommit: async (revision) => (await import('./terminal/io/tools.js')).gitCommit(revision),
+    gitUpstream: async (name) => (await import('./terminal/io/tools.js')).gitUpstream(name),
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
   keyring,

@@ -32,6 +32,8 @@ export interface WorldOptions {
   readonly edit?: (text: string) => string;
   readonly branch?: string;
   readonly workTree?: string;
+  /** The current folder; the top of the work tree when omitted. */
+  readonly folder?: string;
   readonly remotes?: readonly Remote[];
   /** Secrets in the system keyring by account; there is no keyring when omitted. */
   readonly keyring?: Map<string, string>;
@@ -158,9 +160,11 @@ export const testApp = async (options: WorldOptions = {}) => {
     journal: newJournal(),
     branch: async () => options.branch ?? null,
     workTree: async () => options.workTree ?? null,
+    folder: () => options.folder ?? options.workTree ?? '/',
     remotes: async () => options.remotes ?? [],
     tools: {
-      has: async () => false, page: async () => false, openUrl: async () => false, gitDiff: async () => null, run: noProgram, ...options.tools,
+      has: async () => false, page: async () => false, openUrl: async () => false, gitDiff: async () => null,
+      gitCommit: async () => null, gitUpstream: async () => null, run: noProgram, ...options.tools,
     },
     profiles: {
       path: '/config/config.json', read: async () => profiles, isShared: () => false,

@@ -33,7 +33,8 @@ export const refKinds = {
   },
   commit: {
     word: 'commit', sigil: '@', id: /^[0-9a-f]{4,64}$/i, placeholder: '<sha>',
-    form: 'a SHA, or at least 4 characters of it', example: '1f0a', help: 'commit', segment: 'commit',
+    form: 'a SHA, at least 4 characters of it, or a name that git knows',
+    example: '1f0a', help: 'commit', segment: 'commit',
   },
 } as const satisfies Readonly<Record<NoteableKind, RefKind>>;
 

@@ -7,6 +7,8 @@ export interface Ref {
   readonly id: string;
   /** Whether `id` is the global id of an epic. */
   readonly isGlobal?: true;
+  /** Whether `id` is a name of a commit that git knows: `HEAD~1`. */
+  readonly isRevision?: true;
   /** The project or group, if the reference has one. */
   readonly container?: string;
   /** The base URL of the service in a pasted URL, without trailing slash. */
@@ -22,6 +24,8 @@ const sigilForm = new RegExp(`^([^${sigils}\\s]*)([${sigils}])([0-9A-Za-z]+)$`);
 export const parseRef = (text: string): Ref | null => {
   const [, container, sigil, id] = sigilForm.exec(text) ?? [];
   if (sigil !== undefined) return refIfValid(kindOfSigil.get(sigil), id!, container);
+  const [, revision] = /^commit\/(.*)$/s.exec(text) ?? [];
+  if (revision !== undefined) return refOfKind('commit', revision);
   const [, word, idPrefix, wordId] = /^(\w+)\/(id:)?([0-9A-Za-z]+)$/.exec(text) ?? [];
   if (word === undefined) return null;
   const ref = refIfValid(kindOfWord.get(word as RefWord), wordId!);
@@ -37,8 +41,13 @@ export const printRef = ({ kind, id, isGlobal }: Ref): string =>
 export const refOfKind = (kind: NoteableKind, id: string): Ref | null => {
   const isGlobal = kind === 'epic' && id.startsWith('id:');
   const ref = refIfValid(kind, isGlobal ? id.slice(3) : id);
+  if (!ref && kind === 'commit' && isRevision(id)) return { kind, id, isRevision: true };
   return ref && isGlobal ? { ...ref, isGlobal } : ref;
 };
+
+/** `HEAD~1`, `main`, `v1.0^`: no file and no range; a few hexadecimal digits are a cut SHA. */
+const isRevision = (text: string): boolean =>
+  /^(?![0-9a-f]{0,3}$)[\w@][\w./@{}~^-]*$/i.test(text) && !text.includes('..');
 
 const refIfValid = (kind: NoteableKind | undefined, id: string, container?: string): Ref | null =>
   kind && refKinds[kind].id.test(id) ? { kind, id, ...(container && { container }) } : null;

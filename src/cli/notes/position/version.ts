@@ -3,6 +3,7 @@ import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js'
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { usage } from '../../command-line/errors/failure.js';
+import { shaOf } from '../../service/targets/commit.js';
 import type { Target } from '../../service/targets/target.js';
 import { jobCommits, type JobCommits } from './job.js';
 
@@ -24,8 +25,9 @@ export interface ShaFlags { readonly baseSha?: string; readonly startSha?: strin
  */
 export const versionFor = async (app: App, flags: ShaFlags, target: Target): Promise<Version> => {
   const job = jobCommits(app, target);
-  const version = await versionOnService(target, flags.headSha ?? job?.head ?? null);
-  const shas = completeShas(flags, version?.shas ?? (job && shasOfJob(job)));
+  const given = await givenShas(app, flags);
+  const version = await versionOnService(target, given.headSha ?? job?.head ?? null);
+  const shas = completeShas(given, version?.shas ?? (job && shasOfJob(job)));
   if (shas === null) {
     throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
       'pass --base-sha, --start-sha and --head-sha');
@@ -33,6 +35,12 @@ export const versionFor = async (app: App, flags: ShaFlags, target: Target): Pro
   if (version === null) return { shas, files: () => listed(currentFiles(target)) };
   const isExact = version.shas.head_sha === shas.head_sha && version.shas.base_sha === shas.base_sha;
   return { shas, files: isExact ? version.files : async () => null };
+};
+
+const givenShas = async (app: App, flags: ShaFlags): Promise<ShaFlags> => {
+  const given = (['baseSha', 'startSha', 'headSha'] as const).flatMap((name) =>
+    flags[name] === undefined ? [] : [[name, flags[name]] as const]);
+  return Object.fromEntries(await Promise.all(given.map(async ([name, text]) => [name, await shaOf(app, text)])));
 };
 
 const shasOfJob = ({ base, head }: JobCommits): Shas | null =>

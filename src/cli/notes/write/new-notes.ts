@@ -9,6 +9,7 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { knownPaths } from '../../service/connection/session.js';
+import { shaOf } from '../../service/targets/commit.js';
 import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { hasPosition, type PositionFlags } from '../position/flags.js';
@@ -77,7 +78,8 @@ export const startThread = async (
     ? await (await import('../position/from-flags.js')).positionFrom(app, input, target) : undefined;
   const given = await draft.text(() => newThreadContext(app, target, position));
   const body = withSuggestion(given.body, input, position);
-  const params = { ...paramsOf(input, { body }), position, commit_id: input.commitId };
+  const commit_id = input.commitId === undefined ? undefined : await shaOf(app, input.commitId);
+  const params = { ...paramsOf(input, { body }), position, commit_id };
   const created = await createThread(target, params, callOptions(input, given));
   // A thread that already has the key may be on another line.
   if (created.existing?.by !== 'key') await checkAnchored(app, input, target, created.thread, position);

@@ -13,6 +13,7 @@ import {
 } from '../../command-line/refs/ref.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
+import { fullSha } from './commit.js';
 import { globalEpicId } from './epic.js';
 
 export interface Destination {
@@ -45,7 +46,19 @@ export const destinationOf = async (app: App, flags: Input, word?: string): Prom
   const given = await settingsOf(app, flags);
   const ref = fromFlags(flags, word)
     ?? (word === undefined ? jobMergeRequest(app) : readReference(word, given.url?.href ?? null));
-  return ref ? destinationAt(app, flags, given, ref, sourceOf(flags, word)) : branchDestination(app, flags, given);
+  if (!ref) return branchDestination(app, flags, given);
+  return destinationAt(app, flags, given, await withFullSha(app, flags, ref), sourceOf(flags, word));
+};
+
+/** A short SHA of another project may be another commit here. @throws Problem for a name that git does not know */
+const withFullSha = async (app: App, { project, sandbox }: GlobalFlags, ref: Ref): Promise<Ref> => {
+  const { kind, id, isRevision, container } = ref;
+  if (kind !== 'commit') return ref;
+  if (!isRevision) return container ?? project ?? sandbox ? ref : { ...ref, id: await fullSha(app, id) };
+  const sha = await app.tools.gitCommit(id);
+  if (sha !== null) return { kind, id: sha };
+  throw usage(`git does not know the commit ${id}`,
+    'give its SHA, or run the command in a work tree that has the commit');
 };
 
 const destinationAt = async (
@@ -66,7 +79,7 @@ const needsRemotes = ({ sandbox }: GlobalFlags, given: Settings, { kind, contain
 
 const branchDestination = async (app: App, flags: GlobalFlags, given: Settings): Promise<Destination> => {
   const branch = await app.branch();
-  if (branch === null) throw usage(noReference, `name one: ${refForms}`);
+  if (branch === null) throw usage(`${noReference}${await detachedHead(app)}`, `name one: ${refForms}`);
   const settings = given.project === null ? await withRemotes(app, given) : given;
   const { project } = settings;
   if (project === null) {
@@ -76,6 +89,11 @@ const branchDestination = async (app: App, flags: GlobalFlags, given: Settings):
   const { mergeRequestOfBranch } = await import('./branch.js');
   const ref = await mergeRequestOfBranch(app, flags, client, project, branch);
   return { ...await destinationAt(app, flags, settings, ref, `branch ${branch}`), client };
+};
+
+const detachedHead = async (app: App): Promise<string> => {
+  const commit = await app.workTree() === null ? null : await app.tools.gitCommit('HEAD');
+  return commit === null ? '' : `, and HEAD is detached at ${commit.slice(0, 8)}`;
 };
 
 const noReference = 'no merge request, issue, snippet, epic or commit given';

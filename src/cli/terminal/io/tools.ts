@@ -85,12 +85,19 @@ const diffOptions = [
 
 /** Programs in the repository's configuration are not run, and paths are not patterns. */
 export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
-  new Promise((resolve) => {
-    const specs = paths.map((path) => `:(top,literal)${path}`);
-    execFile('git',
-      ['diff', ...diffOptions, from, to, '--', ...specs],
-      { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 }, (error, stdout) => resolve(error ? null : stdout));
-  });
+  git(['diff', ...diffOptions, from, to, '--', ...paths.map((path) => `:(top,literal)${path}`)]);
+
+export const gitCommit: Tools['gitCommit'] = async (revision) => revision.startsWith('-') ? null
+  : (await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]))?.trim() ?? null;
+
+export const gitUpstream: Tools['gitUpstream'] = async (branch) =>
+  (await git(['config', '--get', `branch.${branch}.merge`]))?.trim() ?? null;
+
+/** Null if it fails. */
+const git = (words: readonly string[]): Promise<string | null> => new Promise((resolve) => {
+  execFile('git', words, { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 },
+    (error, stdout) => resolve(error ? null : stdout));
+});
 
 type PassOn = (signal: NodeJS.Signals) => void;
 

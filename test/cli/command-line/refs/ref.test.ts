@@ -20,13 +20,16 @@ describe('a reference', () => {
     ['mr/12', { kind: 'merge_request', id: '12' }], ['issue/7', { kind: 'issue', id: '7' }],
     ['snippet/5', { kind: 'snippet', id: '5' }], ['epic/3', { kind: 'epic', id: '3' }],
     ['commit/0123abcd', { kind: 'commit', id: '0123abcd' }], ['epic/id:501', { kind: 'epic', id: '501', isGlobal: true }],
+    ['commit/HEAD~1', { kind: 'commit', id: 'HEAD~1', isRevision: true }],
+    ['commit/feature/x^2', { kind: 'commit', id: 'feature/x^2', isRevision: true }],
     ['acme/app!12', { kind: 'merge_request', id: '12', container: 'acme/app' }],
     ['acme/sub&3', { kind: 'epic', id: '3', container: 'acme/sub' }],
   ])('%s is valid', (text, ref) => {
     expect(parseRef(text)).toEqual(ref);
   });
 
-  it.each(['', '!', '!0', '!-1', '!1.5', '!12a', 'mr/', 'mr/x', 'mr/id:5', 'issue/id:5', 'pr/12', '@xyz', '@12', 'commit/12', '12', '!!1', 'a b!1'])(
+  it.each(['', '!', '!0', '!-1', '!1.5', '!12a', 'mr/', 'mr/x', 'mr/id:5', 'issue/id:5', 'pr/12', '@xyz', '@12', 'commit/12',
+    'commit/-x', 'commit/', 'commit/a b', 'commit/HEAD:a', 'commit/a..b', '@HEAD~1', '12', '!!1', 'a b!1'])(
     '%j is invalid', (text) => {
       expect(parseRef(text)).toBeNull();
     });
@@ -36,6 +39,7 @@ describe('a reference', () => {
     expect(refOfKind('epic', 'id:501')).toEqual({ kind: 'epic', id: '501', isGlobal: true });
     expect(refOfKind('issue', 'id:7')).toBeNull();
     expect(refOfKind('merge_request', 'main')).toBeNull();
+    expect(refOfKind('commit', 'main')).toEqual({ kind: 'commit', id: 'main', isRevision: true });
   });
 });
 

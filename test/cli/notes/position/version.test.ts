@@ -13,6 +13,15 @@ describe('the commits of a position', () => {
     expect(sent.some(({ target }) => target.includes('/diffs'))).toBe(false);
   });
 
+  it('may be named as git names them', async () => {
+    const known = new Map([['HEAD', refs.head], ['aaaa', refs.base], ['main', refs.start]]);
+    const tools = { gitCommit: async (revision: string) => known.get(revision) ?? null };
+    const flags = ['--base-sha', 'aaaa', '--start-sha', 'main', '--head-sha', 'HEAD'];
+    expect((await create([...line, ...flags], { tools })).position).toMatchObject(shas);
+    const { sent } = await create(['--commit-id', 'HEAD'], { tools });
+    expect(String(sent.find(({ method }) => method === 'POST')!.body)).toContain(`"commit_id":"${refs.head}"`);
+  });
+
   it('come from the merge request if it has no versions', async () => {
     expect((await create(line, { answer: without(/versions$/) })).position).toMatchObject(shas);
   });

@@ -91,6 +91,51 @@ describe('without a reference, outside CI', () => {
     expect(err).toContain('no merge request, issue, snippet, epic or commit given');
   });
 
+  describe('the upstream of the branch', () => {
+    const tracking = (upstream: string | null, options: WorldOptions = {}): WorldOptions =>
+      ({ branch: 'mine', tools: { gitUpstream: async (branch) => branch === 'mine' ? upstream : null }, ...options });
+
+    it('counts if its name differs', async () => {
+      const { run } = await inWorld(onBranch({}), tracking('refs/heads/topic'));
+      const { code, err } = await run('discussions', 'list');
+      expect({ code, err }).toMatchObject({ code: 0,
+        err: expect.stringContaining('using mr/5 "change 5", the open merge request of branch topic, the upstream of mine\n') as string });
+    });
+
+    it('does not hide the merge request of the branch itself', async () => {
+      const { run } = await inWorld(onBranch({ source_branch: 'mine' }), tracking('refs/heads/main'));
+      expect((await run('discussions', 'list')).err).toContain('using mr/5 "change 5", the open merge request of branch mine\n');
+    });
+
+    it('and the branch itself are not guessed between', async () => {
+      const { run } = await inWorld(onBranch({ source_branch: 'mine' }, {}), tracking('refs/heads/topic'));
+      const { code, err } = await run('notes', 'add', '-m', 'hello');
+      expect(code).toBe(2);
+      expect(err).toContain('branch mine and its upstream topic have 2 open merge requests');
+      expect(err).toContain('  mr/6  change 6 (developer)\n  mr/5  change 5 (developer)');
+    });
+
+    it('can be the head of a merge request', async () => {
+      const { run } = await inWorld(onBranch({}, {}), tracking('refs/merge-requests/6/head'));
+      const { code, err, sent } = await run('discussions', 'list');
+      expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('using mr/6, which branch mine tracks\n') as string });
+      expect(sent.map(({ target }) => target.split('?')[0])).toEqual(['/api/v4/projects/acme%2Fapp/merge_requests/6/discussions']);
+    });
+
+    it('is named if neither has a merge request', async () => {
+      const { run } = await inWorld(onBranch({ state: 'merged' }), tracking('refs/heads/topic'));
+      expect((await run('discussions', 'list')).err).toContain('no open merge request in acme/app has the source branch mine or its upstream topic');
+    });
+  });
+
+  it('a detached HEAD is named', async () => {
+    const options: WorldOptions = { workTree: '/repo', tools: { gitCommit: async () => 'a1b2c3d4'.repeat(5) } };
+    const { code, err, sent } = await ranIn(options, 'discussions', 'list');
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    expect(err).toMatch(/^colloquy: no merge request, .* given, and HEAD is detached at a1b2c3d4\nname one: /);
+    expect((await ranIn({ workTree: '/repo' }, 'discussions', 'list')).err).toContain('epic or commit given\n');
+  });
+
   it.each([[{ CI: 'true' }], [{ CI_PROJECT_ID: '20' }]])('no branch is looked up with %j', async (env) => {
     const { code, sent } = await ranIn({ branch: 'topic', env }, 'discussions', 'list');
     expect({ code, sent }).toEqual({ code: 2, sent: [] });

@@ -31,6 +31,29 @@ describe('the target of a command', () => {
     expect(target(sent[0])).toBe('/api/v4/projects/20/merge_requests/1/discussions');
   });
 
+  describe('a commit', () => {
+    const full = 'e'.repeat(40);
+    const known = new Map([['HEAD~1', full], ['eeee', full], ['beef', 'd'.repeat(40)]]);
+    const tools = { gitCommit: async (revision: string) => known.get(revision) ?? null };
+    const requested = async (...words: string[]) => target((await ranIn({ tools }, 'discussions', 'list', ...words)).sent[0]);
+    const path = (sha: string) => `/api/v4/projects/acme%2Fapp/commits/${sha}/discussions`;
+
+    it.each([[['commit/HEAD~1']], [['commit/eeee']], [['@eeee']], [['--commit', 'HEAD~1']]])('is the one that git knows as %j', async (words) => {
+      expect(await requested(...words)).toBe(path(full));
+    });
+
+    it('is sent as it is given if git does not know it, or a branch has that name, or the project is another one', async () => {
+      expect([await requested('commit/abcd12'), await requested('commit/beef'), await requested('@eeee', '-p', 'open/site'), await requested('acme/app@eeee')])
+        .toEqual([path('abcd12'), path('beef'), '/api/v4/projects/open%2Fsite/commits/eeee/discussions', path('eeee')]);
+    });
+
+    it('that git does not know by this name is a usage error', async () => {
+      const { code, err, sent } = await ranIn({ tools }, 'discussions', 'list', 'commit/HEAD~9');
+      expect({ code, sent }).toEqual({ code: 2, sent: [] });
+      expect(err).toBe('colloquy: git does not know the commit HEAD~9\ngive its SHA, or run the command in a work tree that has the commit\n');
+    });
+  });
+
   it.each([
     [['!1', '--issue', '1'], '!1 and --issue cannot be combined'],
     [['--mr', '1', '--issue', '1'], '--mr and --issue cannot be combined'],

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { browserCommand, gitDiff, isInstalled, openUrl, runPager, runProgram } from '../../../../src/cli/terminal/io/tools.js';
+import { browserCommand, gitCommit, gitDiff, gitUpstream, isInstalled, openUrl, runPager, runProgram } from '../../../../src/cli/terminal/io/tools.js';
 
 let folder: string;
 let before: string;
@@ -170,8 +170,25 @@ describe('the diff of a work tree', () => {
     expect(await gitDiff(from, to, [])).toMatch(/^diff --git a\/a.txt b\/a.txt\n[^]*\n@@ -1,4 \+1,4 @@\n[^]*\ndiff --git a\/sub\/b.txt b\/sub\/b.txt\n/);
   });
 
+  it('knows the commits that revisions name', async () => {
+    git('init', '-q');
+    const first = commit({ 'a.txt': '1\n' });
+    const second = commit({ 'a.txt': '2\n' });
+    process.chdir(folder);
+    expect(await Promise.all(['HEAD', 'HEAD~1', first.slice(0, 8), 'none', '--all', 'HEAD:a.txt'].map(gitCommit)))
+      .toEqual([second, first, first, null, null, null]);
+  });
+
+  it('knows what a branch is pulled from', async () => {
+    git('init', '-q');
+    git('config', 'branch.fix.1.merge', 'refs/heads/topic');
+    process.chdir(folder);
+    expect(await Promise.all(['fix.1', 'fix', '--all'].map(gitUpstream))).toEqual(['refs/heads/topic', null, null]);
+  });
+
   it('is undefined outside a work tree', async () => {
     process.chdir(folder);
     expect(await gitDiff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();
+    expect(await Promise.all([gitCommit('HEAD'), gitUpstream('main')])).toEqual([null, null]);
   });
 });
