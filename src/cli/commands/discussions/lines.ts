@@ -8,6 +8,7 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
 import { withDiffFlags } from '../../notes/position/flags.js';
+import { typedFile } from '../../notes/position/typed-file.js';
 import { knownDiff, type DiffFlags } from '../../notes/position/known-diff.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
@@ -32,13 +33,15 @@ const discussionsLines = async (app: App, input: Input): Promise<void> => {
   await print(wholeList(await linesOf(app, input, target, input.childId)), target.web);
 };
 
-const linesOf = async (app: App, input: Input, target: Target, path: string): Promise<DiffLineRecord[]> => {
+const linesOf = async (app: App, input: Input, target: Target, text: string): Promise<DiffLineRecord[]> => {
   if (!noteables[target.kind].hasDiff) throw usage(`${target.name} has no diff`, 'name a merge request or a commit');
   const { files } = await knownDiff(app, input, target);
-  const file = files && fileIn(files, path, 'new');
-  if (files && !file) throw outsideDiff(files, path, target.name).problem;
+  const typed = await typedFile(app, text);
+  const file = files && fileIn(files, typed, 'new', target.name);
+  if (files && !file) throw outsideDiff(files, typed.file, target.name).problem;
   const lines = await file?.lines() ?? null;
   if (lines === null) {
+    const path = typed.file;
     throw new Problem('failure', `cannot read the diff of ${path}: the service does not show it, and git has no copy`,
       'fetch the commits of the diff with git, or pass the patch with --diff');
   }

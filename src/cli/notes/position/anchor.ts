@@ -1,17 +1,21 @@
+import { posix } from 'node:path';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { lineCode } from '../../../diff/line-code.js';
 import { isNext, numbersOf, type DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { nearestName } from '../../../text/nearest.js';
 import type { Target } from '../../service/targets/target.js';
 import { numbersInHead, type NumberInHead } from './job-lines.js';
 import { knownDiff, type DiffFile, type DiffFlags, type KnownDiff } from './known-diff.js';
 import type { LineSpan, Side } from './line.js';
+import { findTyped, type TypedFile } from './typed-file.js';
 import type { Shas } from './version.js';
 
-interface Place {
-  readonly file: string;
+const { basename } = posix;
+
+interface Place extends TypedFile {
   /** In the diff, or in a CI job in the files that it has checked out. */
   readonly span: LineSpan;
   /** Before the file was renamed; looked up if it is missing. */
@@ -66,7 +70,7 @@ const anchorPlace = async (
 ): Promise<Anchored> => {
   const { span: { side: givenSide, from, to } } = place;
   if (kind === 'commit' && from !== to) return outside(onlyOneLine);
-  const file = files && fileIn(files, place.file, givenSide);
+  const file = files && fileIn(files, place, givenSide, name);
   if (files && !file) return outsideDiff(files, place.file, name);
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) return from === to ? unverified(shas, place, file) : outside(rangeUnknown);
@@ -148,14 +152,26 @@ const onlyOneLine = usage('only notes on merge requests can span several lines',
 const rangeUnknown = usage('a note on several lines requires the diff, which the service does not show',
   'comment on one line, or pass the patch with --diff, or the position with --position');
 
-/** On a side, else on either side. */
-export const fileIn = (files: readonly DiffFile[], path: string, side: Side): DiffFile | undefined =>
+/** On a side, else on either side. @param name `mr/12` @throws Problem if the path fits two files */
+export const fileIn = (
+  files: readonly DiffFile[], typed: TypedFile, side: Side, name: string,
+): DiffFile | undefined => findTyped(typed, (path) =>
   files.find((file) => (side === 'old' ? file.old_path : file.new_path) === path)
-    ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path);
+    ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path), name);
 
 export const outsideDiff = (files: readonly DiffFile[], path: string, name: string): Outside => {
+  const near = nearestPath(path, files.map(({ new_path }) => new_path));
   const choices = files.slice(0, 10).map(({ new_path }) => `  ${new_path}`);
-  return outside(usage(`${path} is not in the diff of ${name}`, `choose a changed file:\n${choices.join('\n')}`));
+  return outside(usage(`${path} is not in the diff of ${name}`,
+    near === null ? `choose a changed file:\n${choices.join('\n')}` : `did you mean ${near}?`));
+};
+
+/** With the same name in another folder, if there is only one; else with few other letters in its name. */
+const nearestPath = (path: string, known: readonly string[]): string | null => {
+  const name = basename(path);
+  const sameNames = known.filter((one) => basename(one) === name);
+  if (sameNames.length === 1) return sameNames[0]!;
+  return nearestName(path, known.filter((one) => nearestName(name, [basename(one)]) !== null));
 };
 
 const lineMissing = (lines: readonly DiffLine[], side: Side, number: number, path: string): Problem =>

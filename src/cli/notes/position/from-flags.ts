@@ -11,6 +11,7 @@ import { positionFlagNames, type PositionFlags } from './flags.js';
 import { imagePoint } from './image.js';
 import { knownDiff } from './known-diff.js';
 import { fileAndLine, lineSpan } from './line.js';
+import { typedFile } from './typed-file.js';
 
 type Input = PositionFlags & GlobalFlags;
 
@@ -33,10 +34,11 @@ const imagePosition = async (
   if (flags.line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
   const point = imagePoint(flags.imageAt, flags.imageSize);
   const { shas, files } = await knownDiff(app, flags, target);
-  const file = files && fileIn(files, path, 'new');
-  if (files && !file) return orFallback(app, flags, outsideDiff(files, path, target.name));
-  const { old_path, new_path } = file ?? { old_path: path, new_path: path };
-  return { ...shas, position_type: 'image', old_path: flags.oldPath ?? old_path, new_path, ...point };
+  const typed = await typedFile(app, path);
+  const file = files && fileIn(files, typed, 'new', target.name);
+  if (files && !file) return orFallback(app, flags, outsideDiff(files, typed.file, target.name));
+  const { old_path, new_path } = file ?? { old_path: typed.file, new_path: typed.file };
+  return { ...shas, position_type: 'image', old_path: await oldPath(app, flags) ?? old_path, new_path, ...point };
 };
 
 /** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */
@@ -48,9 +50,13 @@ const textPosition = async (
     throw usage(`no line of ${file} given`,
       'name it with --line or as --file PATH:N, or a position on an image with --image-at');
   }
-  const [anchored] = await anchorPlaces(app, flags, target, [{ file, span: lineSpan(line), oldPath: flags.oldPath }]);
+  const place = { ...await typedFile(app, file), span: lineSpan(line), oldPath: await oldPath(app, flags) };
+  const [anchored] = await anchorPlaces(app, flags, target, [place]);
   return anchored!.state === 'outside' ? orFallback(app, flags, anchored!) : anchored!.position;
 };
+
+const oldPath = async (app: App, { oldPath: text }: PositionFlags): Promise<string | undefined> =>
+  text === undefined ? undefined : (await typedFile(app, text)).file;
 
 const positionHint = 'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}';
 

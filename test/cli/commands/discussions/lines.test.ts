@@ -23,6 +23,13 @@ describe('discussions lines', () => {
     expect((await ranIn({ env: { CI_MERGE_REQUEST_IID: '1' } }, 'discussions', 'lines', 'app.js', '-o', 'id')).out).toContain('old:2\n');
   });
 
+  it('takes a path from the current folder', async () => {
+    const options = { workTree: '/repo', folder: '/repo/sub' };
+    expect((await ranIn(options, ...lines, '../app.js', '-o', 'id')).out).toContain('old:2\n');
+    const { code, err } = await ranIn(options, ...lines, './app.js');
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('sub/app.js is not in the diff of mr/1') as string });
+  });
+
   it('lists the lines of a commit', async () => {
     expect((await ran('discussions', 'lines', `@${refs.commit}`, 'app.js', '-o', 'id')).out).toContain('old:2\n');
   });

@@ -1,9 +1,21 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { WorldOptions } from '../../../support/app.js';
 import { create, shas } from '../../../support/positions.js';
-import { refs } from '../../../support/worlds.js';
+import { testService } from '../../../support/service.js';
+import { acme, refs } from '../../../support/worlds.js';
 
 const code = (path: string, numbers: string) => `${createHash('sha1').update(path).digest('hex')}_${numbers}`;
+
+const files = ['src/send.ts', 'packages/a/src/send.ts', 'packages/a/only.ts', 'packages/b/only.ts'];
+
+/** A merge request that adds these files, seen from `packages/a` of the work tree. */
+const inFolder = async (paths: readonly string[]): Promise<WorldOptions> => {
+  const diff = paths.map((path) => `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+one\n`).join('');
+  const projects = acme.projects!.map((project) => project.path !== 'acme/app' ? project
+    : { ...project, merge_requests: [{ ...project.merge_requests![0]!, diff, discussions: [] }] });
+  return { workTree: '/repo', folder: '/repo/packages/a', service: await testService({ world: { ...acme, projects } }) };
+};
 
 describe('a line of the diff', () => {
   it.each([
@@ -53,6 +65,42 @@ describe('a line of the diff', () => {
     const { exit, err, position } = await create(['--file', 'app.js', '--line', '9']);
     expect({ exit, position }).toEqual({ exit: 2, position: undefined });
     expect(err).toMatch(/^colloquy: line 9 of app.js is not in the diff\nchoose one of the nearest lines: 1-4\n/);
+  });
+
+  it.each([
+    ['from the current folder', 'src/send.ts', 'src/send.ts'],
+    ['from the current folder, explicitly', './src/send.ts', 'packages/a/src/send.ts'],
+    ['from a folder around it', '../b/only.ts', 'packages/b/only.ts'],
+    ['from the current folder alone', 'only.ts', 'packages/a/only.ts'],
+    ['from the root', '/repo/packages/b/only.ts', 'packages/b/only.ts'],
+    ['from the top of the work tree', 'packages/a/only.ts', 'packages/a/only.ts'],
+  ])('is found by the path of the file %s', async (_, file, path) => {
+    const { exit, position } = await create(['--file', `${file}:1`], await inFolder(file === 'src/send.ts' ? ['src/send.ts'] : files));
+    expect({ exit, position }).toMatchObject({ exit: 0, position: { new_path: path } });
+  });
+
+  it('is found by a path with ./ outside of a work tree', async () => {
+    expect((await create(['--file', './app.js:2'])).position).toMatchObject({ new_path: 'app.js', new_line: 2 });
+    expect((await create(['--file', './pixel.png', '--image-at', '3,4', '--image-size', '20x10'])).position).toMatchObject({ new_path: 'pixel.png' });
+  });
+
+  it('is not guessed if the path fits two changed files', async () => {
+    const { exit, err, position } = await create(['--file', 'src/send.ts:1'], await inFolder(files));
+    expect({ exit, position }).toEqual({ exit: 2, position: undefined });
+    expect(err).toBe('colloquy: src/send.ts and packages/a/src/send.ts are both in the diff of mr/1\n'
+      + 'write ../../src/send.ts or ./src/send.ts\n');
+  });
+
+  it.each([['aap.js', 'app.js'], ['lib/app.js', 'app.js'], ['nw.txt', 'new.txt'], ['xyz.js', null]])(
+    'of the mistyped file %s is rejected with the nearest changed file', async (file, meant) => {
+      const { exit, err } = await create(['--file', file, '--line', '1']);
+      expect(exit).toBe(2);
+      expect(err).toBe(`colloquy: ${file} is not in the diff of mr/1\n${
+        meant === null ? 'choose a changed file:\n  app.js\n  new.txt\n  pixel.png\n' : `did you mean ${meant}?\n`}`);
+    });
+
+  it('of a file without its folder is rejected with the changed file of that name', async () => {
+    expect((await create(['--file', 'send.ts:1'], await inFolder(['src/send.ts']))).err).toContain('did you mean src/send.ts?\n');
   });
 
   it('of a file that is not in the diff is rejected with the changed files', async () => {
