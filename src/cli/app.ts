@@ -241,6 +241,8 @@ export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string };
 export interface Journal {
   /** Not sent yet. */
   draft: string | null;
+  /** An earlier run saved its text, and may have sent it. */
+  isDraftEarlier: boolean;
   /** A text is being sent that is stored nowhere else. */
   isTextUnsaved: boolean;
   /** What the run made is being deleted, which takes a while also after an interrupt. */

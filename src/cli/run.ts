@@ -99,7 +99,7 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = fa
     const failure = failureOf(app.signal.aborted && !ownsEnd ? app.signal.reason : error, app.journal.sources);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
-    return await printFailure(withJournalHints(failure, app), error, app, format);
+    return await printFailure(await withJournalHints(failure, app), error, app, format);
   } catch (inWriting) {
     return inWriting instanceof Problem ? report(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
@@ -130,7 +130,9 @@ const clearLine = '\r\x1b[K';
 const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
 
 /** How far an interrupted run got, and where its text is saved. */
-const withJournalHints = (failure: Failure, { journal, drafts }: App): Failure => {
+const withJournalHints = async (failure: Failure, app: App): Promise<Failure> => {
+  const { journal, drafts } = app;
+  if (journal.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
   const facts = [
     failure.hint,
     ...failure.code === 'interrupted' ? [changeSummary(journal), journal.recovery] : [],

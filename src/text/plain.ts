@@ -27,6 +27,10 @@ export const isPlain = (text: string): boolean => text.search(actingInText) === 
 export const plainLine = (text: unknown): string =>
   asText(text).replace(/[\t\n\r ]+/g, ' ').trim().replace(acting, escaped);
 
+/** A line of code keeps its spaces; tabs become four. */
+export const plainCode = (text: unknown): string =>
+  asText(text).replaceAll('\t', '    ').replace(/(?<! ) +$/, '').replace(acting, escaped);
+
 /** 60 characters, on one line and safe for a terminal. */
 export const firstWords = (text: unknown): string => [...plainLine(text)].slice(0, 60).join('');
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { json } from '../support/answers.js';
 import { ranIn, type WorldOptions } from '../support/app.js';
 
 /** The response to a mistake: exit code, error and hint. Nothing is written to the service. */
@@ -16,7 +15,7 @@ describe('reports the error and a hint for', () => {
     ['mr:12', 'did you mean mr/12?'], ['issues/7', 'did you mean issue/7?'], ['isue/7', 'did you mean issue/7?'],
     ['commits/1f0a2b', 'did you mean commit/1f0a2b?'], ['1f0a2b3c', 'did you mean commit/1f0a2b3c?'],
     ['12', 'add its kind: mr/12, issue/12, snippet/12 or epic/12'],
-    ['mr/0', 'forms: !12, #7'], ['nonsense', 'forms: !12, #7'], ['commit/xyz', 'forms: !12, #7'],
+    ['mr/0', 'forms: !12, #7'], ['nonsense', 'forms: !12, #7'], ['commit/-x', 'forms: !12, #7'],
     ['http://service.test/acme/app', 'paste the URL of a merge request'],
     ['http://service.test/acme/app/-/pipelines/12', 'paste the URL of a merge request'],
   ])('the reference %s', async (ref, hint) => {
@@ -27,7 +26,8 @@ describe('reports the error and a hint for', () => {
 
   it.each([
     [['discussions', 'list', '--mr', 'abc'], 'invalid value "abc" for --mr', 'give a number: --mr 12'],
-    [['discussions', 'list', '--commit', 'xyz'], 'invalid value "xyz" for --commit', 'give a SHA, or at least 4 characters of it: --commit 1f0a'],
+    [['discussions', 'list', '--commit', '12'], 'invalid value "12" for --commit',
+      'give a SHA, at least 4 characters of it, or a name that git knows: --commit 1f0a'],
     [['discussions', 'list', '!1', '-p', 'https://h.example/acme/app.git'],
       '--project takes an id or a path, not a URL', 'write it as acme/app'],
     [['epics', 'list', '&1', '-g', 'https://h.example/groups/acme/sub/-/epics'],
@@ -119,10 +119,3 @@ describe('accepts values that are nearly right:', () => {
   });
 });
 
-describe('a blank text', () => {
-  it('is rejected by the service and not saved', async () => {
-    const answer = () => json(400, { message: "400 Bad request - Note {:note=>[\"can't be blank\"]}" });
-    const { code, err } = await ranIn({ answer }, 'notes', 'add', '!1', '-m', ' ');
-    expect({ code, isKept: err.includes('--recover') }).toEqual({ code: 7, isKept: false });
-  });
-});

@@ -50,7 +50,8 @@ const unknown = (error: Error, command: Command): Problem | null => {
 
 /** The value is not repeated, because it may be a token. */
 const unknownOption = (written: string, command: Command): Problem => {
-  const longs = [...command.options, ...globalOptions()].flatMap(({ long }) => long ?? []);
+  const longs = [...command.options, ...globalOptions()].flatMap(({ long }) => long ?? [])
+    .filter((long) => !unasked.includes(long));
   const name = nameIn(written, longs);
   const what = `unknown option '${name}'`;
   const [flags, word] = [flagsFor(command, name), argumentFor(command, name)];
@@ -59,6 +60,9 @@ const unknownOption = (written: string, command: Command): Problem => {
   const near = nearestName(name, longs);
   return usage(what, near === null ? null : `did you mean ${near}?`);
 };
+
+/** They skip a question or a check: nobody should pass one because it was suggested. */
+const unasked = ['--yes', '--move', '--force'];
 
 /** Written with its value: `--name=value` or `-nvalue`. */
 const nameIn = (written: string, longs: readonly string[]): string => {
@@ -120,7 +124,7 @@ const flagAliases = new Map(Object.entries({
   '--repo': ['--project'], '-R': ['--project'], '--fields': ['--json'], '--format': ['--output'],
   '--body': ['--message'], '-b': ['--message'], '--text': ['--message'], '--comment': ['--message'],
   '--page': ['--all', '--limit'], '--per-page': ['--limit'], '--paginate': ['--all'],
-  '--state': ['--unresolved', '--resolved'], '--force': ['--yes'],
+  '--state': ['--unresolved', '--resolved'],
   '--verbose': ['--debug'], '-v': ['--version'], '-V': ['--version'], '--hostname': ['--url'], '--silent': ['--quiet'],
   '--pr': ['--mr'], '--merge-request': ['--mr'], '--sha': ['--commit'], '--user': ['--author'],
 }));

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
-import { consent, say } from '../../terminal/io/messages.js';
+import { agree } from '../../changes/ask.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
 import { emptyPrinter } from '../../terminal/output/record-printer.js';
+import { firstWords, plainLine } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/marker.js';
 import { parseRefArguments } from '../../command-line/refs/ref.js';
-import { noteFrom, type NoteFlags } from '../../service/targets/threads.js';
+import { noteFrom, noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 
 export const notesDeleteCommand = (app: App): Command =>
   defineNoteCommand('delete', 'delete a note', [
@@ -15,9 +18,18 @@ export const notesDeleteCommand = (app: App): Command =>
 
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
   const print = emptyPrinter(app, input);
-  const { target: { client, kind }, path, name } = await noteFrom(app, input);
-  await consent(app, input, `delete ${name}`);
+  const found = await noteFrom(app, input);
+  const { target: { client, kind }, path, name } = found;
+  await agree(app, input, { lines: willAsk(app, input) ? [await summaryOf(found)] : [], action: `delete ${name}` });
   await client.discussions[kind].deleteNote(path);
   await say(app, input, `deleted ${name}`);
   await print();
+};
+
+const willAsk = (app: App, flags: NoteFlags): boolean => canAsk(app, flags) && !flags.yes && !flags.dryRun;
+
+/** `note 5 by @ada: first words`. */
+const summaryOf = async (found: NamedNote): Promise<string> => {
+  const { author, body } = found.note ?? await noteIn(found) ?? {};
+  return plainLine(`note ${found.path.note_id} by @${author?.username}: ${firstWords(visibleText(body))}`);
 };

@@ -12,7 +12,7 @@ import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
-import { noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
+import { noteIn, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
 import { purposeOf } from '../../notes/write/drafts.js';
@@ -73,7 +73,3 @@ const nullIfMissing = (error: unknown): null => {
   if (error instanceof ApiError && error.status === 404) return null;
   throw error;
 };
-
-const noteIn = async (
-  { target: { client, kind }, path: { note_id, ...path } }: NamedNote,
-): Promise<Note | undefined> => (await client.discussions[kind].get(path)).notes.find(({ id }) => id === note_id);

@@ -80,7 +80,7 @@ const notesUpsert = async (app: App, input: Input): Promise<void> => {
   checkSection(input);
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('notes upsert', destination, input.key);
-  const body = { ...input, mayBeEmpty: input.deleteIfEmpty ?? false };
+  const body = { ...input, mayBeEmpty: true };
   const draft = await openDraft(app, body, purpose);
   const target = await reached(app, input, destination);
   const { body: text } = await draft.text(async () => newCommentContext(target));

@@ -24,7 +24,7 @@ export const withPositionFlags = (command: Command): Command => withDiffFlags(co
   .addOption(new Option('--if-unanchored <action>',
     'for a line outside the diff: fail, or comment on the nearest line, on the file, or without a position')
     .choices(fallbacks).default(undefined, 'error'))
-  .option('--suggest <text>', 'suggest this text for the lines'))
+  .option('--suggest <text>', 'suggest this text for the lines, - for standard input'))
   .option('--commit-id <sha>', 'commit of the merge request to start the thread on');
 
 export const withDiffFlags = (command: Command): Command => command

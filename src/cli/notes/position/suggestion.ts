@@ -1,16 +1,26 @@
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
 import { codeBlock } from '../../../text/markdown-code.js';
+import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
+import { readText } from '../../terminal/io/streams.js';
 import type { PositionFlags } from './flags.js';
 import { rangeStart } from './text.js';
 
 /** As a block that the service can apply. @throws Problem if the position has no line of the new version */
 export const withSuggestion = (
-  text: string, { suggest }: PositionFlags, position: PositionInput | undefined,
+  text: string, suggest: string | undefined, position: PositionInput | undefined,
 ): string => {
   if (suggest === undefined) return text;
   const block = suggestionBlock(suggest, linesAbove(position));
   return text === '' ? block : `${text}\n\n${block}`;
+};
+
+/** `-` is standard input. @throws Problem if that is empty, as after a failed program */
+export const suggestionFrom = async (app: App, { suggest }: PositionFlags): Promise<string | undefined> => {
+  if (suggest !== '-') return suggest;
+  const text = await readText(app, '-');
+  if (text === '') throw usage('no suggestion on standard input', "pass --suggest '' to suggest deleting the lines");
+  return text;
 };
 
 /** @throws Problem for a suggestion that would change other lines than the ones it was written for */

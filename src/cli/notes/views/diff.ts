@@ -115,7 +115,7 @@ export const diffLineView: View<DiffLineRecord> = {
     { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },
     { name: 'new', cell: ({ new_line }) => String(new_line ?? '') },
     { name: 'kind', cell: ({ kind }) => kind, tone: ({ kind }) => tones[kind] },
-    { name: 'text', cell: ({ text }) => text, tone: ({ kind }) => tones[kind], minWidth: 20 },
+    { name: 'text', isCode: true, cell: ({ text }) => text, tone: ({ kind }) => tones[kind], minWidth: 20 },
   ],
   id: ({ old_line, new_line }) => new_line === null ? `old:${old_line}` : String(new_line),
   shape: DiffLineRecord,

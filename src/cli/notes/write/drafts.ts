@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { App } from '../../app.js';
 import { stateKey } from '../../state/folders.js';
 import type { Destination } from '../../service/targets/target.js';
@@ -9,6 +10,7 @@ export interface Draft {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  readonly kind: DraftKind;
 }
 
 const maxAge = 30 * 24 * 60 * 60 * 1000;
@@ -26,6 +28,20 @@ export const savePage = async (app: App, purpose: Purpose, content: string): Pro
   const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.pid), content);
   app.journal.draft = path;
   return path;
+};
+
+/** Of this run, which ends without a request that the service may have carried out. Errors leave the draft as it is. */
+export const markUnsent = async ({ drafts, journal }: App): Promise<void> => {
+  const { draft, changes, isDraftEarlier } = journal;
+  const name = draft === null ? null : readDraftName(basename(draft));
+  if (draft === null || isDraftEarlier || changes.length > 0 || name?.kind !== 'text') return;
+  if (drafts.pathOf(name.file) !== draft) return;
+  try {
+    journal.draft = await drafts.write(name.file.replace(/\.md$/, '.unsent.md'), await drafts.read(draft));
+    await drafts.remove(draft);
+  } catch {
+    journal.draft = draft;
+  }
 };
 
 /** It was sent or abandoned. */
@@ -55,7 +71,7 @@ const findDrafts = async (app: App, fits: (name: DraftName) => boolean): Promise
 const readDraft = async ({ drafts }: App, { file, kind, at }: DraftName): Promise<Draft> => {
   const path = drafts.pathOf(file);
   const content = await drafts.read(path);
-  return { path, at, text: kind === 'page' ? textAboveLastScissors(content) : content };
+  return { path, at, kind, text: kind === 'page' ? textAboveLastScissors(content) : content };
 };
 
 const draftNames = async ({ drafts }: App): Promise<DraftName[]> =>
@@ -76,8 +92,8 @@ export interface Purpose {
   readonly target: readonly string[];
 }
 
-/** A text, or a page that an editor was at. */
-type DraftKind = 'text' | 'page';
+/** A text, one that certainly was not sent, or a page that an editor was at. */
+type DraftKind = 'text' | 'unsent' | 'page';
 
 interface DraftName {
   readonly file: string;
@@ -92,7 +108,7 @@ interface DraftName {
 /** When, what for, and the process, so that no two are alike. */
 export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pid: number): Promise<string> => {
   const words = purposeSlug(purpose);
-  return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'page' ? '.page' : ''}.md`;
+  return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'text' ? '' : `.${kind}`}.md`;
 };
 
 /** Two services may have a merge request 12. */
@@ -101,9 +117,10 @@ const purposeSlug = ({ verb, name }: Purpose): string =>
 
 /** Null for files of others. */
 export const readDraftName = (file: string): DraftName | null => {
-  const [, at, purpose, words, page] = /^(\d{1,15})-\d+-([0-9a-f]{16})-([A-Za-z0-9-]*)(\.page)?\.md$/.exec(file) ?? [];
+  const [, at, purpose, words, kind = 'text'] =
+    /^(\d{1,15})-\d+-([0-9a-f]{16})-([A-Za-z0-9-]*)(?:\.(page|unsent))?\.md$/.exec(file) ?? [];
   if (at === undefined) return null;
-  return { file, at: Number(at), purpose: purpose!, words: words!, kind: page ? 'page' : 'text' };
+  return { file, at: Number(at), purpose: purpose!, words: words!, kind: kind as DraftKind };
 };
 
 /** Fits into a file name. */

@@ -14,7 +14,7 @@ import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { hasPosition, type PositionFlags } from '../position/flags.js';
 import { checkAnchored } from '../position/read-back.js';
-import { checkSuggestion, withSuggestion } from '../position/suggestion.js';
+import { checkSuggestion, suggestionFrom, withSuggestion } from '../position/suggestion.js';
 import {
   createComment, createReply, createThread, type CreatedThread, type NoteParams,
 } from './create-notes.js';
@@ -74,10 +74,11 @@ export const startThread = async (
     throw usage('--commit-id requires a merge request');
   }
   checkSuggestion(input);
+  const suggestion = await suggestionFrom(app, input);
   const position = hasPosition(input)
     ? await (await import('../position/from-flags.js')).positionFrom(app, input, target) : undefined;
   const given = await draft.text(() => newThreadContext(app, target, position));
-  const body = withSuggestion(given.body, input, position);
+  const body = withSuggestion(given.body, suggestion, position);
   const commit_id = input.commitId === undefined ? undefined : await shaOf(app, input.commitId);
   const params = { ...paramsOf(input, { body }), position, commit_id };
   const created = await createThread(target, params, callOptions(input, given));

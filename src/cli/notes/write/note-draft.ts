@@ -12,7 +12,7 @@ import { isCi } from '../../service/settings/settings.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
 import { editText, type EditorContext } from './edit-text.js';
-import { sourceOf, textGiven, type BodyFlags } from './text-source.js';
+import { canEdit, sourceOf, textGiven, type BodyFlags } from './text-source.js';
 
 type Flags = BodyFlags & GlobalFlags;
 
@@ -36,9 +36,11 @@ export interface GivenText {
  * @throws Problem for no source, two sources, no draft to recover, or an empty text from the editor
  */
 export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteDraft> => {
-  const source = sourceOf(app, flags);
+  const given = sourceOf(app, flags);
   const earlier = flags.recover ? await recovered(app, flags, purpose) : null;
-  const lookBack = earlier === null ? {} : { lookBack: Math.max(0, app.now().getTime() - earlier.at) };
+  const source = earlier?.kind === 'page' ? editorOf(app, flags) : given;
+  app.journal.isDraftEarlier = earlier?.kind === 'text';
+  const lookBack = earlier?.kind === 'text' ? { lookBack: Math.max(0, app.now().getTime() - earlier.at) } : {};
   const saved = earlier === null ? [] : [earlier.path];
   if (source === 'editor') {
     return {
@@ -58,6 +60,13 @@ export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promi
     text: async () => ({ body: text, ...lookBack }),
     sent: (sending) => whenSent(app, flags, saved, sending, () => savedDrafts(app, flags, purpose, text)),
   };
+};
+
+/** A page whose editor was aborted is not sent as it is. @throws Problem if no editor is possible */
+const editorOf = (app: App, flags: Flags): 'editor' => {
+  if (canEdit(app, flags)) return 'editor';
+  throw usage('the draft was not finished in the editor',
+    'run this at a terminal, or set VISUAL or EDITOR, to continue it');
 };
 
 /** A draft that cannot be saved does not prevent the note from being sent. */

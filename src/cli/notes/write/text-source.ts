@@ -45,7 +45,7 @@ export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource =
 };
 
 /** An editor from the environment may be a script, which needs no terminal. */
-const canEdit = (app: App, flags: GlobalFlags): boolean =>
+export const canEdit = (app: App, flags: GlobalFlags): boolean =>
   canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
 
 /** An editor may go on with what is recovered; otherwise one source at most. */
@@ -57,19 +57,24 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
   if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
 };
 
-/**
- * A blank text is passed on for the service to validate. Piped text is often the output of a program: it becomes
- * neutral.
- * @throws Problem if there is none
- */
+/** @throws Problem if there is none */
 export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
   if (source === 'none') return '';
+  const text = await readGiven(app, flags, source);
+  if (text.trim() !== '' || flags.mayBeEmpty || flags.suggest !== undefined) return text;
+  throw usage('the text is empty', textHint);
+};
+
+const textHint = 'pass a text with -m TEXT, -F FILE, -e, or on standard input';
+
+/** Piped text is often the output of a program: it becomes neutral. */
+const readGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
   if (source === 'message') return flags.message!.join('\n\n');
   if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
   const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
   if (!isGiven) {
-    throw usage('no text given', 'pass it with -m TEXT, -F FILE, -e, or on standard input');
+    throw usage('no text given', textHint);
   }
   const text = withoutLastBreak(piped);
   if (flags.rawText) return text;

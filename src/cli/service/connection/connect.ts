@@ -77,7 +77,8 @@ export const proxySettings = (env: App['env']) => ({
 });
 
 export const newJournal = (): Journal => ({
-  draft: null, isTextUnsaved: false, isCleaningUp: false, recovery: null, changes: [], sources: {},
+  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, recovery: null, changes: [],
+  sources: {},
   waits: { requests: 0, ms: 0, isReported: false },
 });
 

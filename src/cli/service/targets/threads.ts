@@ -30,7 +30,7 @@ const findThread = async (
   const { client, kind, path } = target;
   if (discussionIdPattern.test(word)) return client.discussions[kind].get({ ...path, discussion_id: word });
   checkThread(word);
-  const note = noteIn(word);
+  const note = noteNumber(word);
   if (note !== null && !/^\d+$/.test(word)) return threadOfNote(target, note, threads);
   return singleMatch(await matchingThreads(threads, word, note), word, target);
 };
@@ -44,7 +44,7 @@ export const threadFinder = (target: Target, words: readonly string[]): (word: s
 };
 
 export const isThread = (word: string): boolean =>
-  discussionIdPattern.test(word) || noteIn(word) !== null || threadPrefix.test(word);
+  discussionIdPattern.test(word) || noteNumber(word) !== null || threadPrefix.test(word);
 
 /** @throws Problem for a word that cannot be a thread */
 export const checkThread = (word: string): void => {
@@ -61,7 +61,7 @@ export const checkResolvable = ({ ref, name }: Pick<Target, 'ref' | 'name'>): vo
 
 /** Without a word, that of the reference. @throws Problem when there is none */
 export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
-  const note = word === undefined ? ref.note ?? null : noteIn(word);
+  const note = word === undefined ? ref.note ?? null : noteNumber(word);
   if (note !== null) return note;
   if (word !== undefined) throw usage(`${JSON.stringify(word)} is not a valid note`, 'give the number of the note');
   throw usage('no note or thread given', `name it after ${name}, or paste a URL that ends in #note_<id>; `
@@ -75,7 +75,7 @@ const threadOfNote = async (target: Target, note: number, threads: Threads = lis
     'check the number: the note may be deleted, or hidden from the token');
 };
 
-const noteIn = (word: string): number | null => {
+const noteNumber = (word: string): number | null => {
   const digits = /^(?:\S*#?note_)?([1-9]\d{0,15})$/.exec(word)?.[1];
   return digits === undefined ? null : Number(digits);
 };
@@ -133,3 +133,8 @@ export const noteOn = async (target: Target, input: NoteFlags): Promise<NamedNot
     note: thread?.notes.find(({ id }) => id === note_id) ?? null,
   };
 };
+
+/** From its thread. Undefined if the thread does not have it. */
+export const noteIn = async (
+  { target: { client, kind }, path: { note_id, ...path } }: NamedNote,
+): Promise<Note | undefined> => (await client.discussions[kind].get(path)).notes.find(({ id }) => id === note_id);

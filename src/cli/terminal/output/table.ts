@@ -1,7 +1,7 @@
-import { asText, plainLine } from '../../../text/plain.js';
+import { asText } from '../../../text/plain.js';
 import { linked, painter, safeAddress, type Paint, type Tone } from '../io/style.js';
 import { isNarrow, shortened, shortenedAtStart, visible, widthOf } from '../io/width.js';
-import type { Column, Display, View } from './view.js';
+import { plainCell, type Column, type Display, type View } from './view.js';
 
 /** The text is escaped for a terminal. */
 interface Cell {
@@ -15,7 +15,7 @@ export type Row = readonly Cell[];
 export const rowOf = <T>(record: T, { columns }: View<T>, display: Display): Row => columns.map((column) => {
   const link = display.links ? column.link?.(record, display) ?? null : null;
   return {
-    text: plainLine(visible(asText(column.cell(record, display)), display.columns)),
+    text: plainCell(column, visible(asText(column.cell(record, display)), display.columns)),
     tone: column.tone?.(record) ?? null,
     link: link === null ? null : safeAddress(link),
   };

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { App, Output } from '../../app.js';
-import { asText, plainJson, plainLine } from '../../../text/plain.js';
+import { asText, plainCode, plainJson, plainLine } from '../../../text/plain.js';
 import { showsLinks, type Tone } from '../io/style.js';
 
 /** Without trailing slash. */
@@ -42,6 +42,8 @@ export interface Column<T> {
   readonly minWidth?: number;
   /** On a narrow terminal, columns with a number are hidden, the lowest first. */
   readonly hideOrder?: number;
+  /** Its spaces are kept. */
+  readonly isCode?: true;
   /** The part that stays when the cell is shortened; the start by default. */
   readonly keep?: 'end';
 }
@@ -112,15 +114,21 @@ export const jsonLine = (value: unknown, out: Output): string =>
 /** Spreadsheets run cells that start with these characters as formulas; some accept the full-width forms too. */
 const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-/** With an apostrophe before cells that would run as a formula, as OWASP recommends. */
+/** Safe for a terminal, on one line. */
+export const plainCell = ({ isCode }: Pick<Column<never>, 'isCode'>, text: string): string =>
+  isCode ? plainCode(text) : plainLine(text);
+
+/** With an apostrophe before cells that would run as a formula, as OWASP recommends. @param cells see `plainCell` */
 export const forSpreadsheets = (cells: readonly string[]): string[] =>
-  cells.map(plainLine).map((cell) => formula.test(cell) ? `'${cell}` : cell);
+  cells.map((cell) => formula.test(cell.trimStart()) ? `'${cell}` : cell);
 
-export const tabbed = (cells: readonly string[]): string => cells.map(plainLine).join('\t');
+/** @param cells see `plainCell` */
+export const tabbed = (cells: readonly string[]): string => cells.join('\t');
 
-/** RFC 4180, quoted if necessary. */
+/** RFC 4180, quoted if necessary. @param cells see `plainCell` */
 export const commaSeparated = (cells: readonly string[]): string =>
-  cells.map(plainLine).map((cell) => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',');
+  cells.map((cell) => /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(',');
 
+/** @param cells see `plainCell` */
 export const markdownRow = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => plainLine(cell).replace(/[\\|]/g, '\\$&')).join(' | ')} |`;
+  `| ${cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')).join(' | ')} |`;

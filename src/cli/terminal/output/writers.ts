@@ -3,7 +3,8 @@ import type { Output } from '../../app.js';
 import type { FormatName } from '../../command-line/flags/global.js';
 import { plainLine } from '../../../text/plain.js';
 import {
-  commaSeparated, exact, forSpreadsheets, jsonLine, jsonText, markdownRow, selectorOf, tabbed, type Display, type View,
+  commaSeparated, exact, forSpreadsheets, jsonLine, jsonText, markdownRow, plainCell, selectorOf, tabbed, type Display,
+  type View,
 } from './view.js';
 
 export interface Frame {
@@ -38,7 +39,8 @@ const selected = <T>({ view, display, fields }: WriterContext<T>) => selectorOf(
 
 const cells = <T>({ view, display, csvSafe }: WriterContext<T>) => {
   const shown = exact(display);
-  const row = (record: T): string[] => view.columns.map((column) => column.cell(record, shown));
+  const row = (record: T): string[] =>
+    view.columns.map((column) => plainCell(column, column.cell(record, shown)));
   return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
 };
 

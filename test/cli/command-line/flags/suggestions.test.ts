@@ -24,6 +24,14 @@ describe('an invalid command line', () => {
     expect((await ran('api', 'GET', 'user', '--json', 'id')).err).toContain('write it as --json=id');
   });
 
+  it('suggests no flag that skips a question', async () => {
+    for (const argv of [['discussions', 'list', '--web'], ['notes', 'delete', '!1', '121', '--force'], ['notes', 'delete', '!1', '121', '--yess'],
+      ['epics', 'assign', '&1', '&2', '--mov'], ['appearance', 'undo', '--forse']]) {
+      const { code, err } = await said(...argv);
+      expect({ argv, code, err }).toEqual({ argv, code: 2, err: expect.not.stringMatching(/--(yes|move|force)\b(?!')/) as string });
+    }
+  });
+
   it('does not take a reference for fields', async () => {
     expect(await ran('discussions', 'list', '--json', '!1')).toMatchObject({ code: 0, err: '' });
   });

@@ -53,6 +53,18 @@ describe('discussions lines', () => {
     expect((await ranIn(options, ...lines, 'app.js', '--diff', 'p.diff', '-o', 'id')).out).toBe('old:1\n1\n');
   });
 
+  it('keeps the indentation, with spaces in place of tabs', async () => {
+    const diff = '@@ -0,0 +1,3 @@\n+if (a) {\n+  b("x  y");\n+\t\tc();  \n';
+    const answer = ({ target }: { target: string }) => /\/versions\/\d+$/.test(target)
+      ? json(200, { diffs: [{ old_path: 'a', new_path: 'a', diff, deleted_file: false }] }) : undefined;
+    const shown = async (...words: string[]) => (await ranIn({ answer }, ...lines, 'a', ...words)).out;
+    expect(await shown()).toBe('\t1\tadded\tif (a) {\n\t2\tadded\t  b("x  y");\n\t3\tadded\t        c();\n');
+    expect(await shown('-o', 'table')).toContain('added    b("x  y");\n');
+    expect(await shown('-o', 'csv', '--csv-safe')).toContain(',2,added,"  b(""x  y"");"\n,3,added,        c();\n');
+    expect((await ranIn({ answer, terminal: true }, ...lines, 'a')).out).toContain('added    b("x  y");\n');
+    expect(await shown('-q', '.[2].text')).toBe('\t\tc();  \n');
+  });
+
   it('escapes control characters of the file', async () => {
     const answer = ({ target }: { target: string }) => /\/versions\/\d+$/.test(target) ? json(200, {
       diffs: [{ old_path: 'a', new_path: 'a', diff: '@@ -0,0 +1 @@\n+\u001b[31mred\n', deleted_file: false }] }) : undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ran, ranIn, testApp } from '../../../support/app.js';
+import { threads } from '../../../support/worlds.js';
 
 const remove = ['notes', 'delete', '!1', '121'];
 const writes = (sent: readonly { method: string }[]) => sent.filter(({ method }) => method !== 'GET').length;
@@ -25,10 +26,16 @@ describe('notes delete', () => {
   it('asks on a terminal and accepts no for an answer', async () => {
     const world = await testApp({ terminal: true, answers: [false, true] });
     const declined = await world.run(...remove);
-    expect(declined).toMatchObject({ code: 3, err: 'colloquy: cancelled\n' });
+    expect(declined).toMatchObject({ code: 3, err: 'note 121 by @developer: see below\ncolloquy: cancelled\n' });
     expect(writes(declined.sent)).toBe(0);
     expect(world.asked).toEqual(['Delete note 121 of mr/1?']);
     expect(await world.run(...remove)).toMatchObject({ code: 0 });
+  });
+
+  it('shows the note of a named thread too before it asks', async () => {
+    const world = await testApp({ terminal: true, answers: [false] });
+    expect((await world.run(...remove, '--thread', threads.thread)).err).toContain('note 121 by @developer: see below\n');
+    expect((await world.run(...remove, '--yes', '--thread', threads.thread)).sent).toHaveLength(1);
   });
 
   it('requires --yes when it cannot ask', async () => {

@@ -28,6 +28,19 @@ describe('--suggest', () => {
     expect((await create('--file', 'app.js:2', '--suggest', '')).body).toBe('```suggestion:-0+0\n```');
   });
 
+  it('can come from standard input, with or without a text', async () => {
+    const piped = async (stdin: string, ...flags: string[]) => {
+      const { code, err, sent } = await ranIn({ stdin }, 'notes', 'add', '!1', '--file', 'app.js:2', '--suggest', '-', ...flags);
+      const post = sent.find(({ method }) => method === 'POST');
+      return { code, err, body: post && (JSON.parse(String(post.body)) as { body: string }).body, sent };
+    };
+    expect((await piped('  a @ada\n  b\n')).body).toBe('```suggestion:-0+0\n  a @ada\n  b\n```');
+    expect((await piped('a\n', '-m', 'Better:')).body).toBe('Better:\n\n```suggestion:-0+0\na\n```');
+    expect(await piped('')).toMatchObject({
+      code: 2, sent: [], err: "colloquy: no suggestion on standard input\npass --suggest '' to suggest deleting the lines\n" });
+    expect(await piped('a', '-F', '-')).toMatchObject({ code: 2, sent: [], err: expect.stringContaining('standard input can be used only once') as string });
+  });
+
   it.each([
     ['without a position', ['-m', 'x'], '--suggest requires a line of the diff'],
     ['on an image', ['--file', 'pixel.png', '--image-at', '1,1', '--image-size', '2x2'], '--suggest requires a line of the diff'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../../src/cli/command-line/errors/failure.js';
 import { run } from '../../../../src/cli/run.js';
 import { json } from '../../../support/answers.js';
-import { testApp } from '../../../support/app.js';
+import { testApp, type WorldOptions } from '../../../support/app.js';
 import { sentBody, shownBy } from '../../../support/editor-calls.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -44,8 +44,37 @@ describe('an editor', () => {
     expect(world.drafts.size).toBe(0);
     expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, edit: failing('half a text') })).toBe(3);
     expect(world.drafts.size).toBe(1);
-    const recovered = await world.run('notes', 'add', '!1', '--recover');
-    expect({ body: sentBody(recovered), left: world.drafts.size }).toEqual({ body: 'half a text', left: 0 });
+  });
+
+  /** A world whose editor was left with an error, with half a text in it. */
+  const aborted = async (options: WorldOptions) => {
+    const world = await testApp(options);
+    const edit = async (path: string) => {
+      world.drafts.set(path, `half a text${world.drafts.get(path)!}`);
+      throw new Problem('cancelled', 'the editor ended with 1; nothing was sent');
+    };
+    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, edit })).toBe(3);
+    return world;
+  };
+
+  it('that was aborted is opened again by --recover, at a terminal or with an editor that needs none', async () => {
+    const pages: string[] = [];
+    const finish = (page: string) => { pages.push(page); return page.replace('half a text', 'a whole text'); };
+    for (const options of [{ terminal: true }, { env: { EDITOR: 'script' } }]) {
+      const world = await aborted({ ...options, edit: finish });
+      const recovered = await world.run('notes', 'add', '!1', '--recover');
+      expect(pages.at(-1)).toMatch(/^half a text\n/);
+      expect({ body: sentBody(recovered), left: world.drafts.size }).toEqual({ body: 'a whole text', left: 0 });
+      expect(recovered.sent.map(({ method }) => method)).toEqual(['POST']);
+    }
+  });
+
+  it('that was aborted is not sent without an editor', async () => {
+    const world = await aborted({ terminal: true });
+    const piped = await testApp({ drafts: Object.fromEntries(world.drafts) });
+    const { code, err, sent } = await piped.run('notes', 'add', '!1', '--recover');
+    expect({ code, sent, left: piped.drafts }).toEqual({ code: 2, sent: [], left: world.drafts });
+    expect(err).toContain('colloquy: the draft was not finished in the editor\nrun this at a terminal, or set VISUAL or EDITOR, to continue it\n');
   });
 
   it('continues with a text that could not be sent, and sends it if it is unchanged', async () => {

@@ -85,6 +85,26 @@ describe('a text that could not be sent', () => {
     expect(world.drafts.size).toBe(0);
   });
 
+  it('and was refused is sent by --recover, even if an older note has the same text', async () => {
+    const world = await broken(() => json(403, { message: '403 Forbidden' }));
+    world.repair();
+    expect((await world.run('notes', 'add', '!1', '-m', 'text')).code).toBe(0);
+    const again = await broken(() => json(403, { message: '403 Forbidden' }), { service: world.service });
+    expect((await again.run('notes', 'add', '!1', '-F', '-')).code).toBe(5);
+    again.repair();
+    const { code, sent } = await again.run('notes', 'add', '!1', '--recover');
+    expect({ code, sent: sent.map(({ method }) => method), kept: again.kept() }).toEqual({ code: 0, sent: ['POST'], kept: [] });
+  });
+
+  it('is looked for by --recover if one of several attempts may have stored it', async () => {
+    const world = await broken(failure);
+    await world.run('notes', 'add', '!1', '-F', '-');
+    const refused = await broken(() => json(403, { message: '403 Forbidden' }), { service: world.service, drafts: Object.fromEntries(world.drafts) });
+    expect((await refused.run('notes', 'add', '!1', '--recover')).code).toBe(5);
+    refused.repair();
+    expect((await refused.run('notes', 'add', '!1', '--recover')).sent[0]).toMatchObject({ method: 'GET' });
+  });
+
   it('is removed when the service executed its quick actions without a note', async () => {
     const world = await broken(() => json(202, { summary: ['Closed this.'] }), { stdin: '/close' });
     expect((await world.run('notes', 'add', '!1', '-F', '-')).code).toBe(0);
@@ -247,7 +267,7 @@ describe('an interrupted write', () => {
   });
 
   it('ends even if the service never closes the connection', async () => {
-    const world = await testApp();
+    const world = await testApp({ stdin: 'text' });
     const hanging = { ...world.app, connect: () => { world.stop.abort(); return new Promise<never>(() => undefined); } };
     const { run } = await import('../../../../src/cli/run.js');
     expect(await run(['notes', 'add', '!1', '-F', '-'], hanging)).toBe(130);

@@ -59,10 +59,18 @@ describe('the text of a note', () => {
     expect((await add({ terminal: true, edit: () => 'written\n' })).body).toBe('written');
   });
 
-  it('may be blank, which the service validates', async () => {
-    const { code, body, err } = await add({}, '-m', '');
-    expect({ code, body }).toEqual({ code: 7, body: '' });
-    expect(err).toContain("can't be blank");
+  it.each([[{}, ['-m', '']], [{}, ['-m', ' ', '-m', '\n']], [{ files: { 'a.md': '\n' } }, ['-F', 'a.md']], [{ stdin: ' \n' }, []]])(
+    'that is blank is rejected before a request: %j %j', async (options: WorldOptions, flags) => {
+      for (const command of [['notes', 'add', '!1'], ['notes', 'edit', '!1', '121'], ['discussions', 'reply', '!1', '3333']]) {
+        expect(await ranIn(options, ...command, ...flags)).toMatchObject({
+          code: 2, sent: [], err: 'colloquy: the text is empty\npass a text with -m TEXT, -F FILE, -e, or on standard input\n' });
+      }
+    });
+
+  it('may be blank beside a suggestion', async () => {
+    const { code, sent } = await ranIn({}, 'notes', 'add', '!1', '-m', '', '--file', 'app.js:2', '--suggest', 'x');
+    expect({ code, body: (JSON.parse(String(sent.findLast(({ method }) => method === 'POST')!.body)) as { body: string }).body })
+      .toEqual({ code: 0, body: '```suggestion:-0+0\nx\n```' });
   });
 
   it('is rejected if the file cannot be read or is not text', async () => {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  commaSeparated, displayFor, exact, fieldNames, forSpreadsheets, jsonLine, jsonText, markdownRow, pickFields, selectableNames, selectorOf, tabbed,
+  commaSeparated, displayFor, exact, fieldNames, forSpreadsheets, jsonLine, jsonText, markdownRow, pickFields, plainCell, selectableNames, selectorOf, tabbed,
   withColumns, type Column, type View,
 } from '../../../../src/cli/terminal/output/view.js';
 import { ran, ranIn, testApp, type WorldOptions } from '../../../support/app.js';
@@ -15,6 +15,8 @@ const list = ['discussions', 'list', 'issue/1'];
 /** The cells of a line of CSV. */
 const cellsIn = (line: string): string[] =>
   [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare!);
+
+const plain = (texts: readonly string[]) => texts.map((text) => plainCell({}, text));
 
 describe('with --csv-safe', () => {
   it.each([
@@ -29,8 +31,8 @@ describe('with --csv-safe', () => {
 
   it('no cell starts a formula, whatever the text', () => {
     fc.assert(fc.property(fc.array(fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n "\',;a1\uff0b\uff20\u00a0') }), { minLength: 1 }), (texts) => {
-      for (const cell of cellsIn(commaSeparated(forSpreadsheets(texts)))) expect(cell).not.toMatch(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/);
-      for (const cell of tabbed(forSpreadsheets(texts)).split('\t')) expect(cell).not.toMatch(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/);
+      for (const cell of cellsIn(commaSeparated(forSpreadsheets(plain(texts))))) expect(cell).not.toMatch(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/);
+      for (const cell of tabbed(forSpreadsheets(plain(texts))).split('\t')) expect(cell).not.toMatch(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/);
     }));
   });
 
@@ -142,15 +144,20 @@ describe('JSON', () => {
 });
 
 describe('the cells of a row', () => {
+  it('keep their spaces if they are code', () => {
+    expect(plainCell({ isCode: true }, '\t a  b \r\u202e ')).toBe('     a  b \\u000d\\u202e');
+    expect(plainCell({}, '\t a  b ')).toBe('a b');
+  });
+
   it('stay on one line in every format', () => {
-    const cells = ['a\tb', 'c\nd', 'e\x1b[2J'];
+    const cells = plain(['a\tb', 'c\nd', 'e\x1b[2J']);
     expect(tabbed(cells)).toBe('a b\tc d\te\\u001b[2J');
     expect(commaSeparated(cells)).toBe('a b,c d,e\\u001b[2J');
     expect(markdownRow(cells)).toBe('| a b | c d | e\\\\u001b[2J |');
   });
 
   it('are quoted in CSV if they contain a comma or a quote', () => {
-    expect(commaSeparated(['a,b', 'say "hi"', '', ' c '])).toBe('"a,b","say ""hi""",,c');
+    expect(commaSeparated(plain(['a,b', 'say "hi"', '', ' c ']))).toBe('"a,b","say ""hi""",,c');
   });
 
   it('never end a cell of a Markdown table', () => {
