@@ -1,4 +1,4 @@
-import type { LineRange, Position, PositionInput } from '../../../contract/shapes/position.js';
+import type { Position, PositionInput, TextPosition } from '../../../contract/shapes/position.js';
 
 /** `src/a.ts:12`, `src/a.ts:12-15`, `src/a.ts:12 (old)` or `logo.png at 10,20`. */
 export const positionText = (position: Position | PositionInput | null | undefined): string => {
@@ -22,7 +22,7 @@ interface RangeStart { readonly oldLine: number | null; readonly newLine: number
  * positions.line-code).
  */
 export const rangeStart = (
-  { line_range }: { readonly line_range?: LineRange | null | undefined },
+  { line_range }: { readonly line_range?: TextPosition['line_range'] | undefined },
 ): RangeStart | null => {
   const start = line_range?.start;
   if (!start) return null;
