@@ -111,6 +111,7 @@ export const variables: readonly Variable[] = [
   { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as in other GitLab tools' },
   { names: ['CI', 'GITLAB_CI'], meaning: 'whether this is a CI job: notes get a marker, and no drafts are saved' },
   { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
+  { names: ['CI_SERVER_TLS_CA_FILE'], meaning: 'certificate authority of that service, in a CI job' },
   { names: ['GITLAB_CI'], meaning: 'set in a CI job, like CI: notes get a marker' },
   { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
   { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },

@@ -13,7 +13,7 @@ import {
   removeToken, storageOf, storeToken, withoutToken, type StoredToken,
 } from '../../service/settings/credential.js';
 import {
-  hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile,
+  absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile,
 } from '../../service/settings/profiles.js';
 import { withRemotes } from '../../service/settings/remotes.js';
 import { settingsOf } from '../../service/settings/settings.js';
@@ -94,10 +94,11 @@ const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Pro
 
 /** The keyring may prompt the user to unlock it, so it is used outside the lock of the profile file. */
 const saveLogin = async (
-  app: App, { insecureStorage }: Input, name: string, url: BaseUrl, token: string,
+  app: App, input: Input, name: string, url: BaseUrl, token: string,
 ): Promise<{ readonly kept: StoredToken; readonly before: Profile }> => {
-  const kept = insecureStorage ? { entry: { token }, reason: null } : await storeToken(app, name, url.href, token);
-  const change = { ...withoutToken, ...kept.entry, url: url.href };
+  const kept = input.insecureStorage ? { entry: { token }, reason: null }
+    : await storeToken(app, name, url.href, token);
+  const change = { ...withoutToken, ...kept.entry, ...certificatesFrom(app, input), url: url.href };
   const { profiles } = await app.profiles.change((all) =>
     ({ ...withProfile(all, name, change), current: all.profiles[all.current] ? all.current : name }));
   const before = profiles[name] ?? {};
@@ -105,6 +106,10 @@ const saveLogin = async (
   if (isMoved) await removeToken(app, name, before);
   return { kept, before };
 };
+
+const certificatesFrom = (app: App, { caCert, clientCert, clientKey }: Input): Profile =>
+  Object.fromEntries(([['ca-cert', caCert], ['client-cert', clientCert], ['client-key', clientKey]] as const)
+    .flatMap(([key, path]) => path === undefined ? [] : [[key, absoluteIfPath(app, key, path)]]));
 
 const storageMessage = (app: App, name: string, { entry, reason }: StoredToken): string => {
   const place = `the token of profile ${name} is stored in ${storageOf(app, entry)}`;

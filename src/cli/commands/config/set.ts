@@ -5,7 +5,7 @@ import { defineCommand, handler } from '../../command-line/flags/command.js';
 import { milliseconds, wholeNumber, type GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import { removeToken, withoutToken } from '../../service/settings/credential.js';
-import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
+import { absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
 import { address, profileAddress, type Found } from '../../service/settings/sources.js';
 
 export const configSetCommand = (app: App): Command =>
@@ -15,8 +15,9 @@ export const configSetCommand = (app: App): Command =>
     .argument('<value>', 'new value')
     .action(handler<object>((flags, key: string, value: string) => configSet(app, flags, key as ProfileKey, value)));
 
-const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: string): Promise<void> => {
-  checkValue(key, value);
+const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, given: string): Promise<void> => {
+  checkValue(key, given);
+  const value = absoluteIfPath(app, key, given);
   const { name } = await selectedProfile(app, input);
   if (await isDryRun(app, input, `set ${key} in profile ${name}`)) return;
   const losesToken = (profile: Profile) => key === 'url' && hasToken(profile) && isElsewhere(name, profile, value);
@@ -31,9 +32,9 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: s
 
 /** A token is only valid for the origin it was stored for. */
 const isElsewhere = (name: string, profile: Profile, value: string): boolean =>
-  profileAddress(name, profile)?.origin !== address(given(value))?.origin;
+  profileAddress(name, profile)?.origin !== address(urlFrom(value))?.origin;
 
-const given = (value: string): Found => ({ value, from: 'url' });
+const urlFrom = (value: string): Found => ({ value, from: 'url' });
 
 export const configUnsetCommand = (app: App): Command =>
   defineCommand('unset', 'remove one setting of a profile',
@@ -69,7 +70,7 @@ const parseKey = (text: string): string => {
 /** Rejects a value that no command could use. @throws Problem */
 const checkValue = (key: ProfileKey, value: string): void => {
   if (value === '') throw usage(`${key} is empty`, `remove it with \`colloquy config unset ${key}\``);
-  if (key === 'url') address(given(value));
+  if (key === 'url') address(urlFrom(value));
   if (key === 'timeout') milliseconds(value, key);
   if (key === 'retries') wholeNumber(value, key);
 };

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isObject } from '../../../wire/json-object.js';
-import type { App, Profile, Profiles, ProfileStore } from '../../app.js';
+import type { App, Profile, ProfileKey, Profiles, ProfileStore } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -17,6 +17,10 @@ export const withProfile = (all: Profiles, name: string, change: ProfileChange):
   const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
   return { ...all, profiles: { ...all.profiles, [name]: kept } };
 };
+
+/** A profile is used in any folder. */
+export const absoluteIfPath = (app: App, key: ProfileKey, value: string): string =>
+  ['ca-cert', 'client-cert', 'client-key'].includes(key) ? resolve(app.folder(), value) : value;
 
 export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;
 

@@ -38,7 +38,7 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
     credential: credentialOf(app, flags, { profile, name, url }),
     project: containerOf(found.project), group: containerOf(found.group),
     from: { url: sourceOf(found.url), project: sourceOf(found.project), group: sourceOf(found.group) },
-    ...callSettings(flags, profile, name),
+    ...callSettings(flags, profile, name, caOfJob(app.env, url)),
   };
 };
 
@@ -47,17 +47,25 @@ const containerOf = (found: Found | null): string | null => found === null ? nul
 const sourceOf = (found: Found | null): string | null => found === null ? null : found.from;
 
 const callSettings = (
-  flags: GlobalFlags, profile: Profile, name: string,
+  flags: GlobalFlags, profile: Profile, name: string, job: Candidate,
 ): Pick<Settings, 'timeout' | 'retries' | 'tls'> => {
   const first = (flag: string | undefined, key: ProfileKey) =>
     firstFound([flag, `--${key}`], [profile[key], `${key} of profile ${name}`]);
   return {
     timeout: first(flags.timeout, 'timeout'), retries: first(flags.retries, 'retries'),
     tls: {
-      ca: first(flags.caCert, 'ca-cert'), cert: first(flags.clientCert, 'client-cert'),
+      ca: firstFound([flags.caCert, '--ca-cert'], job) ?? first(undefined, 'ca-cert'),
+      cert: first(flags.clientCert, 'client-cert'),
       key: first(flags.clientKey, 'client-key'),
     },
   };
+};
+
+/** The authority of the CI server says nothing about other services. */
+const caOfJob = (env: App['env'], url: BaseUrl | null): Candidate => {
+  const isOfJob = [env['CI_API_V4_URL'], env['CI_SERVER_URL']]
+    .some((text) => text !== undefined && URL.canParse(text) && new URL(text).origin === url?.origin);
+  return [isOfJob ? env['CI_SERVER_TLS_CA_FILE'] : undefined, 'CI_SERVER_TLS_CA_FILE'];
 };
 
 /** The sandbox has none of the user's projects: those of a CI job and a profile are ignored. */

@@ -19,6 +19,16 @@ describe('auth login', () => {
     expect(await world.run('discussions', 'list', '!1')).toMatchObject({ code: 0 });
   });
 
+  it('keeps the certificates that it was called with, as absolute paths', async () => {
+    const pem = '-----BEGIN CERTIFICATE-----\n';
+    const files = { 'ca.pem': pem, '../me.pem': pem, '/keys/me.key': pem };
+    const world = await testApp({ env: bare, stdin: 'developer-token', folder: '/home/ada', files });
+    const flags = ['--ca-cert', 'ca.pem', '--client-cert', '../me.pem', '--client-key', '/keys/me.key'];
+    expect((await world.run(...login, '--with-token', ...flags)).code).toBe(0);
+    expect(world.profiles().profiles['default']).toMatchObject({
+      'ca-cert': '/home/ada/ca.pem', 'client-cert': '/home/me.pem', 'client-key': '/keys/me.key' });
+  });
+
   it('asks for address and token on a terminal', async () => {
     const world = await testApp({ env: bare, terminal: true, answers: ['http://service.test', 'developer-token'] });
     expect(await world.run('auth', 'login', '--profile', 'work')).toMatchObject({ code: 0 });

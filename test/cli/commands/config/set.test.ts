@@ -16,6 +16,12 @@ describe('config set and unset', () => {
       default: { url: 'https://a.example', token: 'secret', timeout: '2.5' }, work: { group: 'acme' }, new: { group: 'other' } });
   });
 
+  it.each(['ca-cert', 'client-cert', 'client-key'])('make the path of %s absolute', async (key) => {
+    const world = await testApp({ profiles, folder: '/home/ada' });
+    await world.run('config', 'set', key, 'tls/a.pem');
+    expect(world.profiles().profiles['default']).toMatchObject({ [key]: '/home/ada/tls/a.pem' });
+  });
+
   it.each(['', ' '])('reject an empty profile name: %j', async (name) => {
     const world = await testApp({ profiles });
     for (const words of [['config', 'set', 'group', 'acme'], ['config', 'unset', 'project'], ['auth', 'logout']]) {

@@ -54,6 +54,15 @@ describe('settings', () => {
     await expect(settings({}, { profile: 'none' })).rejects.toMatchObject({ code: 'usage', message: 'no profile named none' });
   });
 
+  it('take the authority of the CI server from the job, for that server only', async () => {
+    const job = { CI_SERVER_URL: 'https://ci.example', CI_API_V4_URL: 'https://ci.example/api/v4', CI_SERVER_TLS_CA_FILE: '/builds/ca.pem' };
+    const stored = withProfile(noProfiles, 'default', { 'ca-cert': '/profile.pem' });
+    expect((await settings(job, {}, stored)).tls.ca).toEqual({ value: '/builds/ca.pem', from: 'CI_SERVER_TLS_CA_FILE' });
+    expect((await settings(job, { caCert: 'flag.pem' }, stored)).tls.ca).toEqual({ value: 'flag.pem', from: '--ca-cert' });
+    expect((await settings(job, { url: 'https://other.example' }, stored)).tls.ca?.value).toBe('/profile.pem');
+    expect((await settings({ ...job, CI_SERVER_URL: 'nonsense:' }, {}, noProfiles)).tls.ca?.value).toBe('/builds/ca.pem');
+  });
+
   it('reject an invalid URL', async () => {
     await expect(settings({ COLLOQUY_URL: 'ftp://a' })).rejects.toMatchObject({ code: 'usage' });
   });
