@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { reportFormats } from '../../src/cli/notes/findings/read.js';
 import { createClient } from '../../src/client/client.js';
 import { startServer } from '../../src/server/index.js';
-import { readMarker } from '../../src/wire/marker.js';
+import { readMarker, visibleText } from '../../src/wire/marker.js';
 import { ended, newHome } from '../support/program.js';
 import { inputs, isAdded, jobsWith, scriptOf, usedInputs, variablesOf } from './component.js';
 
@@ -160,6 +160,19 @@ describe('names of files that a merge request adds', () => {
 });
 
 describe('the comment job', () => {
+  it('writes a section of the comment, which is data', async () => {
+    const { run, write, created } = await pipeline();
+    write('a.md', 'Of a.');
+    write('b.md', 'Of b.');
+    for (const name of ['a', 'b', 'a']) {
+      const given = { comment_file: `${name}.md`, section: `--key=other $(exit 3) ${name}` };
+      expect(await run('colloquy-comment', given, { CI_JOB_URL: `https://ci.example.com/${name}` })).toMatchObject({ code: 0 });
+    }
+    const comments = await created();
+    expect(comments.map(({ notes }) => visibleText(notes[0]!.body).split('\n\n').slice(0, 2))).toEqual([['Of a.', 'Of b.']]);
+    expect(comments[0]!.notes[0]!.body).toContain('](https://ci.example.com/b)');
+  }, 60_000);
+
   it('adds one comment, which the next pipeline updates', async () => {
     const { run, write, created } = await pipeline();
     for (const [iid, text] of [['7', '2 warnings'], ['8', '1 warning']] as const) {
