@@ -75,6 +75,11 @@ export const withEditedText = (body: string, text: string): string => {
   return withMarker(text, marker, { isVisible, hash: hash ?? digestOfText(before) });
 };
 
+/** With the lines of the sections that the note has already, in a text without markers. */
+export const withSectionsOf = (body: string, text: string): string =>
+  (body.match(linesOfSections) ?? []).map((line) => line.trimEnd())
+    .reduce((all, line) => all.replaceAll(withoutMarkers(line), () => line), text);
+
 /** Without the markers by which programs find the note and its sections. */
 export const visibleText = (body: unknown): string => {
   const { text } = readMarker(asText(body));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Client } from '../../../client/methods.js';
 import { ApiError, ResponseError } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
-import { withEditedText, withoutMarkers } from '../../../wire/marker.js';
+import { withEditedText, withoutMarkers, withSectionsOf } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
@@ -58,7 +58,7 @@ const ownNote = async (app: App, input: Input, target: Target): Promise<NamedNot
 
 /** A new text with the marker of the old one. Blank texts and quick actions go to the service as they are. */
 const withMarkerOf = (before: string | undefined, given: string): string => {
-  const text = withoutMarkers(given);
+  const text = withSectionsOf(before ?? '', withoutMarkers(given));
   return text.trim() === '' || isQuickActionsOnly(text) ? text : withEditedText(before ?? '', text);
 };
 

@@ -1,8 +1,8 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { Position, PositionInput } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
-import { plainLine, plainText } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
+import { asText, plainLine, plainText } from '../../../text/plain.js';
+import { readMarker, visibleText } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import type { NamedNote } from '../../service/targets/threads.js';
 import { positionText } from '../position/text.js';
@@ -19,7 +19,8 @@ export const editContext = async (app: App, { target, path, name }: NamedNote): 
   const thread = await target.client.discussions[target.kind].get(path);
   const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
   return {
-    storedText: visibleText(note?.body), context: [`Edit ${name}.`, '', ...await threadLines(app, target, thread)],
+    storedText: readMarker(asText(note?.body)).text,
+    context: [`Edit ${name}.`, '', ...await threadLines(app, target, thread)],
   };
 };
 

@@ -227,6 +227,17 @@ describe('a comment with parts that a person edits', () => {
     expect(await texts(service)).toEqual(['Above.\n\nNew.\n\nIn between.\n\nB.\n\nC.\n\nBelow.']);
   });
 
+  it('keeps its parts in the editor of `notes edit`, which shows their markers', async () => {
+    const { service, note } = await made();
+    const edit = (text: string) => `Mine.\n\n${text.replace('C.', 'C!\n\n<!-- colloquy-start:section=z -->')}`;
+    const { run } = await testApp({ service, terminal: true, edit });
+    expect((await run('notes', 'edit', 'mr/1', String(note.id), '--editor')).code).toBe(0);
+    expect((await section(service, 'a', 'New.')).note!.id).toBe(note.id);
+    const [text = '', ...others] = await texts(service);
+    expect([text.split('\n\n').slice(0, 3), others]).toEqual([['Mine.', 'New.', 'C!'], []]);
+    expect(text).not.toContain('<!-- colloquy-start:section=z');
+  });
+
   it.each(['start', 'end'])('keeps the text of a part whose %s marker was removed', async (edge) => {
     const { service, note } = await made();
     await put(service, note, note.body.replace(new RegExp(`<!-- colloquy-${edge}:section=a[^\n]*\n\n`), ''));
