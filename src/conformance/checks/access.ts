@@ -142,6 +142,10 @@ export const accessChecks: Checks = {
     const got = await probe.call('POST', listOf(probe), { json: { body: 'a', position: 'b' } });
     hasError(got, 400, 'error', /^position is invalid, position\[base_sha\] is missing/);
   }),
+  'parameters.hash-blank': writingNotes(async (probe) => {
+    const got = await probe.call('POST', listOf(probe), { json: { body: 'a', position: '' } });
+    hasError(got, 400, 'error', 'position is invalid');
+  }),
   'parameters.booleans': writingNotes(async (probe) => {
     hasError(
       await probe.call('PUT', noThread(probe), { json: { resolved: 'maybe' } }),

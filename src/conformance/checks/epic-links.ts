@@ -126,6 +126,9 @@ export const epicLinkChecks: Checks = {
     hasKeys(got, child, ['id', 'iid', 'title', 'group_id', 'parent_id', 'has_children', 'has_issues']);
     hasKeys(got, child, ['reference', 'url', 'relation_url']);
   }),
+  'epics.create-empty': onCreated(async (probe, got, { has_children, has_issues }) => {
+    same(got, 'the values', { has_children, has_issues }, { has_children: false, has_issues: false });
+  }),
   'epics.create-reference': onCreated(async (probe, got, child) => {
     same(got, '`reference`', child['reference'], `&${child.iid}`);
   }),
