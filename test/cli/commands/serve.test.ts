@@ -88,13 +88,13 @@ press Ctrl-C to stop
 
   it('prints one line for each request on stderr, without secrets, and with the nearest route for a missing one', async () => {
     const { said } = await serving([], sending(
-      ['GET', '/api/v4/user', 'ada'], ['DELETE', '/api/v4/projects/1?private_token=S3cret', 'bob'], ['GET', '/api/v4/users', 'ada'],
+      ['GET', '/api/v4/user', 'ada'], ['DELETE', '/api/v4/projects/1?private_token=S3cret', 'bob'], ['GET', '/api/v4/userz', 'ada'],
       ['GET', '/-/health', 'ada'],
     ), { terminal: true, columns: 200 });
     expect(said.slice(1).map((line) => line.replace(/[\d.]+ ms/, 'N ms'))).toEqual([
       '200 GET    /api/v4/user  N ms  ada\n',
       '404 DELETE /api/v4/projects/1?private_token=[redacted]  N ms  -  no such route; nearest GET /api/v4/projects/:id\n',
-      '404 GET    /api/v4/users  N ms  -  no such route; nearest GET /api/v4/user\n',
+      '404 GET    /api/v4/userz  N ms  -  no such route; nearest GET /api/v4/user\n',
     ]);
   });
 
@@ -121,15 +121,15 @@ press Ctrl-C to stop
   });
 
   it('prints lines and writes the --log too', async () => {
-    const { said, world } = await serving(['--log', 'log.ndjson'], sending(['GET', '/api/v4/users', 'ada']), { terminal: true });
+    const { said, world } = await serving(['--log', 'log.ndjson'], sending(['GET', '/api/v4/userz', 'ada']), { terminal: true });
     expect(said).toHaveLength(2);
-    expect(JSON.parse(world.appended['log.ndjson']!)).toMatchObject({ missing: 'GET /api/v4/users; nearest GET /api/v4/user' });
+    expect(JSON.parse(world.appended['log.ndjson']!)).toMatchObject({ missing: 'GET /api/v4/userz; nearest GET /api/v4/user' });
   });
 });
 
 describe('serve in a pipe', () => {
   it.each([['without flags'], ['with --json', '--json']])('prints one line on stdout and nothing on stderr, %s', async (_, ...flags) => {
-    const { said, printed } = await serving(flags, sending(['GET', '/api/v4/user', 'ada'], ['GET', '/api/v4/users', 'ada']));
+    const { said, printed } = await serving(flags, sending(['GET', '/api/v4/user', 'ada'], ['GET', '/api/v4/userz', 'ada']));
     expect(said).toEqual([]);
     expect(printed).toEqual([expect.stringMatching(/^.+\n$/)]);
   });
