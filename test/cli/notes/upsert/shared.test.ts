@@ -6,6 +6,7 @@ import { fakeTime } from '../../../client/support/fake-time.js';
 import { json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
+import { refs } from '../../../support/worlds.js';
 
 const base = '/projects/20/merge_requests/1';
 
@@ -145,10 +146,14 @@ describe('notes upsert --section', () => {
     const thread = await section(service, 'a', 'One.', ['--resolvable']);
     expect(thread.note).toMatchObject({ type: 'DiscussionNote', resolvable: true });
     const { run } = await testApp({ service, time: fakeTime() });
-    for (const ref of ['issue/1', 'snippet/40', 'epic/id:500']) {
+    for (const ref of ['issue/1', 'snippet/40', 'epic/id:500', `commit/${refs.commit}`]) {
+      const ids = [];
       for (const name of ['a', 'b']) {
-        expect((await run('notes', 'upsert', ref, '--key', 'lint', '--section', name, '-m', 'One.')).code).toBe(0);
+        const { code, out } = await run('notes', 'upsert', ref, '--key', 'lint', '--section', name, '-m', 'One.', '-o', 'id');
+        expect(code).toBe(0);
+        ids.push(out);
       }
+      expect(ids[0]).toBe(ids[1]);
     }
   });
 });
