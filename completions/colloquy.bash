@@ -89,12 +89,12 @@ _colloquy() {
       ;;
     'discussions create')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --neutral --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id'
       asked=1
       ;;
     'discussions reply')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --created-at --key --resolve'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --neutral --created-at --key --resolve'
       asked=1
       ;;
     'discussions resolve')
@@ -143,12 +143,12 @@ _colloquy() {
       ;;
     'notes add')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --thread --resolvable'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --neutral --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --thread --resolvable'
       asked=1
       ;;
     'notes edit')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread -m --message -F --body-file -e --editor --recover --raw-text'
+      flags='--mr --issue --snippet --epic --commit --thread -m --message -F --body-file -e --editor --recover --raw-text --neutral'
       asked=1
       ;;
     'notes delete')
@@ -168,7 +168,7 @@ _colloquy() {
       ;;
     'notes upsert')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --key --section --keep-sections --mode --newer-than --visible-key --delete-if-empty --resolvable --author --overflow'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --neutral --key --section --keep-sections --mode --newer-than --visible-key --delete-if-empty --resolvable --author --overflow'
       asked=1
       ;;
     'notes post')

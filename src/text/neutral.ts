@@ -7,6 +7,16 @@ import {
 /** U+2060, which is invisible and has no width. */
 const wordJoiner = '\u2060';
 
+/** How many effects of each kind a text lost. */
+interface Effects {
+  readonly mentions: number;
+  readonly commands: number;
+  readonly references: number;
+  readonly suggestions: number;
+}
+
+type Count = (kind: keyof Effects, times?: number) => void;
+
 interface NeutralOptions {
   /** If not, each `<` outside code and links is escaped, so that it is shown. */
   readonly isHtml?: boolean;
@@ -20,12 +30,23 @@ interface NeutralOptions {
  * character is escaped or an entity: the service resolves references after Markdown has decoded these. Takes linear
  * time.
  */
-export const neutralText = (text: string, { isHtml = true, isInline = false }: NeutralOptions = {}): string => {
-  if (isInline) return neutralInline(text, partsOf(text, { isHtml, externalLabels: new Set() })).replaceAll('\0', ' ');
+export const neutralText = (text: string, options: NeutralOptions = {}): string => neutralized(text, options).text;
+
+/** As `neutralText`, with what the text lost. */
+export const neutralized = (
+  text: string, { isHtml = true, isInline = false }: NeutralOptions = {},
+): { readonly text: string; readonly effects: Effects } => {
+  const effects = { mentions: 0, commands: 0, references: 0, suggestions: 0 };
+  const count: Count = (kind, times = 1) => { effects[kind] += times; };
+  if (isInline) {
+    const parts = partsOf(text, { isHtml, externalLabels: new Set() });
+    return { text: neutralInline(text, parts, count).replaceAll('\0', ' '), effects };
+  }
   const leaves = leavesOf(text.replaceAll('\0', '\ufffd'), isHtml);
   const options = { isHtml, externalLabels: new Set(leaves.flatMap(labelsIn)) };
-  return withInertCode(leaves.map((leaf) => neutralLeaf(leaf, options)))
+  const neutral = withInertCode(leaves.map((leaf) => neutralLeaf(leaf, options, count)), count)
     .map(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end).join('')).join('');
+  return { text: neutral, effects };
 };
 
 /** A quick action after a fence in the text would run. */
@@ -36,17 +57,17 @@ const labelsIn = ({ kind, lines }: Leaf): string[] => kind === 'paragraph' ? ext
 
 const contentOf = (lines: readonly Line[]): string => lines.map(({ content }) => content).join('\n');
 
-const neutralLeaf = (leaf: Leaf, options: InlineOptions): Leaf => {
+const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => {
   const { kind, lines } = leaf;
   const byLine = (neutral: (content: string) => string): Leaf =>
     ({ kind, lines: lines.map((line) => ({ ...line, content: neutral(line.content) })) });
   switch (kind) {
     case 'code': case 'close': case 'rule': return leaf;
-    case 'open': return byLine(withoutSuggestion);
-    case 'row': return byLine((content) => neutralRow(content, options));
-    case 'heading': return byLine((content) => neutralInline(content, partsOf(content, options)));
-    case 'html': return joined(leaf, neutralInline(contentOf(lines), htmlPartsOf(contentOf(lines))));
-    case 'paragraph': return joined(leaf, neutralParagraph(contentOf(lines), options));
+    case 'open': return byLine((content) => withoutSuggestion(content, count));
+    case 'row': return byLine((content) => neutralRow(content, options, count));
+    case 'heading': return byLine((content) => neutralInline(content, partsOf(content, options), count));
+    case 'html': return joined(leaf, neutralInline(contentOf(lines), htmlPartsOf(contentOf(lines)), count));
+    case 'paragraph': return joined(leaf, neutralParagraph(contentOf(lines), options, count));
   }
 };
 
@@ -62,12 +83,14 @@ const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
 };
 
 /** A suggestion can be applied with one click; without the word, its block is plain code. */
-const withoutSuggestion = (fence: string): string => {
+const withoutSuggestion = (fence: string, count: Count): string => {
   const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
-  return /^\s*suggestion/i.test(decoded(info!)) ? mark! : fence;
+  if (!/^\s*suggestion/i.test(decoded(info!))) return fence;
+  count('suggestions');
+  return mark!;
 };
 
-const neutralRow = (row: string, options: InlineOptions): string => {
+const neutralRow = (row: string, options: InlineOptions, count: Count): string => {
   const parts: Part[] = [];
   let at = 0;
   for (const cell of cellsOf(row)) {
@@ -75,17 +98,17 @@ const neutralRow = (row: string, options: InlineOptions): string => {
     parts.push(...partsOf(cell, options).map((part) => ({ ...part, from: part.from + from, to: part.to + from })));
     at = from + cell.length;
   }
-  return neutralInline(row, parts);
+  return neutralInline(row, parts, count);
 };
 
-const neutralParagraph = (text: string, options: InlineOptions): string => {
+const neutralParagraph = (text: string, options: InlineOptions, count: Count): string => {
   const parts: Part[] = [];
   let start = 0;
   for (let found = definitionAt(text, 0); found; found = text[start] === '[' ? definitionAt(text, start) : null) {
     parts.push({ from: found.from, to: found.end, kind: 'target' });
     start = found.to;
   }
-  return neutralInline(text, [...parts, ...partsOf(text, options, start)]);
+  return neutralInline(text, [...parts, ...partsOf(text, options, start)], count);
 };
 
 /** What is not plain stands for all between `from` and `to`. */
@@ -144,21 +167,25 @@ const effects = new RegExp([
   String.raw`\[(?=\[)`,
 ].join('|'), 'gmu');
 
-const neutralInline = (text: string, parts: readonly Part[]): string => {
+const kindOf = (effect: string): keyof Effects =>
+  effect.endsWith('/') ? 'commands' : effect.endsWith('@') ? 'mentions' : 'references';
+
+const neutralInline = (text: string, parts: readonly Part[], count: Count): string => {
   const { shown, pieces } = shownOf(text, parts);
   const joiners: number[] = [];
   let piece = 0;
   for (const { 0: match, index } of shown.matchAll(effects)) {
+    count(kindOf(match));
     const last = index + match.length - 1;
     while (piece + 1 < pieces.length && pieces[piece + 1]!.at <= last) piece++;
     const { at, from, to, isPlain } = pieces[piece]!;
     const isBefore = match.endsWith('/');
     joiners.push(isPlain ? from + last - at + (isBefore ? 0 : 1) : isBefore ? from : to);
   }
-  return withParts(text, parts, joiners);
+  return withParts(text, parts, joiners, count);
 };
 
-const withParts = (text: string, parts: readonly Part[], joiners: readonly number[]): string => {
+const withParts = (text: string, parts: readonly Part[], joiners: readonly number[], count: Count): string => {
   const pieces: string[] = [];
   let at = 0;
   let i = 0;
@@ -172,7 +199,7 @@ const withParts = (text: string, parts: readonly Part[], joiners: readonly numbe
   };
   for (const { from, to, next } of parts) {
     copy(from);
-    pieces.push(next ?? withoutLineStarts(text.slice(from, to)));
+    pieces.push(next ?? withoutLineStarts(text.slice(from, to), count));
     at = to;
   }
   copy(text.length);
@@ -180,15 +207,18 @@ const withParts = (text: string, parts: readonly Part[], joiners: readonly numbe
 };
 
 /** A command at the start of a line would run although it is in code; a space means the same there as a line break. */
-const withoutLineStarts = (part: string): string =>
-  part.replace(/(?<!\s)\s+(?=\/[A-Za-z_])/g, (space) => space.replaceAll('\n', '\0'));
+const withoutLineStarts = (part: string, count: Count): string =>
+  part.replace(/(?<!\s)\s+(?=\/[A-Za-z_])/g, (space) => {
+    if (space.includes('\n')) count('commands');
+    return space.replaceAll('\n', '\0');
+  });
 
 const isAction = ({ prefix, content }: Line): boolean => prefix === '' && /^\/[A-Za-z_]/.test(content);
 
 const hasAction = ({ kind, lines }: Leaf): boolean => kind === 'code' && lines.some(isAction);
 
 /** Services read quick actions by lines: in code, one is ignored only between fences of three characters. */
-const withInertCode = (leaves: readonly Leaf[]): readonly Leaf[] => {
+const withInertCode = (leaves: readonly Leaf[], count: Count): readonly Leaf[] => {
   if (!leaves.some(hasAction)) return leaves;
   const fenced = withShortFences(leaves);
   const isIgnored = ignoredLines(fenced.flatMap(({ lines }) => lines.map(({ prefix, content }) => prefix + content)));
@@ -196,8 +226,11 @@ const withInertCode = (leaves: readonly Leaf[]): readonly Leaf[] => {
   return fenced.map((leaf) => {
     const start = first;
     first += leaf.lines.length;
-    return !hasAction(leaf) ? leaf : { ...leaf, lines: leaf.lines.map((line, i) =>
-      isAction(line) && !isIgnored[start + i] ? { ...line, content: wordJoiner + line.content } : line) };
+    return !hasAction(leaf) ? leaf : { ...leaf, lines: leaf.lines.map((line, i) => {
+      if (!isAction(line) || isIgnored[start + i]) return line;
+      count('commands');
+      return { ...line, content: wordJoiner + line.content };
+    }) };
   });
 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Marked, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { inertInCode, neutralText } from '../../src/text/neutral.js';
+import { inertInCode, neutralized, neutralText } from '../../src/text/neutral.js';
 
 const visible = (text: string) => text.replaceAll('\u2060', '');
 const markdown = new Marked({ gfm: true });
@@ -136,5 +136,21 @@ describe('neutralText', () => {
 describe('inertInCode', () => {
   it('changes quick actions only behind a fence', () => {
     expect([inertInCode('a\n/close @x'), inertInCode('```\n/close @x')]).toEqual(['a\n/close @x', '```\n\u2060/close @x']);
+  });
+});
+
+describe('the effects that a text lost', () => {
+  it.each([
+    ['plain `@x` https://h/@x', {}], ['@ada @"a group"', { mentions: 2 }], ['/close\n/label ~bug', { commands: 2, references: 1 }],
+    ['see #1, !2 and GL-3', { references: 3 }], ['```suggestion\nx\n```\n', { suggestions: 1 }],
+    ['# @ada\n\n| @bob | #1 |\n|---|---|\n', { mentions: 2, references: 1 }], ['`a\n/close`', { commands: 1 }],
+    ['````\n```\n/close\n~~~\n````\n', { commands: 1 }], ['<div>\n@ada\n</div>', { mentions: 1 }],
+  ])('of %j are %j', (text, expected) => {
+    const none = { mentions: 0, commands: 0, references: 0, suggestions: 0 };
+    expect(neutralized(text)).toEqual({ text: neutralText(text), effects: { ...none, ...expected } });
+  });
+
+  it('are counted in a line, too', () => {
+    expect(neutralized('@ada fixes #1', { isInline: true }).effects).toMatchObject({ mentions: 1, references: 1 });
   });
 });

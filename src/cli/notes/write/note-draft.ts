@@ -12,7 +12,7 @@ import { isCi } from '../../service/settings/settings.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
 import { editText, type EditorContext } from './edit-text.js';
-import { canEdit, sourceOf, textGiven, type BodyFlags } from './text-source.js';
+import { canEdit, sourceOf, textGiven, withoutNul, type BodyFlags } from './text-source.js';
 
 type Flags = BodyFlags & GlobalFlags;
 
@@ -47,12 +47,12 @@ export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promi
       text: async (context) => {
         const { text, draft } = await editText(app, purpose, earlier, await context());
         saved.push(draft);
-        return { body: text, ...lookBack };
+        return { body: await withoutNul(app, flags, text), ...lookBack };
       },
       sent: (sending) => whenSent(app, flags, saved, sending),
     };
   }
-  const text = earlier ? fromDraft(app, earlier) : await textGiven(app, flags, source);
+  const text = earlier ? await withoutNul(app, flags, fromDraft(app, earlier)) : await textGiven(app, flags, source);
   const needsDraft = source === 'stdin' && !flags.dryRun && text.trim() !== '';
   if (needsDraft && isCi(app.env)) app.journal.isTextUnsaved = true;
   else if (needsDraft) saved.push(...await savedDrafts(app, flags, purpose, text));

@@ -3,8 +3,10 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { repeatable } from '../../command-line/flags/repeatable.js';
-import { canAsk } from '../../terminal/io/messages.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
+import { counted } from '../../../text/counted.js';
+import { plainLine } from '../../../text/plain.js';
 
 export interface BodyFlags {
   readonly message?: readonly string[];
@@ -16,6 +18,8 @@ export interface BodyFlags {
   readonly suggest?: string;
   /** The text of standard input is sent unchanged. */
   readonly rawText?: boolean;
+  /** The text of a file has no effects, as that of standard input. */
+  readonly neutral?: boolean;
   /** Standard input may be empty. */
   readonly mayBeEmpty?: boolean;
 }
@@ -25,7 +29,8 @@ export const withBodyFlags = (command: Command): Command => command
   .option('-F, --body-file <path>', 'file with the text, - for standard input')
   .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
   .option('--recover', 'use the saved draft of an earlier call that failed')
-  .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input');
+  .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input')
+  .option('--neutral', 'make the text of a file neutral, as that of standard input');
 
 type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 
@@ -33,6 +38,7 @@ type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
   const { message, bodyFile, editor, recover, suggest } = flags;
   checkNamed(flags);
+  checkNeutral(flags);
   if (editor && !canEdit(app, flags)) {
     throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR, or pass the text with -m or -F');
   }
@@ -57,8 +63,16 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
   if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
 };
 
+/** Only generated texts are made neutral: those of people are sent as they are. */
+const checkNeutral = ({ neutral, rawText, message, editor, recover }: BodyFlags): void => {
+  if (!neutral) return;
+  const others = [rawText && '--raw-text', message && '--message', editor && '--editor', recover && '--recover'];
+  const other = others.find(Boolean);
+  if (other) throw usage(`--neutral and ${other} cannot be combined`, 'use only one of them');
+};
+
 /** @throws Problem if there is none */
-export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
+export const textGiven = async (app: App, flags: BodyFlags & GlobalFlags, source: BodySource): Promise<string> => {
   if (source === 'none') return '';
   const text = await readGiven(app, flags, source);
   if (text.trim() !== '' || flags.mayBeEmpty || flags.suggest !== undefined) return text;
@@ -68,18 +82,36 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
 const textHint = 'pass a text with -m TEXT, -F FILE, -e, or on standard input';
 
 /** Piped text is often the output of a program: it becomes neutral. */
-const readGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
-  if (source === 'message') return flags.message!.join('\n\n');
-  if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
+const readGiven = async (app: App, flags: BodyFlags & GlobalFlags, source: BodySource): Promise<string> => {
+  if (source === 'message') return withoutNul(app, flags, flags.message!.join('\n\n'));
+  if (source === 'file') {
+    const text = await withoutNul(app, flags, withoutLastBreak(await readText(app, flags.bodyFile!)));
+    return flags.neutral ? madeNeutral(app, flags, text, flags.bodyFile!) : text;
+  }
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
   const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
   if (!isGiven) {
     throw usage('no text given', textHint);
   }
-  const text = withoutLastBreak(piped);
-  if (flags.rawText) return text;
-  const { neutralText } = await import('../../../text/neutral.js');
-  return neutralText(text);
+  const text = await withoutNul(app, flags, withoutLastBreak(piped));
+  return flags.rawText ? text : madeNeutral(app, flags, text, 'standard input');
+};
+
+/** The service cannot store it (behavior: errors.text). */
+export const withoutNul = async (app: App, flags: GlobalFlags, text: string): Promise<string> => {
+  const parts = text.split('\0');
+  if (parts.length > 1) await say(app, flags, `removed ${counted(parts.length - 1, 'NUL character')} from the text`);
+  return parts.join('');
+};
+
+const madeNeutral = async (app: App, flags: GlobalFlags, given: string, name: string): Promise<string> => {
+  const { neutralized } = await import('../../../text/neutral.js');
+  const { text, effects } = neutralized(given);
+  const counts = Object.entries(effects).filter(([, count]) => count > 0)
+    .map(([kind, count]) => counted(count, kind.slice(0, -1)));
+  const hint = name === 'standard input' ? '; --raw-text sends the text as it is' : '';
+  if (counts.length > 0) await say(app, flags, `made neutral in ${plainLine(name)}: ${counts.join(', ')}${hint}`);
+  return text;
 };
 
 /** Text files end with a line break that is not part of the text. */

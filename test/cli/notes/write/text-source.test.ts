@@ -33,6 +33,44 @@ describe('the text of a note', () => {
     expect((await add({ files: { 'a.md': stdin } }, '-F', 'a.md')).body).toBe(stdin);
   });
 
+  it('is neutral from a file with --neutral', async () => {
+    const files = { 'a.md': '/close\n@ada `@x`' };
+    expect((await add({ files }, '-F', 'a.md', '--neutral')).body).toBe('\u2060/close\n@\u2060ada `@x`');
+    expect((await add({ stdin: '@ada' }, '--neutral')).body).toBe('@\u2060ada');
+    expect((await add({ stdin: '@ada' }, '-F', '-', '--neutral')).body).toBe('@\u2060ada');
+  });
+
+  it('says on stderr what was made neutral, and nothing if nothing was', async () => {
+    const stdin = '/close\n@ada and @bob see #1\n\n```suggestion\nx\n```\n';
+    const counts = '2 mentions, 1 command, 1 reference, 1 suggestion';
+    expect((await add({ stdin })).err.split('\n')[0]).toBe(`made neutral in standard input: ${counts}; --raw-text sends the text as it is`);
+    expect((await add({ files: { 'a.md': stdin } }, '-F', 'a.md', '--neutral')).err).toContain(`made neutral in a.md: ${counts}\n`);
+    for (const words of [['--raw-text'], ['--quiet']]) expect((await add({ stdin }, ...words)).err).not.toContain('neutral');
+    expect((await add({ stdin: 'nothing here' })).err).not.toContain('neutral');
+    expect((await add({ stdin, terminal: false }, '-m', '@ada')).err).not.toContain('neutral');
+  });
+
+  it.each([
+    ['--neutral', '--raw-text', ['-F', 'a.md', '--raw-text']], ['--neutral', '--message', ['-m', 'x']],
+    ['--neutral', '--editor', ['-e']], ['--neutral', '--recover', ['--recover']],
+  ])('rejects %s with %s', async (one, other, words) => {
+    const files = { 'a.md': 'x' };
+    expect(await add({ files, env: { EDITOR: 'x' } }, one, ...words)).toMatchObject({
+      code: 2, body: undefined, err: `colloquy: ${one} and ${other} cannot be combined\nuse only one of them\n` });
+  });
+
+  it('has no NUL, which the service rejects, and a note says so', async () => {
+    const note = 'removed 2 NUL characters from the text\n';
+    for (const [options, words] of [
+      [{ stdin: 'a\0b\0\n' }, []], [{ stdin: 'a\0b\0\n' }, ['--raw-text']], [{}, ['-m', 'a\0b\0']],
+      [{ files: { 'a.md': 'a\0b\0' } }, ['-F', 'a.md']], [{ terminal: true, edit: () => 'a\0b\0' }, ['-e']],
+    ] as const) {
+      const ran = await add(options, ...words);
+      expect([ran.body, ran.err.includes(note)]).toEqual(['ab', true]);
+    }
+    expect((await add({ stdin: 'ab' })).err).not.toContain('NUL');
+  });
+
   it('is the text saved in the editor', async () => {
     expect((await add({ terminal: true, edit: () => 'written\n' }, '-e')).body).toBe('written');
     expect(await add({ edit: () => 'written' }, '-e')).toMatchObject({ code: 2, body: undefined });
