@@ -6,12 +6,15 @@ import { saveCompletions } from './cache/save.js';
 import { changeSummary, draftMessage } from './service/connection/connect.js';
 import { DryRun, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/errors/failure.js';
+import { inJob } from './command-line/errors/token-hints.js';
 import { endsGracefully, flagsOf } from './command-line/flags/command.js';
 import type { GlobalFlags } from './command-line/flags/global.js';
 import { orMissingCommand, subcommandHint } from './command-line/flags/missing-command.js';
 import { wrappedText, say, showHelp } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
+import { isCi } from './service/settings/settings.js';
+import { unexpandedVariable, withoutLineEnd } from './service/settings/sources.js';
 import { wantsJson, wantsJsonErrors } from './terminal/output/format.js';
 import { program } from './program.js';
 
@@ -99,7 +102,7 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = fa
     const failure = failureOf(app.signal.aborted && !ownsEnd ? app.signal.reason : error, app.journal.sources);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
-    return await printFailure(await withJournalHints(failure, app), error, app, format);
+    return await printFailure(await withHints(failure, app), error, app, format);
   } catch (inWriting) {
     return inWriting instanceof Problem ? report(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
@@ -129,12 +132,12 @@ const redactedFailure = (shown: (text: string) => string, failure: Failure): Fai
 const clearLine = '\r\x1b[K';
 const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
 
-/** How far an interrupted run got, and where its text is saved. */
-const withJournalHints = async (failure: Failure, app: App): Promise<Failure> => {
-  const { journal, drafts } = app;
+/** How far an interrupted run got, and where its text is saved. Jobs have no profiles to log in to. */
+const withHints = async (failure: Failure, app: App): Promise<Failure> => {
+  const { journal, drafts, env } = app;
   if (journal.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
   const facts = [
-    failure.hint,
+    failure.hint === null ? null : isCi(env) ? inJob(failure.hint) : failure.hint,
     ...failure.code === 'interrupted' ? [changeSummary(journal), journal.recovery] : [],
     journal.draft === null ? null : draftMessage(drafts, journal.draft),
     journal.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
@@ -229,7 +232,7 @@ const variables = ['COLLOQUY_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN', 'COLLOQUY_C
 const givenTokens = (words: readonly string[], env: App['env']): string[] => [
   ...variables.map((name) => env[name]),
   ...words.map((word, at) => /^--token=(.*)$/s.exec(word)?.[1] ?? (words[at - 1] === '--token' ? word : undefined)),
-].filter((value) => value !== undefined);
+].filter((value) => value !== undefined).map(withoutLineEnd).filter((value) => unexpandedVariable(value) === null);
 
 /** Secrets may be added later. */
 const redactingOutput = (output: Output, secrets: ReadonlySet<string>): Output =>

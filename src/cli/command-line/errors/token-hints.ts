@@ -6,3 +6,22 @@ export const newTokenHint =
 
 export const invalidTokenHint =
   'the token was rejected: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN';
+
+const variable = 'the masked variable COLLOQUY_TOKEN';
+
+const logIn = 'log in(?: there| again)? with `colloquy auth login[^`]*`';
+
+/** The parts of hints that suggest to log in, and what to do in a CI job, which has no profile. */
+const jobHints: readonly (readonly [RegExp, string])[] = [
+  [/run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN/, `store a valid one in ${variable}`],
+  [/, then run `colloquy auth login`(?: or set COLLOQUY_TOKEN)?/, `, and store it in ${variable}`],
+  [new RegExp(`^${logIn}, or set COLLOQUY_TOKEN$`), `store a token with scope api in ${variable}`],
+  [/^(pass --url|if it is, pass --url \S+), set COLLOQUY_URL, or .*`colloquy auth login.*$/, '$1 or set COLLOQUY_URL'],
+  [/^log in there with .*$/, 'set COLLOQUY_URL and COLLOQUY_TOKEN for that service'],
+  [/^create one with `colloquy auth login .*$/, 'set COLLOQUY_URL and COLLOQUY_TOKEN instead'],
+  [new RegExp(`^(?:unlock the keyring, or )?${logIn}$`), `store a token with scope api in ${variable}`],
+];
+
+/** A hint as it helps in a CI job. */
+export const inJob = (hint: string): string =>
+  jobHints.reduce((text, [pattern, other]) => text.replace(pattern, other), hint);

@@ -10,14 +10,14 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import {
-  removeToken, storageOf, storeToken, withoutToken, type StoredToken,
+  removeToken, storageOf, storeToken, withoutToken, withTokenFrom, type StoredToken,
 } from '../../service/settings/credential.js';
 import {
   absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile,
 } from '../../service/settings/profiles.js';
 import { withRemotes } from '../../service/settings/remotes.js';
 import { settingsOf } from '../../service/settings/settings.js';
-import { address, profileAddress, firstFound, urlPlaces } from '../../service/settings/sources.js';
+import { address, profileAddress, firstFound, urlPlaces, withoutLineEnd } from '../../service/settings/sources.js';
 
 interface Input extends GlobalFlags {
   readonly withToken?: boolean;
@@ -37,8 +37,8 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const chosen = await selectedProfile(app, input);
   const { profile: _, ...flags } = input;
   const url = await baseUrlFor(app, input, chosen);
-  const token = await tokenFrom(app, input, url);
-  const settings = await settingsOf(app, { ...flags, url: url.href, token });
+  const { token, from } = await tokenFrom(app, input, url);
+  const settings = withTokenFrom(await settingsOf(app, { ...flags, url: url.href, token }), from);
   const user = await nullIfUnsupported((await open(app, input, settings)).lookups.user({}));
   if (await isDryRun(app, input, `store the token for ${url.href} in profile ${chosen.name}`)) return;
   const { kept, before } = await saveLogin(app, input, chosen.name, url, token);
@@ -77,8 +77,10 @@ const promptForUrl = async (app: App, input: Input): Promise<string> => {
   return answer.trim() === '' && url ? url.href : answer.trim();
 };
 
-const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Promise<string> => {
-  if (input.token !== undefined) return input.token;
+interface GivenToken { readonly token: string; readonly from: string }
+
+const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Promise<GivenToken> => {
+  if (input.token !== undefined) return { token: withoutLineEnd(input.token), from: '--token' };
   if (!input.withToken && !canAsk(app, input)) {
     throw usage('no token given, and prompting is not possible', 'pipe it to standard input with --with-token');
   }
@@ -89,7 +91,7 @@ const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Pro
     throw new Problem('unauthenticated', 'no token given',
       'create one with scope api in the settings of the user, project or group');
   }
-  return token.trim();
+  return { token: token.trim(), from: input.withToken ? 'standard input' : 'the prompt' };
 };
 
 /** The keyring may prompt the user to unlock it, so it is used outside the lock of the profile file. */

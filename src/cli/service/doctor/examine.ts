@@ -3,13 +3,14 @@ import type { Transport } from '../../../wire/http.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { callingFor, connectionSettings } from '../connection/session.js';
+import { inJob } from '../../command-line/errors/token-hints.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { formatOf } from '../../terminal/output/format.js';
 import { listPrinter } from '../../terminal/output/list-printer.js';
 import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
-import { settingsOf, type Settings } from '../settings/settings.js';
+import { isCi, settingsOf, type Settings } from '../settings/settings.js';
 import { fail, findingsText, findingView, type CheckResult } from './finding.js';
 import { checkService, probeOver } from './service.js';
 import { checkConnection, checkContainers, checkSources } from './settings.js';
@@ -18,7 +19,8 @@ import { checkFacts, checkKind, checkOwner, tokenFacts } from './token.js';
 export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
   const print = listPrinter(app, flags, findingView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
-  const findings = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
+  const checked = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
+  const findings = isCi(app.env) ? checked.map(forJob) : checked;
   const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
   if (isText) await app.out.write(await findingsText(app, findings));
   else await print({ pages: () => onePage(findings) });
@@ -28,6 +30,9 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
       'follow the remedies shown with the checks');
   }
 };
+
+const forJob = (finding: CheckResult): CheckResult =>
+  ({ ...finding, remedy: finding.remedy === null ? null : inJob(finding.remedy) });
 
 async function* onePage(items: readonly CheckResult[]) {
   yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };

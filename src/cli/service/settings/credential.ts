@@ -4,7 +4,9 @@ import { Problem } from '../../command-line/errors/failure.js';
 import { logInHint } from '../../command-line/errors/token-hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { hasToken } from './profiles.js';
-import { address, firstFound, profileAddress, tokenPlaces } from './sources.js';
+import {
+  address, firstFound, profileAddress, tokenPlaces, unexpandedVariable, withoutLineEnd,
+} from './sources.js';
 
 /** `boundTo` is null if no service was given with the token. */
 export interface Credential {
@@ -28,7 +30,7 @@ interface Chosen { readonly profile: Profile; readonly name: string; readonly ur
 /** A token of the command line is for the service of --url; any other is for the service of the settings. */
 export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
   const given = (token: string, from: string, boundTo: BaseUrl | null) =>
-    ({ read: async () => token, from, boundTo, profile: null });
+    ({ read: async () => withoutLineEnd(token), from, boundTo, profile: null });
   if (flags.token !== undefined) return given(flags.token, '--token', address(firstFound([flags.url, '--url'])));
   const found = firstFound(...tokenPlaces(app.env));
   if (found) return given(found.value, found.from, url);
@@ -38,6 +40,10 @@ export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url 
 const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
   read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: profileAddress(name, profile), profile,
 });
+
+/** With the source of its token as messages name it. */
+export const withTokenFrom = <S extends CredentialSettings>(settings: S, from: string): S =>
+  settings.credential === null ? settings : { ...settings, credential: { ...settings.credential, from } };
 
 /** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
 export const credentialAt = (app: App, settings: CredentialSettings, url: BaseUrl): Credential | null => {
@@ -50,19 +56,28 @@ export const credentialAt = (app: App, settings: CredentialSettings, url: BaseUr
 
 /** @throws Problem when there is none, when it is meant for another origin, or when no header can carry it */
 export const tokenFor = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<string> => {
-  const token = await boundToken(app, settings, url);
+  const { token, from } = await boundToken(app, settings, url);
+  const variable = unexpandedVariable(token);
+  if (variable !== null) throw unexpanded(token, variable, from);
   app.secrets.add(token);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
   if (token.startsWith('glcbt-')) throw jobToken('the token is a CI job token');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or omit --token');
-  throw new Problem('unauthenticated', 'the token contains invalid characters, such as a space or a line break',
+  throw new Problem('unauthenticated',
+    `the token from ${from} contains invalid characters, such as a space or a line break`,
     'check where it comes from; its value is not shown');
 };
 
-const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<string> => {
+const unexpanded = (token: string, variable: string, from: string): Problem => new Problem('unauthenticated',
+  `the token from ${from} is ${token}, a variable that was not expanded`,
+  `set ${variable} for this job or shell; GitLab keeps protected variables from jobs of unprotected branches`);
+
+interface BoundToken { readonly token: string; readonly from: string }
+
+const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<BoundToken> => {
   const used = credentialAt(app, settings, url);
-  if (used) return used.read();
+  if (used) return { token: await used.read(), from: used.from };
   const { credential } = settings;
   if (credential?.boundTo) {
     const { from, boundTo } = credential;

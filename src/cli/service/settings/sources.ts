@@ -54,6 +54,13 @@ export const projectPlaces = (env: Env): Candidate[] =>
 
 export const tokenPlaces = (env: Env): Candidate[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
 
+/** A file or a variable of a CI service often ends in one. */
+export const withoutLineEnd = (token: string): string => token.replace(/[\r\n]+$/, '');
+
+/** The name of a variable that a shell or a CI service did not replace: `$NAME`, `${NAME}`, `$(NAME)`, `%NAME%`. */
+export const unexpandedVariable = (token: string): string | null =>
+  /^(?:\$(?:env:)?(\w+)|\$\{(\w+)\}|\$\((\w+)\)|%(\w+)%)$/.exec(token)?.slice(1).find(Boolean) ?? null;
+
 const withScheme = (host: string | undefined): string | undefined =>
   host && !/^https?:\/\//i.test(host) ? `https://${host}` : host;
 

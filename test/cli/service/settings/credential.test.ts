@@ -135,9 +135,9 @@ describe('the value of a token', () => {
     return { app, token: tokenFor(app, settings, readBaseUrl('https://a.example')) };
   };
 
-  it.each(['a b', 'a\n', 'ä', '\ta', 'a\u202e'])('that no header can carry is rejected and not repeated: %j', async (value) => {
+  it.each(['a b', 'a\nb', 'ä', '\ta', 'a\u202e'])('that no header can carry is rejected and not repeated: %j', async (value) => {
     await expect((await read(value)).token).rejects.toMatchObject({
-      code: 'unauthenticated', message: 'the token contains invalid characters, such as a space or a line break',
+      code: 'unauthenticated', message: 'the token from --token contains invalid characters, such as a space or a line break',
       hint: 'check where it comes from; its value is not shown',
     });
   });
@@ -197,5 +197,74 @@ describe('a token in the system keyring', () => {
   it('has a name in messages', async () => {
     const { app } = await testApp();
     expect([storageOf(app, stored), storageOf(app, {})]).toEqual(['the system keyring', '/config/config.json, which only you can read']);
+  });
+});
+
+describe('a token with a line break at its end', () => {
+  it.each([
+    ['COLLOQUY_TOKEN', { COLLOQUY_TOKEN: 'developer-token\n' }, []], ['GITLAB_TOKEN', { COLLOQUY_TOKEN: undefined, GITLAB_TOKEN: 'developer-token\r\n' }, []],
+    ['--token', {}, ['--token', 'developer-token\n']],
+  ] as const)('is sent without it: %s', async (_, env, words) => {
+    const world = await testApp({ env });
+    expect(await world.run('notes', 'list', '!1', ...words)).toMatchObject({ code: 0 });
+    expect(world.connections).toMatchObject([{ token: 'developer-token' }]);
+    expect((await world.run('auth', 'token', ...words)).out).toBe('developer-token\n');
+  });
+
+  it('is redacted in output with and without it', async () => {
+    const { err } = await ranIn({ env: { COLLOQUY_TOKEN: 'developer-token\n' } }, 'notes', 'list', '!1', '-o', 'developer-token');
+    expect(err).not.toContain('developer-token');
+  });
+
+  it('is invalid with one in the middle, and the error names its source', async () => {
+    expect(await ranIn({ env: { COLLOQUY_TOKEN: 'devel\noper' } }, 'notes', 'list', '!1')).toMatchObject({ code: 4, sent: [],
+      err: 'colloquy: the token from COLLOQUY_TOKEN contains invalid characters, such as a space or a line break\n'
+        + 'check where it comes from; its value is not shown\n' });
+    expect(await ranIn({ env: { COLLOQUY_TOKEN: '\n' } }, 'notes', 'list', '!1')).toMatchObject({ code: 4, sent: [],
+      err: 'colloquy: the token is empty\nset it, or omit --token\n' });
+  });
+});
+
+describe('a variable that was not expanded', () => {
+  it.each([
+    ['$COLLOQUY_TOKEN', 'COLLOQUY_TOKEN'], ['${PROJECT_TOKEN}', 'PROJECT_TOKEN'], ['$(BOT_TOKEN)', 'BOT_TOKEN'], ['%BOT_TOKEN%', 'BOT_TOKEN'],
+    ['$env:BOT_TOKEN', 'BOT_TOKEN'], ['$BOT_TOKEN\n', 'BOT_TOKEN'],
+  ])('is named instead of being sent as a token: %j', async (value, name) => {
+    const message = (from: string) => `colloquy: the token from ${from} is ${value.trim()}, a variable that was not expanded\n`;
+    const hint = `set ${name} for this job or shell; GitLab keeps protected variables from jobs of unprotected branches\n`;
+    const env = await ranIn({ env: { COLLOQUY_TOKEN: value } }, 'notes', 'list', '!1');
+    expect(env).toMatchObject({ code: 4, sent: [], err: message('COLLOQUY_TOKEN') + hint });
+    expect(await ranIn({}, 'notes', 'list', '!1', '--token', value)).toMatchObject({ code: 4, sent: [], err: message('--token') + hint });
+  });
+
+  it('is what a command prints about it, not a secret', async () => {
+    expect((await ranIn({ env: { COLLOQUY_TOKEN: '$A_TOKEN' } }, 'auth', 'status')).err).toContain('$A_TOKEN');
+  });
+});
+
+describe('in a CI job', () => {
+  const ci = { CI: 'true', GITLAB_CI: 'true' };
+
+  it.each<readonly [string, Record<string, string | undefined>, readonly string[], string]>([
+    ['no token', { COLLOQUY_TOKEN: undefined }, ['notes', 'list', '!1'], 'store a token with scope api in the masked variable COLLOQUY_TOKEN'],
+    ['an unknown token', { COLLOQUY_TOKEN: 'unknown-token' }, ['notes', 'list', '!1'],
+      'the token from COLLOQUY_TOKEN was rejected: store a valid one in the masked variable COLLOQUY_TOKEN'],
+    ['no address', { COLLOQUY_URL: undefined }, ['notes', 'list', '!1'], 'pass --url or set COLLOQUY_URL'],
+    ['an unknown profile', {}, ['notes', 'list', '!1', '--profile', 'x'], 'set COLLOQUY_URL and COLLOQUY_TOKEN instead'],
+    ['another host', {}, ['notes', 'list', `https://evil.example${page}`], 'set COLLOQUY_URL and COLLOQUY_TOKEN for that service'],
+    ['no service for the token', { COLLOQUY_URL: undefined }, ['notes', 'list', `https://evil.example${page}`],
+      'if it is, pass --url https://evil.example or set COLLOQUY_URL'],
+  ])('no hint suggests to log in: %s', async (_, env, words, hint) => {
+    const { code, err } = await ranIn({ env: { ...ci, ...env } }, ...words);
+    expect(code).not.toBe(0);
+    expect(err.split('\n').slice(1).join('\n')).toBe(`${hint}\n`);
+    expect((await ranIn({ env }, ...words)).err).toContain('colloquy auth login');
+  });
+
+  it('no remedy of doctor suggests to log in', async () => {
+    for (const env of [{ COLLOQUY_URL: undefined }, { COLLOQUY_TOKEN: 'unknown-token' }, { COLLOQUY_TOKEN: undefined }]) {
+      expect((await ranIn({ env: { ...ci, ...env } }, 'doctor')).out).not.toContain('auth login');
+      expect((await ranIn({ env }, 'doctor')).out).toContain('auth login');
+    }
   });
 });
