@@ -137,6 +137,24 @@ describe('the installation', () => {
   });
 });
 
+describe('the options of the jobs', () => {
+  it('are those of the inputs', async () => {
+    const words = async (given: Parameters<typeof jobsWith>[0]) =>
+      (await stubbed({ report_files: 'a', report_format: 'lines', ...given }, ['colloquy'])).words('colloquy')!.slice(3, -2);
+    expect(await words({})).toEqual([]);
+    expect(await words({ root: '/a b', prefix: 'web', max: '5', resolve: false, pattern: '^(?P<path>.+) "$x"', allow_empty: true }))
+      .toEqual(['--root=/a b', '--prefix=web', '--max=5', '--no-resolve', '--pattern=^(?P<path>.+) "$x"', '--allow-empty']);
+    expect(await words({ report_filter: 'all' })).toEqual(['--filter=all']);
+    expect(await words({ report_filter: 'added', max: '30', resolve: true, allow_empty: false })).toEqual([]);
+  });
+
+  it('are those of the comment', async () => {
+    const words = async (given: Parameters<typeof jobsWith>[0]) => (await stubbed({ comment_file: 'a.md', ...given }, ['colloquy'])).words('colloquy');
+    expect(await words({})).toEqual(['notes', 'upsert', '--key=report', '--body-file=a.md', '--neutral']);
+    expect((await words({ section: 'node 20' }))!.at(-1)).toBe('--section=node 20');
+  });
+});
+
 describe('names of files that a merge request adds', () => {
   it('are never options, references or standard input', async () => {
     const files = ['--url=http:evil.test.sarif', '-', '!13', '#7', 'a b.sarif', 'a\nb.sarif', '$(touch x).sarif', '*.sarif', '-F', "'.sarif"];
@@ -175,12 +193,12 @@ describe('the comment job', () => {
 
   it('adds one comment, which the next pipeline updates', async () => {
     const { run, write, created } = await pipeline();
-    for (const [iid, text] of [['7', '2 warnings'], ['8', '1 warning']] as const) {
-      write('report.md', `${text}\n`);
+    for (const [iid, text] of [['7', '2 warnings'], ['8', '1 warning, @\u2060ada']] as const) {
+      write('report.md', `${text.replace('\u2060', '')}\n`);
       expect(await run('colloquy-comment', { comment_file: 'report.md' }, { CI_PIPELINE_IID: iid })).toMatchObject({ code: 0 });
     }
     const [thread, ...others] = await created();
-    expect([others, thread!.individual_note, readMarker(thread!.notes[0]!.body).text]).toEqual([[], true, '1 warning']);
+    expect([others, thread!.individual_note, readMarker(thread!.notes[0]!.body).text]).toEqual([[], true, '1 warning, @\u2060ada']);
   });
 });
 
