@@ -6,6 +6,7 @@ import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import type { Parent } from '../service/targets/epic.js';
+import { changedEpics } from './changed-epics.js';
 import type { EpicDocument } from './document.js';
 import type { LinkStep } from './forest.js';
 import { linksEntry, type RecordedRun, type RunHead } from './journal.js';
@@ -115,9 +116,10 @@ const recoveries: Readonly<Record<Purpose['action'], string>> = {
 export const changeHierarchy = async (
   site: RunSite, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Purpose,
 ): Promise<RunReport> => {
-  const { app, flags, name, journal } = site;
+  const { app, flags, journal, parent } = site;
   const run = newRun(site, live);
-  const count = counted(steps.length, 'change');
+  const count = counted(changedEpics(steps), 'change');
+  const name = `${site.name}${parent.where}`;
   const { outcomes, isPlan, error } = await carryOut(app, flags, steps, {
     lines: planLines(live, target, steps, name),
     action: `${action} ${count} ${action === 'apply' ? 'to' : 'of'} ${name}`,

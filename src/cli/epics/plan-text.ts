@@ -1,4 +1,4 @@
-import type { LinkStep } from './forest.js';
+import type { Forest, LinkStep } from './forest.js';
 import { nameIn, type Live } from './live.js';
 import { targetForest, type LinkTarget } from './plan.js';
 
@@ -23,7 +23,7 @@ export const planLines = (live: Live, target: LinkTarget, steps: readonly LinkSt
     return title === undefined ? nameIn(live, epic) : JSON.stringify(title);
   };
   const marks = new Map(steps.map((step) =>
-    [step.epic, markOf(step, live, target, nameOf, after.parents.get(step.epic) ?? null)]));
+    [step.epic, markOf(step, live, target, nameOf, after)]));
   const removedFrom = (parent: number) => target.removed.filter((epic) => live.forest.parents.get(epic) === parent);
   const shown = new Set<number>();
   for (const epic of marks.keys()) {
@@ -54,14 +54,19 @@ const isBelow = (parents: ReadonlyMap<number, number | null>, epic: number, top:
 /** By its place now and then: an epic can have several steps. */
 const markOf = (
   { epic }: LinkStep, { forest }: Live, { created, removed }: LinkTarget, nameOf: (epic: number) => string,
-  parent: number | null,
+  after: Forest,
 ): Mark => {
   if (created.has(epic)) return { sign: '+', remark: ' (new)' };
-  if (removed.includes(epic)) return { sign: '-', remark: '' };
-  const now = forest.parents.get(epic) ?? null;
+  if (removed.includes(epic)) {
+    return { sign: '-', remark: ` (becomes a root${keptChildren(after.children.get(epic)?.length ?? 0)})` };
+  }
+  const [now, parent] = [forest.parents.get(epic) ?? null, after.parents.get(epic) ?? null];
   if (now === null) return { sign: '+', remark: '' };
   return { sign: '~', remark: now === parent ? ' (reordered)' : ` (from ${nameOf(now)})` };
 };
+
+const keptChildren = (count: number): string =>
+  count === 0 ? '' : count === 1 ? ', and keeps its child' : `, and keeps its ${count} children`;
 
 const draw = (drawing: Drawing, parent: number, indent: string): string[] => {
   const { nameOf, marks, shown, children, removedFrom } = drawing;
@@ -81,5 +86,6 @@ const draw = (drawing: Drawing, parent: number, indent: string): string[] => {
     lines.push(`${indent}${sign} ${nameOf(epic)}${remark}`, ...draw(drawing, epic, `${indent}    `));
   }
   flush();
-  return [...lines, ...removedFrom(parent).map((epic) => `${indent}- ${nameOf(epic)}`)];
+  return [...lines, ...removedFrom(parent).map((epic) =>
+    `${indent}- ${nameOf(epic)}${marks.get(epic)?.remark ?? ''}`)];
 };

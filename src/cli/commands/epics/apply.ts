@@ -4,6 +4,7 @@ import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { serviceOf } from '../../service/connection/session.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
+import { changedEpics } from '../../epics/changed-epics.js';
 import type { RunReport } from '../../epics/apply.js';
 import { documentFormats, type DocumentFormat } from '../../epics/formats.js';
 import type { RecordedRun, RunHead, RunJournal } from '../../epics/journal.js';
@@ -138,14 +139,16 @@ const rolledBack = async (site: RunSite, run: RecordedRun | null): Promise<RunRe
 
 /** Says what was done. @throws the error of the run, or Problem after a dry run with changes */
 const finish = async ({ app, flags, name }: RunSite, { results, isPlan, error }: RunReport): Promise<void> => {
+  const changes = changedEpics(results.map(({ step }) => step));
   if (isPlan) {
     if (results.length === 0) return;
-    throw new Problem('pending', `${counted(results.length, 'change')} to make`,
+    throw new Problem('pending', `${counted(changes, 'change')} to make`,
       'run the command without --dry-run to make them');
   }
-  const done = results.filter(({ status }) => status === 'done').length;
-  if (done < results.length) {
-    await say(app, flags, `made ${done} of ${counted(results.length, 'change')} to ${name}; `
+  const open = results.filter(({ status }) => status !== 'done').map(({ step }) => step);
+  const done = changes - changedEpics(open);
+  if (open.length > 0) {
+    await say(app, flags, `made ${done} of ${counted(changes, 'change')} to ${name}; `
       + 'run again with --resume to continue, or with --rollback to undo them');
   } else if (done > 0) await say(app, flags, `made ${counted(done, 'change')} to ${name}`);
   if (error) throw error;

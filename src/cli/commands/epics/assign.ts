@@ -70,7 +70,8 @@ const confirmMoves = async (
       : `move ${child.name} from ${former} to ${parentName}`);
   }
   if (moves.length === 0 || input.dryRun || input.move) return;
-  await agree(app, input, { lines: [], action: `move ${moves.join(' and ')} to ${parentName}`, flag: '--move' });
+  const action = `move ${moves.join(' and ')} to ${parentName}${parent.where}`;
+  await agree(app, input, { lines: [], action, flag: '--move' });
 };
 
 const formerParent = async (

@@ -20,15 +20,15 @@ const writesOf = ({ sent }: { sent: readonly { method: string }[] }) => sent.fil
 describe('epics apply', () => {
   it('creates, assigns, moves, reorders and removes', async () => {
     const app = await withFile('&8 Epic 8\n  &7\nNew\n  Below new\n&6\n&4\n');
-    expect(await apply(app, 'plan.txt', '--prune', '--yes')).toMatchObject({ code: 0, err: `acme&1 "Roadmap"
+    expect(await apply(app, 'plan.txt', '--prune', '--yes')).toMatchObject({ code: 0, err: `acme&1 "Roadmap" on http://service.test
   + &8 "Epic 8"
       ~ &7 "Epic 7" (from &3 "Epic 3")
   + "New" (new)
       + "Below new" (new)
     (1 unchanged)
   ~ &4 "Epic 4" (reordered)
-  - &5 "Epic 5"
-  - id:604 "Sub 4"
+  - &5 "Epic 5" (becomes a root)
+  - id:604 "Sub 4" (becomes a root)
 made 7 changes to acme&1 "Roadmap"\n` });
     expect([await children(app, '&1'), await children(app, '&8'), await children(app, '&3')])
       .toEqual([['Epic 8', 'New', 'Epic 6', 'Epic 4'], ['Epic 7'], []]);
@@ -76,10 +76,10 @@ made 7 changes to acme&1 "Roadmap"\n` });
 
   it('asks at a terminal, and needs --yes without one', async () => {
     expect(await apply(await withFile('&6\n'), 'plan.txt')).toMatchObject({
-      code: 2, err: expect.stringContaining('refusing to apply 1 change to acme&1 "Roadmap" without confirmation') as string });
+      code: 2, err: expect.stringContaining('refusing to apply 1 change to acme&1 "Roadmap" on http://service.test without confirmation') as string });
     const declined = await withFile('&6\n', { terminal: true, answers: [false] });
     expect((await apply(declined, 'plan.txt')).code).toBe(3);
-    expect(declined.asked).toEqual(['Apply 1 change to acme&1 "Roadmap"?']);
+    expect(declined.asked).toEqual(['Apply 1 change to acme&1 "Roadmap" on http://service.test?']);
     expect(await apply(await withFile('&6\n', { terminal: true, answers: [true] }), 'plan.txt')).toMatchObject({ code: 0, out: '' });
   });
 

@@ -29,11 +29,12 @@ describe('epics assign', () => {
     for (const words of [['&7'], ['&7', '--yes'], ['id:507'], ['&8', '&7']]) {
       const piped = await assign(['&1', ...words]);
       expect(piped).toMatchObject({ code: 2, post: undefined });
-      expect(piped.err).toMatch(/refusing to move \S+7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" without --move\npass --move to confirm/);
+      expect(piped.err).toMatch(
+        /refusing to move \S+7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" on http:\/\/service.test without --move\npass --move to confirm/);
     }
     expect(await assign(['&1', '&7'], { terminal: true, answers: [false] })).toMatchObject({ code: 3, post: undefined });
     expect(await assign(['&1', '&7'], { terminal: true, answers: [true] })).toMatchObject({
-      code: 0, post: path(507), asked: ['Move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap"?'] });
+      code: 0, post: path(507), asked: ['Move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" on http://service.test?'] });
     expect(await assign(['&1', '&7', '--yes'], { terminal: true })).toMatchObject({ code: 0, post: path(507), asked: [] });
     for (const options of [{}, { terminal: true }]) {
       expect(await assign(['&1', '&7', '--move'], options)).toMatchObject({ code: 0, post: path(507), asked: [] });
@@ -52,7 +53,7 @@ describe('epics assign', () => {
 
   it('names every move in one question', async () => {
     const { asked } = await assign(['&8', '&7', '&5', '&3'], { terminal: true, answers: [false] });
-    expect(asked).toEqual(['Move &7 "Epic 7" from &3 "Epic 3" and &5 "Epic 5" from &1 "Roadmap" to acme&8 "Epic 8"?']);
+    expect(asked).toEqual(['Move &7 "Epic 7" from &3 "Epic 3" and &5 "Epic 5" from &1 "Roadmap" to acme&8 "Epic 8" on http://service.test?']);
   });
 
   it('looks up the parents of several global ids with one list of the group', async () => {
@@ -93,7 +94,7 @@ describe('epics assign', () => {
   it('names epics without titles that the service does not return', async () => {
     const answer = ({ target }: HttpRequest) =>
       /\/epics\/1$|acme\/epics\?/.test(target) ? { status: 403, headers: {}, body: '{"message":"403 Forbidden"}' } : undefined;
-    expect((await assign(['&1', '&7'], { answer })).err).toContain('to move &7 "Epic 7" from id:503 to acme&1 without');
+    expect((await assign(['&1', '&7'], { answer })).err).toContain('to move &7 "Epic 7" from id:503 to acme&1 on http://service.test without');
   });
 
   it('lets the service reject an epic that is already a child', async () => {

@@ -40,7 +40,7 @@ describe('epics unassign', () => {
     const world = await epicApp({ terminal: true, answers: [true] });
     const { code, out } = await world.run('epics', 'unassign', '&1', '&5', '&6', '--json=iid');
     expect({ code, removed: JSON.parse(out) as unknown }).toEqual({ code: 0, removed: [{ iid: 5 }, { iid: 6 }] });
-    expect(world.asked).toEqual(['Remove &5 "Epic 5" and &6 "Epic 6" from acme&1 "Roadmap"?']);
+    expect(world.asked).toEqual(['Remove &5 "Epic 5" and &6 "Epic 6" from acme&1 "Roadmap" on http://service.test?']);
   });
 
   it('removes none if one of several is not a child, or is given twice', async () => {
