@@ -8,6 +8,7 @@ import { isSameText, type AppearanceChanges } from './values.js';
 import {
   isInEffect, isRecorded, isSameChange, readHistory, withInstanceLock, type FieldChange, type RecordedChange,
 } from './history.js';
+import { instanceName } from './instance-name.js';
 import { readLiveAppearance, type AppearanceService, type LiveAppearance } from './live.js';
 import { changeName, driftError, handOver, planUndo, restore, type HandedField, type UndoPlan } from './undo.js';
 
@@ -94,7 +95,7 @@ const restoreTexts = async (service: AppearanceService, shown: RecordedChange): 
   if (unknown.length > 0) throw driftError({ change, drift: unknown }, advice);
   await restore(service, plan, plan.restored, command);
   if (handed.length > 0) await handOver(service, change, handed);
-  await say(service.app, service.flags, message(plan, handed));
+  await say(service.app, service.flags, message(plan, handed, instanceName(service)));
 };
 
 const restoredAlready = 'the former texts are restored already';
@@ -109,9 +110,9 @@ const recordOf = (shown: RecordedChange, history: readonly RecordedChange[]): Re
   throw new Problem('failure', `the history no longer has ${changeName(shown)}; nothing was changed`, advice);
 };
 
-const message = ({ restored }: UndoPlan, handed: readonly HandedField[]): string => {
+const message = ({ restored }: UndoPlan, handed: readonly HandedField[], host: string): string => {
   if (handed.length > 0) return 'another banner is shown; its end restores the former texts';
-  return Object.keys(restored).length === 0 ? restoredAlready : 'restored the former texts';
+  return Object.keys(restored).length === 0 ? restoredAlready : `restored the former texts of ${host}`;
 };
 
 /** Fields that a later banner replaced, which is still shown. */

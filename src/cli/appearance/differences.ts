@@ -29,6 +29,10 @@ export const differenceText = async (differences: readonly Difference[], paint: 
   return texts.join('');
 };
 
+/** For messages. */
+export const plainDifferences = async (differences: readonly Difference[]): Promise<string> =>
+  (await differenceText(differences, (_, text) => text)).trimEnd();
+
 const isLong = (value: Value): value is string =>
   typeof value === 'string' && (value.includes('\n') || firstWords(value) !== value);
 

@@ -24,7 +24,7 @@ const lengthOf = (text: string): number => {
 };
 
 const timeOf = (text: string, now: Date): number => {
-  const clock = /^(\d{1,2}):(\d{2})$/.exec(text);
+  const clock = clockTime.exec(text);
   if (clock && Number(clock[1]) < 24 && Number(clock[2]) < 60) return nextTime(Number(clock[1]), Number(clock[2]), now);
   const instant = readInstant(text);
   if (instant && /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text) && !instant.isDay) return Date.parse(instant.iso);
@@ -32,6 +32,12 @@ const timeOf = (text: string, now: Date): number => {
     ? 'add the time and its zone: 2026-05-01T22:00Z, 2026-05-01T22:00+02:00'
     : 'use a local time such as 22:00, or a time in ISO 8601 such as 2026-05-01T22:00+02:00');
 };
+
+/** Whether the clock showed the time of `--until` today already. */
+export const isTomorrow = (until: string | undefined, end: number, now: Date): boolean =>
+  until !== undefined && clockTime.test(until) && new Date(end).getDate() !== now.getDate();
+
+const clockTime = /^(\d{1,2}):(\d{2})$/;
 
 const nextTime = (hours: number, minutes: number, now: Date): number => {
   const time = new Date(now.getTime());

@@ -52,6 +52,9 @@ export const withImageFiles = async (
   return { ...document, images };
 };
 
+/** behavior: appearance.clear-image */
+export const cannotClear = (field: ImageField): string => `cannot clear ${field}: the API cannot remove an image`;
+
 /** Whether a text can be the address of an image of the service (behavior: appearance.image-path). */
 const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
 

@@ -29,7 +29,7 @@ describe('a banner', () => {
     await put({ header_message: 'Old' });
     const change = await show('Hi');
     expect([change.command, change.fields, await text()]).toEqual(['appearance banner', { header_message: { before: 'Old', after: 'Hi' } }, 'Hi']);
-    expect([await end(change), await text()]).toEqual(['restored the former texts\n', 'Old']);
+    expect([await end(change), await text()]).toEqual(['restored the former texts of http://service.test\n', 'Old']);
     expect((await readHistory(service)).map(({ state, undoes }) => [state, undoes])).toEqual([['undone', undefined], ['done', 1]]);
   });
 
@@ -43,7 +43,7 @@ describe('a banner', () => {
     const { show, end, text } = await opened({ state: Object.assign(new Error('no'), { code: 'EROFS' }) });
     const change = await show('Hi');
     expect([change.number, change.fields]).toEqual([0, { header_message: { before: '', after: 'Hi' } }]);
-    expect([await end(change), await text()]).toEqual(['cannot update the history: EROFS\nrestored the former texts\n', '']);
+    expect([await end(change), await text()]).toEqual(['cannot update the history: EROFS\nrestored the former texts of http://service.test\n', '']);
   });
 
   it('that an undo ended already changes nothing at its end', async () => {
@@ -59,14 +59,14 @@ describe('a banner', () => {
     await put({ header_message: 'Old' });
     const [first, second] = [await show('One'), await show('Two')];
     expect([await end(first), await text()]).toEqual(['another banner is shown; its end restores the former texts\n', 'Two']);
-    expect([await end(second), await text()]).toEqual(['restored the former texts\n', 'Old']);
+    expect([await end(second), await text()]).toEqual(['restored the former texts of http://service.test\n', 'Old']);
   });
 
   it('above another one restores the text of that one', async () => {
     const { show, end, text } = await opened();
     const [first, second] = [await show('One'), await show('Two')];
-    expect([await end(second), await text()]).toEqual(['restored the former texts\n', 'One']);
-    expect([await end(first), await text()]).toEqual(['restored the former texts\n', '']);
+    expect([await end(second), await text()]).toEqual(['restored the former texts of http://service.test\n', 'One']);
+    expect([await end(first), await text()]).toEqual(['restored the former texts of http://service.test\n', '']);
   });
 
   it('is not handed to a later one that has ended already', async () => {

@@ -185,7 +185,7 @@ describe('a history that an earlier version wrote', () => {
 
   it('is undone change by change, also images and the change whose outcome was unknown', async () => {
     const { undo, appearance, logoBytes } = await found();
-    expect(await undo()).toMatchObject({ code: 0, err: expect.stringContaining('restored header_message: "Killed" → (empty)') as string });
+    expect(await undo()).toMatchObject({ code: 0, err: expect.stringContaining('header_message: "Killed" → (empty)') as string });
     expect(await undo()).toMatchObject({ code: 0 });
     expect([(await appearance()).title, (await logoBytes()).equals(png)]).toEqual(['Old', true]);
     expect(await undo()).toMatchObject({ code: 1, err: expect.stringContaining('logo was not set before') as string });

@@ -5,14 +5,16 @@ import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import type { AppearanceChanges } from '../../appearance/values.js';
 import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
-import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
+import { differencesOf, plainDifferences, type Difference } from '../../appearance/differences.js';
 import { parseAppearance, readDocumentText } from '../../appearance/document.js';
+import { instanceName } from '../../appearance/instance-name.js';
 import { writeFiles } from '../../appearance/files.js';
 import {
   openAppearance, readLiveAppearance, type AppearanceService, type LiveAppearance,
 } from '../../appearance/live.js';
 import {
-  allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces, type WantedAppearance,
+  allowOutsideFlag, cannotClear, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
+  type WantedAppearance,
 } from '../../appearance/wanted.js';
 import { agree } from '../../changes/ask.js';
 import { usage } from '../../command-line/errors/failure.js';
@@ -56,7 +58,7 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
   await confirm(service, differences);
   const request = { command: 'appearance apply', before: live, changes, verify: 'read back' } as const;
   const after = await changeAppearance(service, request);
-  await print(`changed ${counted(differences.length, 'field')}`, after.fields, service.url);
+  await print(`changed ${counted(differences.length, 'field')} of ${instanceName(service)}`, after.fields, service.url);
 };
 
 /** Finds out what a file asks for, given the live appearance. */
@@ -93,7 +95,7 @@ const planFrom = async (
 ): Promise<Planned> => {
   const [removal] = wanted.removals;
   if (removal !== undefined) {
-    throw usage(`${removal.at}: cannot clear ${removal.field}: the API cannot remove an image`,
+    throw usage(`${removal.at}: ${cannotClear(removal.field)}`,
       'name another image, or remove the line to leave it as it is');
   }
   const differences = await differencesOf(live, wanted);
@@ -103,15 +105,12 @@ const planFrom = async (
   return { differences, changes };
 };
 
-const shownPlan = async (differences: readonly Difference[]): Promise<string> =>
-  (await differenceText(differences, (_, text) => text)).trimEnd();
-
 /** @throws Problem if the appearance changed while the user thought, or the user declines */
 const confirm = async (service: AppearanceService, differences: readonly Difference[]): Promise<void> => {
-  const { app, flags, url } = service;
+  const { app, flags } = service;
   await agree(app, flags, {
-    lines: [await shownPlan(differences)],
-    action: `change ${counted(differences.length, 'field')} of ${url ?? 'the sandbox'}`,
+    lines: [await plainDifferences(differences)],
+    action: `change ${counted(differences.length, 'field')} of ${instanceName(service)}`,
     recheck: async () => {
       const { checkUnmoved } = await import('../../appearance/plan.js');
       const expected = differences.map(({ field, live }) => ({ field, value: live }));
@@ -126,7 +125,7 @@ const savePlan = async (
   const { app, flags, url } = service;
   const { planText } = await import('../../appearance/plan.js');
   const text = planText(url, differences, changes);
-  if (differences.length > 0) await say(app, flags, await shownPlan(differences));
+  if (differences.length > 0) await say(app, flags, await plainDifferences(differences));
   if (path === '-') return app.out.write(text);
   await writeFiles(app, flags, [{ path, content: text }]);
   if (flags.dryRun) return;

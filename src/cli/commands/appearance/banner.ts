@@ -6,8 +6,11 @@ import type { App } from '../../app.js';
 import { alreadyShown, endBanner, finishing, showBanner, waitUntil } from '../../appearance/banner.js';
 import { changedFields, type AppearanceChanges } from '../../appearance/values.js';
 import { checkChanges, reportFindings } from '../../appearance/checks.js';
-import { endTimeOf } from '../../appearance/end-time.js';
+import { endTimeOf, isTomorrow } from '../../appearance/end-time.js';
+import { instanceName } from '../../appearance/instance-name.js';
 import { openAppearance, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
+import { agree } from '../../changes/ask.js';
+import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../../command-line/flags/command.js';
 import { flagName } from '../../command-line/flags/field.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -49,16 +52,20 @@ export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(
   .action(handler<Flags>((flags, text) => appearanceBanner(app, { ...flags, text })));
 
 const appearanceBanner = async (app: App, input: Input): Promise<void> => {
+  if (input.text.trim() === '') throw usage('the text is empty', 'run `colloquy appearance undo` to remove a banner');
   const end = endTimeOf(input.until, input.for, app.now());
   if (input.print) return printCommands(app, input, end);
   const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
   const service = await openAppearance(end === null ? app : finishing(app), input);
+  if (end !== null && isTomorrow(input.until, end, app.now())) {
+    const action = `show the banner on ${instanceName(service)} until tomorrow, ${new Date(end).toISOString()}`;
+    await agree(app, input, { lines: [], action });
+  }
   const shown = await showBanner(service, changesIn(input), (before) => announce(service, input, before, end, print));
   if (shown === null) return;
   const { change, after } = shown;
-  const message = end === null ? 'the banner is shown until `colloquy appearance undo`'
-    : `the banner is shown until ${new Date(end).toISOString()}`;
-  await print(message, after.fields, service.url);
+  const until = end === null ? '`colloquy appearance undo`' : new Date(end).toISOString();
+  await print(`the banner is shown on ${instanceName(service)} until ${until}`, after.fields, service.url);
   if (end === null) return;
   await waitUntil(app, service, end).catch((error: unknown) => { if (!app.signal.aborted) throw error; });
   await endBanner(service, change);

@@ -7,7 +7,7 @@ import { differencesOf, differenceText, type Difference } from '../../appearance
 import { readAppearanceDocument } from '../../appearance/document.js';
 import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
 import {
-  allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
+  allowOutsideFlag, cannotClear, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
 } from '../../appearance/wanted.js';
 import { shown } from '../../appearance/values.js';
 import { Problem } from '../../command-line/errors/failure.js';
@@ -56,6 +56,7 @@ const appearanceDiff = async (app: App, input: Input): Promise<void> => {
   const wanted = wantedFrom(document, live);
   const differences = await differencesOf(live, wanted);
   for (const text of wanted.warnings) await say(app, input, `warning: ${text}`);
+  for (const { field, at } of wanted.removals) await say(app, input, `warning: ${at}: \`apply\` ${cannotClear(field)}`);
   const changes = onlyChanged(wanted, differences.map(({ field }) => field));
   await reportFindings(app, input, await checkChanges(changes, live.fields), input.strict);
   if (chosenFormat(input) !== null) await print(wholeList(differences));

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import { contract } from '../../../contract/contract.js';
 import { isUpload } from '../../../contract/endpoint.js';
+import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
+import { instanceName } from '../../appearance/instance-name.js';
 import {
   imageFields, openAppearance, withImages, type AppearanceService, type LiveAppearance,
 } from '../../appearance/live.js';
@@ -63,7 +65,8 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const lines = changed.map((field) => changeLine(before?.fields ?? null, field, changes[field]));
   for (const line of lines) await sayIfDryRun(app, input, `change ${line}`);
   const after = await changeAppearance(service, { command: 'appearance set', before, changes, verify: 'response' });
-  await print(lines.map((line) => `changed ${line}`).join('\n'), after.fields, service.url);
+  const summary = `changed ${counted(changed.length, 'field')} of ${instanceName(service)}`;
+  await print([...lines.map((line) => `changed ${line}`), summary].join('\n'), after.fields, service.url);
 };
 
 const flagOf = (field: Field): string => `--${flagName(field)}`;

@@ -3,6 +3,8 @@ import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { liveValue, type AppearanceChanges } from '../../appearance/values.js';
+import { differencesOf, plainDifferences } from '../../appearance/differences.js';
+import { instanceName } from '../../appearance/instance-name.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
 import { imageFields, openAppearance, readLiveAppearance, type AppearanceService } from '../../appearance/live.js';
 import {
@@ -19,7 +21,6 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames, type View } from '../../terminal/output/view.js';
 import { timeText } from '../../notes/views/cells.js';
-import { changeLine } from './changes.js';
 
 interface Input extends ListFlags {
   readonly list?: boolean;
@@ -87,16 +88,17 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
   const { change, live, lost } = plan;
   const changes = { ...plan.restored, ...plan.overwritten };
   const fields = Object.keys(changes) as (keyof typeof changes)[];
-  const lines = fields.map((field) => changeLine(live.fields, field, changes[field]));
-  const shown = flags.dryRun ? lines.map((line) => `would restore ${line}`) : flags.yes ? [] : lines;
-  if (fields.length > 0) await agree(app, flags, { lines: shown, action: `undo ${changeName(change)}` });
+  const what = `${changeName(change)} of ${instanceName(service)}`;
+  if (fields.length > 0) {
+    const differences = await differencesOf(live, { values: changes, removals: [] });
+    await agree(app, flags, { lines: [await plainDifferences(differences)], action: `undo ${what}` });
+  }
   if (flags.dryRun && fields.length === 0) return say(app, flags, 'nothing would change');
   const after = await withInstanceLock(service, async () => {
     await checkUnchanged(service, plan, fields);
     return restore(service, plan, changes, 'appearance undo');
   });
-  const done = [...lines.map((line) => `restored ${line}`), `undid ${changeName(change)}`].join('\n');
-  await print(fields.length === 0 ? 'nothing changed' : done, after.fields, url);
+  await print(fields.length === 0 ? 'nothing changed' : `undid ${what}`, after.fields, url);
   if (lost.length > 0) throw new Problem('failure', `not everything was restored: ${lost.join('; ')}`);
 };
 

@@ -24,7 +24,7 @@ describe('appearance banner', () => {
   it('shows a text until it is undone', async () => {
     const world = await worldOf();
     const ran = await banner(world, 'Hi', '--footer', 'F', '--bg', '#222', '--fg', '#fff');
-    expect(ran).toMatchObject({ code: 0, err: 'the banner is shown until `colloquy appearance undo`\n' });
+    expect(ran).toMatchObject({ code: 0, err: 'the banner is shown on http://service.test until `colloquy appearance undo`\n' });
     expect(ran.out).toContain('header_message\tHi\n');
     expect(await textsOf(world)).toEqual({ header: 'Hi', footer: 'F', bg: '#222', fg: '#fff' });
     expect((await world.run('appearance', 'undo', '--yes')).code).toBe(0);
@@ -36,11 +36,32 @@ describe('appearance banner', () => {
     const world: World = await worldOf({ asleep: async () => { during ??= await textsOf(world); } });
     await put(world, { header_message: 'Old', footer_message: 'Old footer' });
     const ran = await banner(world, 'Hi', '--footer', 'F', '--for', '90s');
-    expect(ran).toMatchObject({ code: 0, err: 'the banner is shown until 2024-05-01T12:01:30.000Z\nrestored the former texts\n' });
+    expect(ran).toMatchObject({ code: 0, err: 'the banner is shown on http://service.test until 2024-05-01T12:01:30.000Z\nrestored the former texts of http://service.test\n' });
     expect(during).toEqual({ ...fresh, header: 'Hi', footer: 'F' });
     expect(await textsOf(world)).toEqual({ ...fresh, header: 'Old', footer: 'Old footer' });
     expect(world.slept.reduce((sum, one) => sum + one)).toBe(90_000);
     expect((await world.run('appearance', 'undo', '--yes')).err).toContain('no change to undo');
+  });
+
+  it('is refused without a text', async () => {
+    for (const text of ['', ' \n']) {
+      expect(await banner(await worldOf(), text)).toMatchObject({ code: 2, sent: [],
+        err: 'colloquy: the text is empty\nrun `colloquy appearance undo` to remove a banner\n' });
+    }
+  });
+
+  it('asks before a time that has passed today, which means tomorrow', async () => {
+    const at = new Date('2024-05-01T12:00:00Z');
+    at.setMinutes(at.getMinutes() - 1);
+    const until = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+    const question = `show the banner on http://service.test until tomorrow, 2024-05-02T11:59:00.000Z`;
+    const piped = await banner(await worldOf(), 'Hi', '--until', until);
+    expect(piped).toMatchObject({ code: 2, err: `colloquy: refusing to ${question} without confirmation\npass --yes to confirm\n` });
+    expect(writes(piped)).toEqual([]);
+    const asking = await worldOf({ terminal: true, answers: [false] });
+    expect(await banner(asking, 'Hi', '--until', until)).toMatchObject({ code: 3 });
+    expect(asking.asked).toEqual([`${question.replace('show', 'Show')}?`]);
+    expect((await banner(await worldOf(), 'Hi', '--until', until, '--yes')).err).toContain('until 2024-05-02T11:59:00.000Z\n');
   });
 
   it('counts down on a terminal', async () => {
@@ -55,7 +76,7 @@ describe('appearance banner', () => {
     const world: World = await worldOf({ asleep: () => world.stop.abort() });
     const { code, err } = await banner(world, 'Hi', '--for', '2h', '--json');
     expect(code).toBe(130);
-    expect(err).toContain('restored the former texts\n');
+    expect(err).toContain('restored the former texts of http://service.test\n');
     expect(JSON.parse(err.split('\n').at(-2)!)).toMatchObject({ error: { code: 'interrupted' } });
     expect(await textsOf(world)).toEqual(fresh);
   });
@@ -93,7 +114,7 @@ describe('appearance banner', () => {
 
   it('restores the former texts without a history too', async () => {
     const world = await worldOf({ state: Object.assign(new Error('read-only'), { code: 'EROFS' }) });
-    expect(await banner(world, 'Hi', '--for', '1m')).toMatchObject({ code: 0, err: expect.stringContaining('restored the former texts') as string });
+    expect(await banner(world, 'Hi', '--for', '1m')).toMatchObject({ code: 0, err: expect.stringContaining('restored the former texts of http://service.test') as string });
     expect(await textsOf(world)).toEqual(fresh);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appWithAppearance, otherPng, png, sha256 } from '../../../support/appearance.js';
-import type { WorldOptions } from '../../../support/app.js';
+import { testApp, type WorldOptions } from '../../../support/app.js';
 
 describe('appearance diff', () => {
   const changed = `title: "no"\ndescription: |\n  # Hi\n\n  you\n  there\nlogo: new.png\nheader_logo: ""\nfavicon: icon.ico\n`;
@@ -93,5 +93,13 @@ describe('appearance diff', () => {
     world.files.set('a.json', JSON.stringify({ description: lines.with(0, 'first').with(19, 'last').join('\n') }));
     expect((await world.run('appearance', 'diff', 'a.json')).out).toBe('description:\n  - line 0\n  + first\n    line 1\n    line 2\n    …\n'
       + '    line 17\n    line 18\n  - line 19\n  + last\n');
+  });
+
+  it('says what apply cannot do', async () => {
+    const world = await testApp({ env: { COLLOQUY_TOKEN: 'root-token' }, files: { 'a.yaml': 'logo: ""\n', 'logo.png': png } });
+    await world.run('appearance', 'set', '--logo', 'logo.png');
+    const { code, err } = await world.run('appearance', 'diff', 'a.yaml');
+    expect(code).toBe(8);
+    expect(err).toContain('warning: a.yaml:1:1: `apply` cannot clear logo: the API cannot remove an image\n');
   });
 });

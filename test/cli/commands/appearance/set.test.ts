@@ -24,7 +24,7 @@ describe('appearance set', () => {
     expect(body(sent)).toEqual({ title: 'Acme', header_message: 'Hi', message_font_color: '#fff' });
     expect(out).toContain('title\tAcme\n');
     expect(err).toBe('changed title: (empty) → "Acme"\nchanged header_message: (empty) → "Hi"\n'
-      + 'changed message_font_color: "#FFFFFF" → "#fff"\n');
+      + 'changed message_font_color: "#FFFFFF" → "#fff"\nchanged 3 fields of http://service.test\n');
   });
 
   it('has a flag for every parameter of the contract', async () => {
@@ -37,7 +37,7 @@ describe('appearance set', () => {
     await world.run('appearance', 'set', `--email-header-and-footer=${!sent}`);
     const result = await world.run('appearance', 'set', `--email-header-and-footer${value.join('')}`);
     expect(body(result.sent)).toEqual({ email_header_and_footer_enabled: sent });
-    expect(result.err).toBe(`changed email_header_and_footer_enabled: ${!sent} → ${sent}\n`);
+    expect(result.err).toBe(`changed email_header_and_footer_enabled: ${!sent} → ${sent}\nchanged 1 field of http://service.test\n`);
   });
 
   it('rejects other boolean values', async () => {
@@ -74,7 +74,7 @@ describe('appearance set', () => {
     'accepts an image named %s, whatever name the service gives it', async (name) => {
       const world = { ...root, files: { [name]: png } };
       const { code, err } = await ranIn(world, 'appearance', 'set', '--logo', name);
-      expect({ code, err }).toEqual({ code: 0, err: `changed logo: (empty) → ${name}\n` });
+      expect({ code, err }).toEqual({ code: 0, err: `changed logo: (empty) → ${name}\nchanged 1 field of http://service.test\n` });
     });
 
   /** A service that stores images where `value` says, and the content it serves there. */
@@ -119,7 +119,8 @@ describe('appearance set', () => {
 
   it('prints the object as JSON and two columns on a terminal', async () => {
     expect((await set('--title', 'A', '--json=title')).out).toBe('{"title":"A"}\n');
-    expect(await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).toMatchObject({ out: 'http://service.test/\n', err: 'changed title: (empty) → "A"\n' });
+    expect(await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).toMatchObject({
+      out: 'http://service.test/\n', err: 'changed title: (empty) → "A"\nchanged 1 field of http://service.test\n' });
     expect((await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A', '-o', 'table')).out).toMatch(/^title {28}A\n/);
   });
 
@@ -137,18 +138,19 @@ describe('appearance set', () => {
     await world.run('appearance', 'set', '--logo', 'img/my logo.png');
     expect(await world.run('appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0, err: 'nothing changed\n' });
     const other = await world.run('appearance', 'set', '--logo', 'icon.svg');
-    expect(other.err).toMatch(/^changed logo: "\/uploads\/\S+my_logo.png" → icon.svg\n$/);
+    expect(other.err).toMatch(/^changed logo: "\/uploads\/\S+my_logo.png" → icon.svg\nchanged 1 field of \S+\n$/);
   });
 
   it('shows the start of long texts, on one line and without control characters', async () => {
     const { err } = await set('--description', `one\ntwo \x1b[2J ${'word '.repeat(50)}`);
-    expect(err).toMatch(/^changed description: \(empty\) → "one two \\u001b\[2J (word )+.*…"\n$/);
-    expect(err.length).toBeLessThan(110);
+    expect(err).toMatch(/^changed description: \(empty\) → "one two \\u001b\[2J (word )+.*…"\nchanged 1 field of \S+\n$/);
+    expect(err.length).toBeLessThan(150);
   });
 
   it('shows only the new values if the service does not return the old ones', async () => {
     const answer = ({ method }: HttpRequest) => method === 'GET' ? json(403, { message: '403 Forbidden' }) : undefined;
-    expect(await ranIn({ ...root, answer }, 'appearance', 'set', '--title', 'A')).toMatchObject({ code: 0, err: 'changed title: "A"\n' });
+    expect(await ranIn({ ...root, answer }, 'appearance', 'set', '--title', 'A')).toMatchObject({
+      code: 0, err: 'changed title: "A"\nchanged 1 field of http://service.test\n' });
   });
 
   it.each(['e24329', 'fff', 'E24329ff'])('names the form of a color without #: %s', async (color) => {

@@ -33,7 +33,7 @@ describe('appearance undo', () => {
     await set(world, '--title', 'Old', '--footer-message', 'F');
     await set(world, '--title', 'New');
     const ran = await undo(world);
-    expect(ran).toMatchObject({ code: 0, err: 'restored title: "New" → "Old"\nundid change 2 (appearance set, 2024-05-01T12:00:00.000Z)\n' });
+    expect(ran).toMatchObject({ code: 0, err: 'title: "New" → "Old"\nundid change 2 (appearance set, 2024-05-01T12:00:00.000Z) of http://service.test\n' });
     expect(ran.out).toContain('title\tOld\n');
     expect(writes(ran).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ title: 'Old' }]);
   });
@@ -92,7 +92,7 @@ describe('appearance undo', () => {
     expect(ran.err).toBe('colloquy: title has changed since change 1 (appearance set, 2024-05-01T12:00:00.000Z)\n'
       + '  title: expected "A", is "Theirs"\npass --force to restore the former values anyway\n');
     expect({ code: ran.code, out: ran.out, writes: writes(ran) }).toEqual({ code: 1, out: '', writes: [] });
-    expect((await undo(world, '--force')).err).toContain('restored title: "Theirs" → (empty)');
+    expect((await undo(world, '--force')).err).toContain('title: "Theirs" → (empty)');
     expect(await stateOf(world)).toMatchObject({ title: '', footer_message: '' });
   });
 
@@ -118,11 +118,18 @@ describe('appearance undo', () => {
     expect((await stateOf(world))['title']).toBe('');
   });
 
+  it('shows the changed lines of a long text before it asks', async () => {
+    const world = await worldOf({ terminal: true, answers: [false] });
+    await set(world, '--description', 'one\ntwo\nthree\n');
+    await set(world, '--description', 'one\n2\nthree\n');
+    expect((await world.run('appearance', 'undo')).err).toContain('description:\n    one\n  - 2\n  + two\n    three\n');
+  });
+
   it('asks first on a terminal, and needs --yes elsewhere', async () => {
     const world = await worldOf({ terminal: true, answers: [false] });
     await set(world, '--title', 'A');
     expect((await world.run('appearance', 'undo')).code).toBe(3);
-    expect(world.asked).toEqual(['Undo change 1 (appearance set, 2024-05-01T12:00:00.000Z)?']);
+    expect(world.asked).toEqual(['Undo change 1 (appearance set, 2024-05-01T12:00:00.000Z) of http://service.test?']);
     const piped = await worldOf();
     await set(piped, '--title', 'A');
     const refused = await piped.run('appearance', 'undo');
@@ -135,7 +142,7 @@ describe('appearance undo', () => {
     await set(world, '--title', 'A');
     const { code, out, err } = await world.run('appearance', 'undo', '--dry-run', '--json');
     expect({ code, body: (JSON.parse(out) as { body: unknown }).body }).toEqual({ code: 0, body: { title: '' } });
-    expect(err).toContain('would restore title: "A" → (empty)\n');
+    expect(err).toContain('title: "A" → (empty)\nwould undo change 1 (appearance set, 2024-05-01T12:00:00.000Z) of http://service.test\n');
     expect((await undo(world)).code).toBe(0);
     expect((await world.run('appearance', 'set', '--title', 'B', '--dry-run')).code).toBe(0);
     expect((await undo(world)).code).toBe(1);
@@ -165,7 +172,7 @@ describe('appearance undo', () => {
     const before = await stateOf(world);
     expect((await undo(world, '1', '--force')).code).toBe(1);
     expect(await stateOf(world)).toMatchObject({ title: '' });
-    expect(await undo(world, '3')).toMatchObject({ code: 0, err: expect.stringContaining('restored title: (empty) → "Theirs"') as string });
+    expect(await undo(world, '3')).toMatchObject({ code: 0, err: expect.stringContaining('title: (empty) → "Theirs"') as string });
     expect(await stateOf(world)).toEqual(before);
   });
 
@@ -224,7 +231,8 @@ describe('appearance undo', () => {
   it('says on stderr if a change cannot be recorded', async () => {
     const world = await worldOf({ state: Object.assign(new Error('read-only'), { code: 'EROFS' }) });
     const ran = await set(world, '--title', 'A');
-    expect(ran).toMatchObject({ code: 0, err: 'cannot record this change, so `appearance undo` will not be possible: EROFS\nchanged title: (empty) → "A"\n' });
+    expect(ran).toMatchObject({ code: 0, err: 'cannot record this change, so `appearance undo` will not be possible: EROFS\n'
+      + 'changed title: (empty) → "A"\nchanged 1 field of http://service.test\n' });
     expect((await undo(world)).code).toBe(1);
   });
 
