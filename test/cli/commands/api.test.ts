@@ -178,8 +178,8 @@ describe('api', () => {
   });
 
   it('names the nearest route when the reference server does not have the one of the request', async () => {
-    expect(await ran('api', 'GET', 'users')).toMatchObject({
-      code: 6, err: expect.stringContaining('use another route, such as GET /api/v4/user: `colloquy serve` does not have this one\n') as string });
+    expect(await ran('api', 'GET', 'versions')).toMatchObject({
+      code: 6, err: expect.stringContaining('use another route, such as GET /api/v4/version: `colloquy serve` does not have this one\n') as string });
   });
 
   it('works with the sandbox', async () => {

@@ -5,9 +5,9 @@ const issue = '/projects/20/issues/1/discussions';
 
 describe('routes', () => {
   it.each([
-    ['GET', '/users?page=2', 'GET /api/v4/users; nearest GET /api/v4/user'],
-    ['HEAD', '/users', 'HEAD /api/v4/users; nearest GET /api/v4/user'],
-    ['OPTIONS', '/users', 'OPTIONS /api/v4/users; nearest GET /api/v4/user'],
+    ['GET', '/versions?page=2', 'GET /api/v4/versions; nearest GET /api/v4/version'],
+    ['HEAD', '/versions', 'HEAD /api/v4/versions; nearest GET /api/v4/version'],
+    ['OPTIONS', '/versions', 'OPTIONS /api/v4/versions; nearest GET /api/v4/version'],
     ['PATCH', '/projects/20', 'PATCH /api/v4/projects/20; nearest GET /api/v4/projects/:id'],
     ['GET', '/users;private_token=developer-token', 'GET /api/v4/users;private_token=[redacted]; nearest GET /api/v4/version'],
   ])('that are unknown are named in a header of the response, with the nearest one: %s %s', async (method, path, missing) => {

@@ -8,7 +8,7 @@ const known = everyEndpoint().flatMap(({ endpoint: { method, paths } }) => paths
 describe('the nearest route', () => {
   it.each([
     ['a misspelled word', 'GET', '/projects/1/isues/2/notes', 'GET /api/v4/projects/:id/issues/:noteable_id/notes'],
-    ['a word in another number', 'GET', '/users', 'GET /api/v4/user'],
+    ['a word in another number', 'GET', '/versions', 'GET /api/v4/version'],
     ['another method', 'POST', '/projects/1/issues', 'GET /api/v4/projects/:id/issues'],
     ['a path with an unescaped slash', 'GET', '/projects/acme/app/issues', 'GET /api/v4/projects/:id/issues'],
     ['the infix of moved routes', 'GET', '/groups/1/-/epicz', 'GET /api/v4/groups/:id/epics'],

@@ -46,10 +46,10 @@ describe('the control plane', () => {
 
   it('marks requests for routes that the server does not have', async () => {
     const { get } = await testService();
-    await get('/users?private_token=secret');
+    await get('/versions?private_token=secret');
     await get('/projects/99');
     const { body } = await get<LoggedRequest[]>('/-/requests');
-    expect(body.map(({ missing }) => missing)).toEqual(['GET /api/v4/users; nearest GET /api/v4/user', null]);
+    expect(body.map(({ missing }) => missing)).toEqual(['GET /api/v4/versions; nearest GET /api/v4/version', null]);
   });
 
   it.each(['', ' \n', '\ufeff', '# later', 'null', '~', '--- # nothing\n...\n'])(
