@@ -59,7 +59,7 @@ const [user, pages] = ['GET /user', ['GET /discussions', 'GET /discussions 2', '
 it('the three pages of a merge request are read once, whether a note is created or not', async () => {
   const service = await testService();
   for (let i = 0; i < 250; i++) await service.post('/projects/20/merge_requests/1/notes', { json: { body: `note ${i}` } });
-  const { run } = await testApp({ service, workTree: '/app', files: { report } });
+  const { run } = await testApp({ service, workTree: '/app', files: { report, '/app/app.js': '' } });
   const requests = async (...words: string[]): Promise<string[]> => (await run(...words)).sent.map(({ method, target }) => {
     const { pathname, searchParams } = new URL(target, 'http://service.test');
     const path = pathname.replace(/^\/api\/v4(\/projects\/[^/]*\/merge_requests\/1)?/, '').replace(/[0-9a-f]{40}/, 'ID');

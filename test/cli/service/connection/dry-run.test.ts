@@ -64,7 +64,7 @@ describe('a dry run', () => {
     [['epics', 'assign', '&1', '&8'], 'would assign &8 "Epic 8" to acme&1 "Roadmap"'],
     [['epics', 'assign', '&1', '&7'], 'would move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap"'],
     [['epics', 'reorder', '&1', 'id:506', '--before', '&5'], 'would move id:506 "Epic 6" before &5 "Epic 5"'],
-    [['epics', 'unassign', '&1', '&5'], 'would remove &5 "Epic 5" from acme&1 "Roadmap"'],
+    [['epics', 'unassign', '&1', '&5'], 'would remove &5 "Epic 5" from acme&1 "Roadmap" on http://service.test'],
   ])('of %j says what it would do', async (call, message) => {
     expect(await ranWrite({}, call, '--dry-run')).toMatchObject({ code: 0, err: `${message}\n` });
   });
