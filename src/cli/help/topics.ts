@@ -118,6 +118,7 @@ export const variables: readonly Variable[] = [
   { names: ['CI_PIPELINE_IID'], meaning: 'the order of the pipelines that write one comment, in a CI job' },
   { names: ['CI_JOB_ID'], meaning: 'the job that appends to a comment once, in a CI job' },
   { names: ['CI_JOB_URL'], meaning: 'the job that a comment of several jobs links, in a CI job' },
+  { names: ['CI_JOB_NAME'], meaning: 'part of the default key of `notes post`, in a CI job' },
   { names: ['CI_OPEN_MERGE_REQUESTS'], meaning: 'merge requests to suggest, in a CI job of a branch' },
   {
     names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA'],
