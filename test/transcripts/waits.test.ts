@@ -260,7 +260,7 @@ describe('notes post', () => {
     for (const path of Object.keys(codes)) {
       writeFileSync(join(home, 'report.json'), finding(path));
       const { left } = start([...post, '--root', home, 'report.json']);
-      expect([path, (await soon(left)).code]).toEqual([path, codes[path]]);
+      expect([path, await soon(left)]).toMatchObject([path, { code: codes[path] }]);
     }
   });
 
