@@ -39,8 +39,7 @@ interface PageSizes { readonly default?: number; readonly max?: number }
 
 /**
  * Checks in the order of behavior: errors.order, errors.appearance-order. Reads HEAD as GET (behavior: requests.head).
- * @throws HttpError and the errors of parsing
- * that `withErrors` maps
+ * @throws HttpError and the errors of parsing that `withErrors` maps
  */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
   const worldCache = createWorldCache(options.settings);

@@ -85,19 +85,24 @@ const partsIn = (body = ''): string[] => visibleText(body).split('\n\n');
 
 const failed = (ended: Awaited<ReturnType<typeof runAll>>) => ended.filter(({ ran }) => ran.code !== 0).map(({ ran }) => ran.err);
 
+/** All parts are there, and once the next run has ended, in one comment and once each. */
+const checkParts = async (service: TestService, ended: Awaited<ReturnType<typeof runAll>>, next: readonly string[]) => {
+  const texts = ended.map(({ writer }) => writer.text);
+  expect((await comments(service)).flatMap(partsIn)).toEqual(expect.arrayContaining(texts));
+  // A copy of a killed writer stays until the next run.
+  await upsert(service, [...next, '-m', 'Last.']);
+  const [body, ...copies] = await comments(service);
+  expect(copies).toEqual([]);
+  expect(partsIn(body)).toEqual([...new Set(partsIn(body))]);
+  expect(partsIn(body)).toEqual(expect.arrayContaining([...texts, 'Last.']));
+};
+
 describe('many writers of one comment', () => {
   it('leave one comment with the section of each that ended', async () => {
     await check(schedules((i) => ['--section', `job ${i + 10}`]), async (service, schedule) => {
       const ended = await runAll(service, schedule);
       expect(failed(ended)).toEqual([]);
-      const present = (await comments(service)).flatMap(partsIn);
-      expect(present).toEqual(expect.arrayContaining(ended.map(({ writer }) => writer.text)));
-      // A copy of a killed writer stays until the next run.
-      await upsert(service, ['--section', 'last', '-m', 'Last.']);
-      const [body, ...copies] = await comments(service);
-      expect(copies).toEqual([]);
-      expect(partsIn(body)).toEqual([...new Set(partsIn(body))]);
-      expect(partsIn(body)).toEqual(expect.arrayContaining([...ended.map(({ writer }) => writer.text), 'Last.']));
+      await checkParts(service, ended, ['--section', 'last']);
     }, 12);
   }, 120_000);
 
@@ -116,13 +121,7 @@ describe('many writers of one comment', () => {
     await check(appending, async (service, schedule) => {
       const ended = await runAll(service, schedule);
       expect(failed(ended)).toEqual([]);
-      const present = (await comments(service)).flatMap(partsIn);
-      expect(present).toEqual(expect.arrayContaining(ended.map(({ writer }) => writer.text)));
-      await upsert(service, ['--mode', 'append', '-m', 'Last.']);
-      const [body, ...copies] = await comments(service);
-      expect(copies).toEqual([]);
-      expect(partsIn(body)).toEqual([...new Set(partsIn(body))]);
-      expect(partsIn(body)).toEqual(expect.arrayContaining([...ended.map(({ writer }) => writer.text), 'Last.']));
+      await checkParts(service, ended, ['--mode', 'append']);
     }, 12);
   }, 120_000);
 });
