@@ -44,8 +44,8 @@ export const worldObjects = {
       confidential_epics: ['whether a new child epic can be confidential; if not, it is like its parent', 'true'],
       tier: ['subscription: `free` has no epics, `premium` has epics, `ultimate` has also links between them',
         '`ultimate`'],
-      version: ['version of the service, in quotes; operations and parameters that are newer are unknown',
-        'one that has all'],
+      version: ['version of the service, in quotes, whose [behavior](behavior.md) the server has',
+        'that of the [dialect](testing-with-serve.md#version-and-tier)'],
     },
   },
   user: {
@@ -173,6 +173,9 @@ export const worldObjects = {
       message_background_color: ['background color of both messages', color],
       message_font_color: ['text color of both messages', color],
       email_header_and_footer_enabled: ['whether emails have both messages', 'false'],
+      pwa_name: ['name of the progressive web app'], pwa_short_name: ['short name of the progressive web app'],
+      pwa_description: ['description of the progressive web app'], pwa_icon: ['icon of the progressive web app'],
+      member_guidelines: ['text of the members page, Markdown'],
     },
   },
   image: {

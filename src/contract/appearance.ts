@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { versions } from './conventions.js';
 import type * as Derived from './derived/shapes.js';
 import { endpoint, optional } from './endpoint.js';
 import { File, liveOnly, nullable } from './shapes/scalars.js';
@@ -28,9 +29,13 @@ export type Appearance = Derived.Appearance;
 const text = (description: string) => optional(Type.String(), description);
 const image = (description: string) => optional(File, description);
 
+/** behavior: appearance.web-app, appearance.member-guidelines */
+const webApp = { dialect: 'live', since: versions.webApp } as const;
+const newer = { dialect: 'live', since: versions.workItems } as const;
+
 /** behavior: appearance.since, appearance.administrators */
 const shared = {
-  paths: ['/application/appearance'], returns: Appearance, status: 200, needs: 'admin', since: '12.7',
+  paths: ['/application/appearance'], returns: Appearance, status: 200, needs: 'admin', since: versions.appearance,
 } as const;
 
 /** "Change logo" is `set` with a file, which makes the request multipart. */
@@ -51,6 +56,11 @@ export const appearance = {
       message_background_color: text('background color of the header and footer bar, as #RGB or #RRGGBB'),
       message_font_color: text('font color of the header and footer bar, as #RGB or #RRGGBB'),
       email_header_and_footer_enabled: optional(Type.Boolean(), 'add header and footer to all outgoing emails'),
+      pwa_name: optional(Type.String(), 'name of the progressive web app', webApp),
+      pwa_short_name: optional(Type.String(), 'short name of the progressive web app', webApp),
+      pwa_description: optional(Type.String(), 'description of the progressive web app', webApp),
+      pwa_icon: optional(File, 'icon of the progressive web app', webApp),
+      member_guidelines: optional(Type.String(), 'Markdown text on the members page of groups and projects', newer),
     },
   }),
 };

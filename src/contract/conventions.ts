@@ -70,6 +70,9 @@ export const notesLimit = 5_000;
 /** Longest profile_image_guidelines, in characters (behavior: appearance.guidelines). */
 export const guidelinesLimit = 4_096;
 
+/** In characters (behavior: appearance.web-app-length). */
+export const webAppLimits = { name: 255, description: 2_048 } as const;
+
 /** Largest logo and header logo, in bytes (behavior: appearance.logo-size). */
 export const logoLimit = 1_048_576;
 
@@ -104,7 +107,19 @@ export const isStorableText = (text: string): boolean => !text.includes('\0') &&
  * That of the documentation, including all that it mentions. Clients parse three numbers and take the suffix for an
  * edition with epics.
  */
-export const serviceVersion = '13.12.0-ee';
+export const documentedVersion = '13.12.0-ee';
+
+/** That of the live dialect, unless another one is given (behavior: requests.versions). */
+export const newestVersion = '18.6.0-ee';
+
+/** The versions that added something; the facts that name them say what. */
+export const versions = {
+  epicLinks: '11.8', appearance: '12.7', commitThreads: '13.7', internalNotes: '15.3', webApp: '15.8',
+  filePositions: '16.4', issueThreads: '16.7', workItems: '17.0',
+  suggestions: '17.0', epicThreads: '18.1',
+  /** Version 13 and the newest one differ; it is not known which version between them changed it. */
+  unknown: '15.0',
+} as const;
 
 /**
  * The features of epics that each tier has: one level of epics from premium on, epics of epics in ultimate (behavior:

@@ -1,13 +1,16 @@
 import { Type, type TInteger, type TSchema, type TString, type TUnion } from '@sinclair/typebox';
+import { versions } from './conventions.js';
 import { endpoint, optional, required } from './endpoint.js';
 import { noteables, type NoteableKind } from './noteables.js';
 import { pagingParams } from './paging.js';
 import { Discussion, Note, QuickActions } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
-import { nullable } from './shapes/scalars.js';
+import { markUntil, nullable } from './shapes/scalars.js';
 
 const numberOrText = Type.Union([Type.Integer(), Type.String()]);
-const idShapes = { 'number or text': numberOrText, text: Type.String() };
+/** Newer services reject text in place of a number (behavior: parameters.noteable-text, parameters.noteable-number). */
+const numberOrOldText = Type.Union([Type.Integer(), markUntil(Type.String(), versions.unknown)]);
+const idShapes = { 'number or text': numberOrOldText, text: Type.String() };
 
 /** The service calls the id of every kind `noteable_id` (behavior: errors.noteable-name). */
 export const noteablePath = <K extends NoteableKind>(kind: K) => ({
@@ -81,7 +84,34 @@ const undocumentedResolved = optional(Type.Boolean(),
 const position = <S extends TSchema>(shape: S) => optional(shape, 'position of the note on the diff');
 const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
 
-const mergeRequest = operations('merge_request');
+const resolvableNote = {
+  body: optionalBody, resolved: optional(Type.Boolean(), 'true to resolve the note, false to unresolve it'),
+};
+
+/**
+ * @param since the first version that has it, undefined for all (behavior: resolving.issues-unknown,
+ * resolving.epics-unknown)
+ */
+const resolveThread = <K extends NoteableKind>(kind: K, since?: string) => endpoint({
+  method: 'PUT', paths: pathsOf(kind, '/discussions/:discussion_id'),
+  summary: `resolve or unresolve a thread of one ${noteables[kind].noun}`,
+  params: {
+    ...noteablePath(kind), discussion_id: discussionId,
+    resolved: required(Type.Boolean(), 'true to resolve the thread, false to unresolve it'),
+  },
+  returns: Discussion, status: 200, ...(since !== undefined && { since }),
+});
+
+const withResolving = <K extends NoteableKind>(kind: K, since?: string) => {
+  const all = operations(kind);
+  const { modifyNote } = all;
+  return {
+    ...all, modifyNote: endpoint({ ...modifyNote, params: { ...modifyNote.params, ...resolvableNote } }),
+    resolve: resolveThread(kind, since),
+  };
+};
+
+const mergeRequest = withResolving('merge_request');
 const commit = operations('commit');
 
 /**
@@ -89,33 +119,17 @@ const commit = operations('commit');
  * positions.commit-id).
  */
 export const discussions = {
-  issue: operations('issue'),
+  issue: withResolving('issue', versions.issueThreads),
   snippet: operations('snippet'),
-  epic: operations('epic'),
+  epic: withResolving('epic', versions.epicThreads),
   merge_request: {
     ...mergeRequest,
     create: endpoint({
       ...mergeRequest.create,
       params: {
         ...mergeRequest.create.params, position: position(PositionInput),
-        commit_id: optional(Type.String(), 'SHA of the commit the thread starts on', { since: '13.7' }),
+        commit_id: optional(Type.String(), 'SHA of the commit the thread starts on', { since: versions.commitThreads }),
       },
-    }),
-    modifyNote: endpoint({
-      ...mergeRequest.modifyNote,
-      params: {
-        ...mergeRequest.modifyNote.params, body: optionalBody,
-        resolved: optional(Type.Boolean(), 'true to resolve the note, false to unresolve it'),
-      },
-    }),
-    resolve: endpoint({
-      method: 'PUT', paths: pathsOf('merge_request', '/discussions/:discussion_id'),
-      summary: 'resolve or unresolve a thread of one merge request',
-      params: {
-        ...noteablePath('merge_request'), discussion_id: discussionId,
-        resolved: required(Type.Boolean(), 'true to resolve the thread, false to unresolve it'),
-      },
-      returns: Discussion, status: 200,
     }),
   },
   commit: {

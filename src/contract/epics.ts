@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { versions } from './conventions.js';
 import type * as Derived from './derived/shapes.js';
 import { endpoint, optional, required } from './endpoint.js';
 import { pagingParams } from './paging.js';
@@ -83,7 +84,7 @@ const documentedPaging = {
 
 const children = '/groups/:id/epics/:epic_iid/epics';
 /** behavior: epics.since */
-const since = '11.8';
+const since = versions.epicLinks;
 
 export const epics = {
   list: endpoint({

@@ -21,7 +21,7 @@ interface Noteable {
   readonly noun: string;
   /** Its notes can have a diff position. */
   readonly hasDiff: boolean;
-  /** Its threads can be resolved (behavior: resolving.kinds). */
+  /** The service resolves its threads, in newer versions if not in all (behavior: resolving.kinds). */
   readonly resolvable: boolean;
   /** A reply turns a single comment into a thread (behavior: replies.to-comment, replies.to-comment-refused). */
   readonly threadsFromComments: boolean;
@@ -31,7 +31,7 @@ export const noteables: Readonly<Record<NoteableKind, Noteable>> = {
   issue: {
     collections: ['/projects/:id/issues'], container: 'project', documented: 'issue_iid', id: 'number or text',
     text: 'internal id of the issue', type: { document: 'Issue', live: 'Issue' }, noun: 'issue',
-    hasDiff: false, resolvable: false, threadsFromComments: true,
+    hasDiff: false, resolvable: true, threadsFromComments: true,
   },
   snippet: {
     collections: ['/projects/:id/snippets'], container: 'project', documented: 'snippet_id', id: 'number or text',
@@ -41,7 +41,7 @@ export const noteables: Readonly<Record<NoteableKind, Noteable>> = {
   epic: {
     collections: ['/groups/:id/epics'], container: 'group', documented: 'epic_id', id: 'number or text',
     text: 'global id of the epic', type: { document: 'Epic', live: 'Epic' }, noun: 'epic',
-    hasDiff: false, resolvable: false, threadsFromComments: true,
+    hasDiff: false, resolvable: true, threadsFromComments: true,
   },
   merge_request: {
     collections: ['/projects/:id/merge_requests'], container: 'project', documented: 'merge_request_iid',

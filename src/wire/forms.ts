@@ -70,7 +70,7 @@ export const encodeForm = (params: Params): string =>
   toPairs(params).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
 
 /** One by one: a body can contain millions. URLSearchParams takes fifty times the memory of a long value. */
-export function* decodeForm(text: string): Iterable<[string, string]> {
+export function* decodeForm(text: string): Iterable<[string, string | null]> {
   for (let at = 0; at < text.length;) {
     const end = text.indexOf('&', at);
     const next = end < 0 ? text.length : end;
@@ -79,9 +79,10 @@ export function* decodeForm(text: string): Iterable<[string, string]> {
   }
 }
 
-const decodePair = (text: string): [string, string] => {
+/** A key without `=` is null (behavior: parameters.bare-key). */
+const decodePair = (text: string): [string, string | null] => {
   const end = text.indexOf('=');
-  return end < 0 ? [decodePart(text), ''] : [decodePart(text.slice(0, end)), decodePart(text.slice(end + 1))];
+  return end < 0 ? [decodePart(text), null] : [decodePart(text.slice(0, end)), decodePart(text.slice(end + 1))];
 };
 
 /** A plus sign is a space (behavior: requests.plus), and a percent sign without two digits is literal. */

@@ -7,11 +7,14 @@ interface Instant {
 
 export const lastInstant = '9999-12-31T23:59:59.999Z';
 
-/** Extended (`2024-02-29T10:11:12Z`) or, without separators, basic. */
+/**
+ * Extended (`2024-02-29T10:11:12Z`) or, without separators, basic; the zone can be a name of UTC (behavior:
+ * notes.created-at-zone).
+ */
 const form = (dash: string, colon: string): RegExp => new RegExp(
   `^(?<year>\\d{4})${dash}(?<month>\\d\\d)${dash}(?<day>\\d\\d)`
   + `(?:[T ](?<hour>\\d\\d)(?:${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d)(?:[.,](?<fraction>\\d+))?)?)?`
-  + '(?: ?(?:Z|(?<sign>[+-])(?<offsetHours>\\d\\d)(?::?(?<offsetMinutes>\\d\\d))?))?)?$', 'i');
+  + '(?: ?(?:Z|UTC|GMT|(?<sign>[+-])(?<offsetHours>\\d\\d)(?::?(?<offsetMinutes>\\d\\d))?))?)?$', 'i');
 
 const forms = [form('-', ':'), form('', '')];
 

@@ -5,10 +5,10 @@ import { noteableKinds, noteables } from '../../src/contract/noteables.js';
 import { decode } from '../../src/wire/decode.js';
 
 describe('the operations on discussions', () => {
-  it('are the same for every kind, and a merge request has one more', () => {
+  it('are the same for every kind, and those that can be resolved have one more', () => {
     const common = ['list', 'get', 'create', 'addNote', 'modifyNote', 'deleteNote'];
     for (const kind of noteableKinds) {
-      expect(Object.keys(discussions[kind])).toEqual([...common, ...(kind === 'merge_request' ? ['resolve'] : [])]);
+      expect(Object.keys(discussions[kind])).toEqual([...common, ...(noteables[kind].resolvable ? ['resolve'] : [])]);
     }
   });
 

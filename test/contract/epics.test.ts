@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Epic, epics } from '../../src/contract/epics.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
-import { inDialect } from '../../src/server/api/router.js';
+import { editionOf } from '../../src/contract/behavior/edition.js';
+import { inEdition } from '../../src/server/api/router.js';
 
 const all: Readonly<Record<string, Endpoint>> = epics;
 
@@ -22,8 +23,8 @@ describe('the operations on links of epics', () => {
   });
 
   it('page their list in the document dialect alone', () => {
-    expect(Object.keys(inDialect(epics.list, 'document').params)).toEqual(['id', 'epic_iid', 'page', 'per_page']);
-    expect(Object.keys(inDialect(epics.list, 'live').params)).toEqual(['id', 'epic_iid']);
+    expect(Object.keys(inEdition(epics.list, editionOf('document', null)).params)).toEqual(['id', 'epic_iid', 'page', 'per_page']);
+    expect(Object.keys(inEdition(epics.list, editionOf('live', null)).params)).toEqual(['id', 'epic_iid']);
   });
 
   it('came with one version', () => expect(new Set(Object.values(all).map(({ since }) => since))).toEqual(new Set(['11.8'])));

@@ -88,7 +88,7 @@ describe('a query', () => {
   it('accepts invalid escapes', () => expect({ ...parseQuery('a=%zz&b=%') }).toEqual({ a: '%zz', b: '%' }));
   it('may be empty', () => expect({ ...parseQuery('') }).toEqual({}));
   it('skips empty pairs, and keeps a question mark in a name', () =>
-    expect({ ...parseQuery('&&?a=1&&b&=c&') }).toEqual({ '?a': '1', b: '', '': 'c' }));
+    expect({ ...parseQuery('&&?a=1&&b&=c&') }).toEqual({ '?a': '1', b: null, '': 'c' }));
 
   it('with too many parameters is rejected', async () => {
     await expect(collectParams(json(''), {}, 'a=1&'.repeat(201))).rejects.toThrow(UnreadableParams);

@@ -38,10 +38,13 @@ export const appearanceChecks: Checks = {
     const got = await appearanceOf(probe);
     hasKeys(got, objectIn(got), fields);
   }),
-  'appearance.more-keys': reading(async (probe) => {
+  'appearance.web-app': reading(async (probe) => {
     const got = await appearanceOf(probe);
-    const newer = ['pwa_name', 'pwa_short_name', 'pwa_description', 'pwa_icon', 'member_guidelines'];
-    hasKeys(got, objectIn(got), newer, 'info');
+    hasKeys(got, objectIn(got), ['pwa_name', 'pwa_short_name', 'pwa_description', 'pwa_icon'], 'info');
+  }),
+  'appearance.member-guidelines': reading(async (probe) => {
+    const got = await appearanceOf(probe);
+    hasKeys(got, objectIn(got), ['member_guidelines'], 'info');
   }),
   'appearance.since': reading(async (probe) => {
     hasStatus(await probe.call('GET', path), 200, 403);

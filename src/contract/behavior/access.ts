@@ -20,6 +20,11 @@ export const accessFacts = factsOf('access', {
   'access.confidential': observed(
     'A confidential issue or epic is visible only to its author, and to reporters and above.',
   ),
+  'access.references': observed(
+    'A system note that mentions an issue, merge request or epic which the reader may not see is left out of lists, '
+    + 'and gets 404 by itself.',
+    { dialects: ['live'] },
+  ),
   'access.internal-notes': observed(
     'Lists leave out internal notes for callers below reporter.', { dialects: ['live'] },
   ),

@@ -1,15 +1,23 @@
-import { defaultColors, guidelinesLimit, logoLimit } from '../conventions.js';
+import { defaultColors, guidelinesLimit, logoLimit, versions, webAppLimits } from '../conventions.js';
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const appearanceFacts = factsOf('appearance', {
-  'appearance.since': documented('The API has the appearance from version 12.7 on.', { from: '12.7' }),
+  'appearance.since': documented('The API has the appearance from version 12.7 on.', { from: versions.appearance }),
   'appearance.administrators': documented('Only administrators can read and change the appearance.'),
   'appearance.keys': documented(
     'The appearance has the fields of the documentation, and no others.', { dialects: ['document'] },
   ),
-  'appearance.more-keys': observed(
-    'The appearance also has `pwa_name`, `pwa_short_name`, `pwa_description`, `pwa_icon` and `member_guidelines`.',
-    { dialects: ['live'] },
+  'appearance.web-app': observed(
+    'The appearance also has the texts `pwa_name`, `pwa_short_name` and `pwa_description`, and the image `pwa_icon`.',
+    { dialects: ['live'], from: versions.webApp },
+  ),
+  'appearance.member-guidelines': observed(
+    'The appearance also has the text `member_guidelines`.', { dialects: ['live'], from: versions.workItems },
+  ),
+  'appearance.web-app-length': observed(
+    `\`pwa_name\` and \`pwa_short_name\` have at most ${webAppLimits.name} characters, and \`pwa_description\` at `
+    + `most ${webAppLimits.description}.`,
+    { dialects: ['live'], from: versions.webApp },
   ),
   'appearance.defaults': observed(
     `The appearance of a new instance has empty texts, no images, the colors \`${defaultColors.background}\` and `
@@ -39,6 +47,12 @@ export const appearanceFacts = factsOf('appearance', {
   'appearance.logo-size': observed(
     `A logo or header logo has at most ${logoLimit} bytes; a larger one gets 400 with \`is too big (should be at most `
     + '1 MB)`.',
+    { to: versions.workItems },
+  ),
+  'appearance.logo-size-unit': observed(
+    `A logo, header logo or \`pwa_icon\` has at most ${logoLimit} bytes; a larger one gets 400 with \`is too big `
+    + '(should be at most 1 MiB)`.',
+    { dialects: ['live'], from: versions.workItems },
   ),
   'appearance.logo-types': chosen(
     'A logo or header logo is a PNG, JPEG, GIF, WebP, ICO or SVG image; other services accept any file.',

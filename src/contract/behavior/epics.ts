@@ -1,8 +1,8 @@
-import { childrenLimit, epicColors, epicDepth, titleLimit } from '../conventions.js';
+import { childrenLimit, epicColors, epicDepth, titleLimit, versions } from '../conventions.js';
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const epicFacts = factsOf('epics', {
-  'epics.since': documented('The API has epic links from version 11.8 on.', { from: '11.8', tier: 'ultimate' }),
+  'epics.since': documented('The API has epic links from version 11.8 on.', { from: versions.epicLinks, tier: 'ultimate' }),
   'epics.tiers': observed('Epics need Premium, and adding or moving links between them Ultimate.', { tier: 'premium' }),
   'epics.threads-tier': observed('A thread of an epic gets 404 with `404 Epic Not Found` if the tier has no epics.'),
   'epics.keys': documented('An epic has the fields of the documentation, and no others.', { dialects: ['document'] }),
@@ -28,7 +28,22 @@ export const epicFacts = factsOf('epics', {
   ),
   'epics.list': observed('The list of child epics has the children that the caller can read, in their order.'),
   'epics.unknown-parent': observed('An unknown parent epic gets 403, as if the caller lacked the right.'),
-  'epics.rights': observed('Reporters and above can change links between epics.'),
+  'epics.rights': observed('Reporters and above can change links between epics.', { to: versions.unknown }),
+  'epics.guests': observed(
+    'Guests and above of the group of the parent can assign, reorder and remove child epics.',
+    { dialects: ['live'], from: versions.unknown },
+  ),
+  'epics.guests-create': observed(
+    'Guests and above can create child epics.',
+    { dialects: ['live'], from: versions.unknown, to: versions.workItems },
+  ),
+  'epics.reporters-create': observed(
+    'Reporters and above can create child epics; guests get 403.', { dialects: ['live'], from: versions.workItems },
+  ),
+  'epics.child-group': observed(
+    'Reordering or removing a child epic gets 404 if the caller is not a member of the group of the child.',
+    { dialects: ['live'], from: versions.unknown },
+  ),
   'epics.assign-path': observed('The path of a call that assigns a child ends with the id of the child.'),
   'epics.assign-parameter': documented(
     'A call that assigns a child can name it with the parameter `child_epic_id` instead of the path.',
@@ -43,16 +58,43 @@ export const epicFacts = factsOf('epics', {
     'Assigning an unknown or hidden epic gets 404 with `No Epic found for given params`.',
   ),
   'epics.assign-again': observed('Assigning an epic to the parent that it already has gets 409.'),
-  'epics.assign-itself': observed('Assigning an epic to itself or to one of its descendants gets 409.'),
+  'epics.assign-again-newer': observed(
+    'Assigning an epic to the parent that it already has gets 409 with `Epic(s) already assigned`.',
+    { dialects: ['live'], from: versions.workItems },
+  ),
+  'epics.assign-itself': observed(
+    'Assigning an epic to itself or to one of its descendants gets 409.', { to: versions.workItems },
+  ),
+  'epics.assign-itself-newer': observed(
+    'Assigning an epic to itself gets 422 with `is not allowed to point to itself`, and to one of its descendants 422 '
+    + 'with `it\'s already present in this item\'s hierarchy`.',
+    { dialects: ['live'], from: versions.workItems },
+  ),
   'epics.assign-groups': observed(
     'Assigning an epic of a group that is neither the group of the parent nor below it gets 409.',
+    { to: versions.workItems },
+  ),
+  'epics.assign-any-group': observed(
+    'A child epic can be in any group.', { dialects: ['live'], from: versions.workItems },
   ),
   'epics.depth': observed(
     `A hierarchy of epics has at most ${epicDepth} levels; assigning an epic that would exceed them gets 409.`,
+    { to: versions.workItems },
+  ),
+  'epics.depth-newer': observed(
+    `A hierarchy of epics has at most ${epicDepth} levels; assigning an epic that would exceed them gets 422 with `
+    + '`reached maximum depth`.',
+    { dialects: ['live'], from: versions.workItems },
   ),
   'epics.children-limit': observed(`An epic has at most ${childrenLimit} children; assigning one more gets 409.`),
   'epics.confidential-parent': observed(
     'A child of a confidential epic has to be confidential; assigning another one gets 409, and creating one 400.',
+    { to: versions.workItems },
+  ),
+  'epics.confidential-parent-newer': observed(
+    'A child of a confidential epic has to be confidential; assigning or creating another one gets 400 with `cannot '
+    + 'assign a non-confidential epic to a confidential parent. Make the epic confidential and try again.` for `base`.',
+    { dialects: ['live'], from: versions.workItems },
   ),
   'epics.move': documented('Assigning an epic removes it from the parent that it had.'),
   'epics.assign-response': documented(

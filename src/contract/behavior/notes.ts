@@ -1,10 +1,14 @@
+import { versions } from '../conventions.js';
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const noteFacts = factsOf('notes', {
   'notes.keys': documented('A note has the keys of the documentation, and no others.', { dialects: ['document'] }),
   'notes.more-keys': observed(
-    'A note also has `project_id`, `confidential`, `internal`, `imported`, `imported_from` and `commands_changes`.',
-    { dialects: ['live'] },
+    'A note also has `confidential` and `commands_changes`.', { dialects: ['live'] },
+  ),
+  'notes.internal': observed('A note also has `internal`.', { dialects: ['live'], from: versions.internalNotes }),
+  'notes.newer-keys': observed(
+    'A note also has `project_id`, `imported` and `imported_from`.', { dialects: ['live'], from: versions.unknown },
   ),
   'notes.unknown-keys': observed(
     'Newer versions add keys to notes, so clients have to ignore keys that they do not know.',
@@ -14,10 +18,31 @@ export const noteFacts = factsOf('notes', {
     + 'system note.',
   ),
   'notes.system': documented('`system` of a note is true if the service wrote it about a change of the object.'),
-  'notes.attachment': observed('`attachment` of a note is the name of a file, or null.'),
+  'notes.attachment': observed(
+    '`attachment` of a note is the name of a file, or null.', { to: versions.suggestions },
+  ),
+  'notes.no-attachment': observed(
+    'A note does not have `attachment`.', { dialects: ['live'], from: versions.suggestions },
+  ),
+  'notes.suggestions': observed(
+    'A diff note of a merge request has `suggestions`, one for each suggestion in its text, with `id`, `from_line`, '
+    + '`to_line`, `appliable`, `applied`, `from_content` and `to_content`; other notes do not have `suggestions`.',
+    { dialects: ['live'], from: versions.suggestions },
+  ),
+  'notes.suggestion-ids': chosen(
+    'The id of a suggestion follows from the id of its note on this server, and at most 1000 suggestions of a note are '
+    + 'shown.',
+    { dialects: ['live'], from: versions.suggestions },
+  ),
+  'notes.suggestion-appliable': chosen(
+    'A suggestion is appliable if the merge request is open, its lines are in the diff, the position has the SHAs of '
+    + 'the diff, and the suggestion changes something; this server applies none.',
+    { dialects: ['live'], from: versions.suggestions },
+  ),
   'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),
   'notes.author-locked': observed(
-    '`author` of a note also has `locked`, and `username` comes before `name`.', { dialects: ['live'] },
+    '`author` of a note also has `locked`, and `username` comes before `name`.',
+    { dialects: ['live'], from: versions.unknown },
   ),
   'notes.author-state': observed(
     '`state` of an author is `active`, `blocked`, `ldap_blocked`, `blocked_pending_approval`, `deactivated` or '
@@ -66,6 +91,9 @@ export const noteFacts = factsOf('notes', {
   'notes.created-at-form': documented(
     '`created_at` of a new note is a time in ISO 8601, such as `2026-01-31T12:00:00Z`.',
   ),
+  'notes.created-at-zone': observed(
+    '`created_at` of a new note can have the name of a time zone, such as `2026-01-31 12:00:00 UTC`.',
+  ),
   'notes.created-at-ignored': observed(
     '`created_at` of a new note is ignored if the caller is neither an administrator nor an owner.',
   ),
@@ -86,14 +114,28 @@ export const noteFacts = factsOf('notes', {
   ),
   'notes.quick-actions-alone': observed(
     'A note that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not created.',
-    { dialects: ['live'] },
+    { dialects: ['live'], from: versions.unknown },
+  ),
+  'notes.quick-actions-blank': observed(
+    'A note that consists of quick actions gets 400 with `can\'t be blank`.',
+    { dialects: ['live'], to: versions.unknown },
+  ),
+  'notes.spend': observed(
+    '`/spend 1d` on an issue or merge request adds 8 hours: `commands_changes` has `spend_time` with `duration` in '
+    + 'seconds, `user_id` and `spent_at`, `summary` is `Added 1d spent time.`, and a system note says the same.',
+    { dialects: ['live'], from: versions.unknown },
+  ),
+  'notes.spend-invalid': observed(
+    'A note that consists of `/spend` without a valid time gets 400 with `Failed to apply commands.`',
+    { dialects: ['live'], from: versions.unknown },
   ),
   'notes.commands-changes': observed(
     '`commands_changes` of a note is empty, except in the response to a text with quick actions.',
     { dialects: ['live'] },
   ),
   'notes.quick-actions-not-run': chosen(
-    'This server does not run quick actions: it removes and reports them, and the object stays as it is.',
+    'This server does not run quick actions: it removes and reports them, and the object stays as it is, except for '
+    + 'the system note about `/spend`.',
     { dialects: ['live'] },
   ),
   'notes.quick-actions-snippets': observed('Quick actions in notes on snippets are part of the text.'),
@@ -105,8 +147,11 @@ export const noteFacts = factsOf('notes', {
   ),
   'notes.edit-response': documented('The response to a change of a note is the changed note.'),
   'notes.edit-blank': observed(
-    'A change of a note to a blank text gets 400 with `Failed to save note`; newer versions leave '
-    + 'these words out.',
+    'A change of a note to a blank text gets 400 with `Failed to save note`.', { to: versions.unknown },
+  ),
+  'notes.edit-blank-newer': observed(
+    'A change of a note to a blank text gets 400 with `can\'t be blank`, as a new note does.',
+    { dialects: ['live'], from: versions.unknown },
   ),
   'notes.edit-null': observed('A change of a note to the text null gets 200 and changes nothing.'),
   'notes.edit-resolved-null': observed(
@@ -125,4 +170,5 @@ export const noteFacts = factsOf('notes', {
   'notes.unmodified-since': observed(
     'The deletion of a note gets 412 if `If-Unmodified-Since` is before the last change of the note.',
   ),
+  'notes.unmodified-since-iso': observed('`If-Unmodified-Since` can be a time in ISO 8601 too.'),
 });

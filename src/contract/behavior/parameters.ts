@@ -1,3 +1,4 @@
+import { versions } from '../conventions.js';
 import { factsOf, observed } from './fact.js';
 
 export const parameterFacts = factsOf('parameters', {
@@ -22,5 +23,13 @@ export const parameterFacts = factsOf('parameters', {
   'parameters.file-text': observed('A text where a file is expected is invalid; null is ignored.'),
   'parameters.noteable-text': observed(
     'A text where the path has the number of an object gets 404 with `404 Not found`, not 400.',
+    { to: versions.unknown },
+  ),
+  'parameters.noteable-number': observed(
+    'A text where the path has the number of an object gets 400 with `noteable_id is invalid`.',
+    { dialects: ['live'], from: versions.unknown },
+  ),
+  'parameters.bare-key': observed(
+    'A key of a form without `=` is null, so an optional parameter counts as not given.',
   ),
 });

@@ -1,4 +1,6 @@
-import { apiPrefix, groupInfix, removedApi, targetLimit } from '../conventions.js';
+import {
+  apiPrefix, documentedVersion, groupInfix, newestVersion, removedApi, targetLimit,
+} from '../conventions.js';
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const requestFacts = factsOf('requests', {
@@ -72,6 +74,11 @@ export const requestFacts = factsOf('requests', {
   'requests.deleted': observed('The deletion of a note gets 204 without a body, and 404 the second time.'),
   'requests.no-idempotency': observed(
     'The service has no idempotency keys: a POST that is sent again creates a second note.',
+  ),
+  'requests.versions': chosen(
+    `This server behaves like version ${documentedVersion} in the document dialect, and like ${newestVersion} in the `
+    + 'live dialect, unless `--service-version` or the world says otherwise; the document dialect does not change with '
+    + 'newer versions.',
   ),
   'requests.companions': observed(
     'The service has more operations than the documentation of discussions, the appearance and epic links, among them '

@@ -1,10 +1,21 @@
+import { versions } from '../conventions.js';
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const resolvingFacts = factsOf('resolving', {
   'resolving.kinds': documented('Threads of merge requests can be resolved.'),
-  'resolving.other-kinds': observed(
-    'Resolving a thread of an issue, a snippet, an epic or a commit is an unknown route.',
+  'resolving.issues': observed(
+    'Threads of issues can be resolved.', { dialects: ['live'], from: versions.issueThreads },
   ),
+  'resolving.epics': observed(
+    'Threads of epics can be resolved.', { dialects: ['live'], from: versions.epicThreads },
+  ),
+  'resolving.issues-unknown': observed(
+    'Resolving a thread of an issue is an unknown route.', { to: versions.issueThreads },
+  ),
+  'resolving.epics-unknown': observed(
+    'Resolving a thread of an epic is an unknown route.', { to: versions.epicThreads },
+  ),
+  'resolving.other-kinds': observed('Resolving a thread of a snippet or a commit is an unknown route.'),
   'resolving.comments': observed('A single comment or a system note cannot be resolved.'),
   'resolving.sets-resolver': documented('Resolving sets `resolved_by`, and unresolving clears it.'),
   'resolving.resolver': observed('`resolved_by` is a user with the same fields as the author.'),
@@ -12,7 +23,14 @@ export const resolvingFacts = factsOf('resolving', {
     'Every note of a merge request has `resolved` and `resolved_by`.', { dialects: ['document'] },
   ),
   'resolving.keys-if-resolvable': observed(
-    'Only notes that can be resolved have `resolved`, `resolved_by` and `resolved_at`.', { dialects: ['live'] },
+    'Only notes that can be resolved have `resolved` and `resolved_by`.', { dialects: ['live'] },
+  ),
+  'resolving.time-if-resolvable': observed(
+    'Only notes that can be resolved have `resolved_at`.', { dialects: ['live'], from: versions.unknown },
+  ),
+  'resolving.time-always': observed(
+    'Every note has `resolved_at`, which is null on notes that cannot be resolved.',
+    { dialects: ['live'], to: versions.unknown },
   ),
   'resolving.all-notes': observed(
     'Resolving a thread resolves all its notes; notes that are already resolved keep their resolver.',
@@ -33,7 +51,7 @@ export const resolvingFacts = factsOf('resolving', {
   'resolving.note-order': observed('Resolving a note without the right gets 403, also if the note cannot be resolved.'),
   'resolving.unknown': chosen('Resolving an unknown thread gets 404; other services fail with 500.'),
   'resolving.who': observed(
-    'Developers and the author of the merge request can resolve a thread, and the author of a note that note.',
+    'Developers and the author of the object can resolve its threads, and the author of a note that note.',
   ),
-  'resolving.locked': observed('Only members can resolve threads of a locked merge request.'),
+  'resolving.locked': observed('Only members can resolve threads of a locked object.'),
 });

@@ -26,7 +26,7 @@ export interface Note {
   id: number;
   type: string | null;
   body: string;
-  attachment: unknown;
+  attachment?: unknown;
   author: User;
   /** Time in ISO 8601. */
   created_at: string;
@@ -41,6 +41,8 @@ export interface Note {
   resolved_by?: User | null;
   commit_id?: string | null;
   position?: Position;
+  /** On live services only. */
+  suggestions?: Suggestion[];
   /** Time in ISO 8601. On live services only. */
   resolved_at?: string | null;
   /** On live services only. */
@@ -121,6 +123,17 @@ export interface ImagePosition extends DiffPlace {
 /** Position of a note on a whole file. */
 export interface FilePosition extends DiffPlace {
   position_type: 'file';
+}
+
+/** Change of lines that a diff note suggests. */
+export interface Suggestion {
+  id: number;
+  from_line: number;
+  to_line: number;
+  appliable: boolean;
+  applied: boolean;
+  from_content: string;
+  to_content: string;
 }
 
 /** Response to a text of quick actions alone, which is not stored. */

@@ -13,12 +13,24 @@ export const NoteableType = Type.Union([
 ], { $id: 'NoteableType', description: 'kind of object that a note belongs to' });
 export type NoteableType = Derived.NoteableType;
 
+/** A change of lines that a diff note suggests (behavior: notes.suggestions). */
+export const Suggestion = Type.Object({
+  id: Type.Integer(),
+  from_line: Type.Integer(),
+  to_line: Type.Integer(),
+  appliable: Type.Boolean(),
+  applied: Type.Boolean(),
+  from_content: Type.String(),
+  to_content: Type.String(),
+}, { $id: 'Suggestion', description: 'change of lines that a diff note suggests' });
+export type Suggestion = Derived.Suggestion;
+
 export const Note = Type.Object({
   id: Type.Integer(),
   type: nullable(Type.String({ examples: ['DiffNote'] })),
   body: Type.String(),
   // behavior: notes.attachment
-  attachment: Type.Unknown(),
+  attachment: Type.Optional(Type.Unknown()),
   author: User,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -31,6 +43,7 @@ export const Note = Type.Object({
   resolved_by: Type.Optional(nullable(User)),
   commit_id: Type.Optional(nullable(Type.String())),
   position: Type.Optional(Position),
+  suggestions: liveOnly(Type.Array(Suggestion)),
   resolved_at: liveOnly(nullable(Timestamp)),
   confidential: liveOnly(nullable(Type.Boolean())),
   internal: liveOnly(Type.Boolean()),

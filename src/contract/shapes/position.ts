@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type * as Derived from '../derived/shapes.js';
-import { liveOnly, markLive, nullable } from './scalars.js';
+import { versions } from '../conventions.js';
+import { liveOnly, markLive, markSince, nullable } from './scalars.js';
 
 /** behavior: positions.required */
 const DiffRefs = {
@@ -96,8 +97,9 @@ const ImagePositionInput = Type.Object({
   y: Type.Integer({ description: 'y coordinate on the image' }),
 }, { $id: 'ImagePositionInput', description: 'position of a new note on an image' });
 
-const FilePositionInput = markLive(Type.Object({ ...inputOn, position_type: PositionType('file') },
-  { $id: 'FilePositionInput', description: 'position of a new note on a whole file; on live services only' }));
+const FilePositionInput = markSince(markLive(Type.Object({ ...inputOn, position_type: PositionType('file') },
+  { $id: 'FilePositionInput', description: 'position of a new note on a whole file; on live services only' })),
+versions.filePositions);
 
 /**
  * `line_code` and `type` are optional as on the service; the document calls them required (behavior:

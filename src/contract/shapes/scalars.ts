@@ -15,6 +15,10 @@ export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(markLive(
 
 export const markLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
 
+/** A server of another version ignores it. */
+export const markSince = <S extends TSchema>(shape: S, version: string): S => ({ ...shape, 'x-since': version });
+export const markUntil = <S extends TSchema>(shape: S, version: string): S => ({ ...shape, 'x-until': version });
+
 /** The documentation calls the field deprecated. */
 export const deprecated = <S extends TSchema>(shape: S, replacement: string): S => ({
   ...shape,

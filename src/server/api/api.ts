@@ -1,3 +1,4 @@
+import { editionOf } from '../../contract/behavior/edition.js';
 import { apiPrefix, perPage } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
@@ -15,7 +16,7 @@ import { authenticate, tokenRow, validToken } from './authenticate.js';
 import { isAccepted, type Call, type OperationHandlers, type PageOf, type PageRequest } from './context.js';
 import { nearestRoute } from './nearest-route.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
-import { atVersion, candidatesAt, contractRouter, firstThatFits, inDialect, type Match } from './router.js';
+import { candidatesAt, contractRouter, firstThatFits, inEdition, type Match } from './router.js';
 
 interface ApiOptions {
   readonly database: Database;
@@ -46,7 +47,8 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   const check = (token: string) => options.database.read(async (queries) => {
     validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
   });
-  const version = () => options.database.read(async (queries) => (await worldCache.of(queries)).settings.version);
+  const version = () => options.database.read(async (queries) =>
+    editionOf(options.dialect, (await worldCache.of(queries)).settings.version).version);
   return async (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = request.path.slice(apiPrefix.length);
@@ -96,15 +98,15 @@ const performCall = async (
   const { headers, parameters: { headerToken } } = request;
   const instant = () => options.now().toISOString();
   const world = await worldCache.of(queries);
-  const { version } = world.settings;
-  const candidates = candidatesAt(match.candidates, version);
-  if (candidates.length === 0) return rejectRoute(request, version);
+  const { dialect, hex, quickActions = dialect === 'live' } = options;
+  const edition = editionOf(dialect, world.settings.version);
+  const candidates = candidatesAt(match.candidates, edition.version);
+  if (candidates.length === 0) return rejectRoute(request, edition.version);
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
-  const { dialect, hex, quickActions = dialect === 'live' } = options;
-  const { values, problems } = decode(atVersion(inDialect(endpoint, dialect), version), all);
+  const { values, problems } = decode(inEdition(endpoint, edition), all);
   if (problems.length > 0) throw badParameters(problems);
   const page = pageFrom(values, { ...perPage, ...options.perPage });
   const onNoteable = ({ id, version }: NoteableRow): void => {
@@ -114,7 +116,7 @@ const performCall = async (
   // The time of a note is that after waiting for the lock of its noteable.
   let now: string | undefined;
   const call: Call = {
-    queries, world, caller, dialect, quickActions, hex, headers, page, onNoteable,
+    queries, world, caller, dialect, edition, quickActions, hex, headers, page, onNoteable,
     get now() { return now ??= instant(); },
   };
   const result = await handlerOf(handlers, name)(values, call);

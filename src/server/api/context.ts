@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import type { Edition } from '../../contract/behavior/edition.js';
 import type { Contract } from '../../contract/operations.js';
 import type { Dialect, Endpoint, ItemOf, Parameter, ResultOf } from '../../contract/endpoint.js';
 import type { QuickActions } from '../../contract/shapes/note.js';
@@ -16,6 +17,7 @@ export interface Call {
   /** ISO 8601 UTC with milliseconds. Taken on first use, after waiting for locks: later changes have later times. */
   readonly now: string;
   readonly dialect: Dialect;
+  readonly edition: Edition;
   /** Quick actions are taken out of the texts of notes. */
   readonly quickActions: boolean;
   /** Fresh random text. */

@@ -1,48 +1,55 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { addRoute, createRouter, findRoute } from 'rou3';
+import type { Edition } from '../../contract/behavior/edition.js';
 import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
 import { groupInfix } from '../../contract/conventions.js';
 import { hasSince } from '../../contract/versions.js';
 import { pathNames, type Dialect, type Endpoint, type Method, type Parameter } from '../../contract/endpoint.js';
 import type { Params } from '../../wire/forms.js';
 
-/** The rest is ignored like undeclared parameters (behavior: requests.unknown-parameters). */
-export const inDialect = (endpoint: Endpoint, dialect: Dialect): Endpoint => {
-  const known = made[dialect].get(endpoint);
-  if (known) return known;
-  const params = Object.entries(endpoint.params).filter(([, parameter]) => isOf(dialect, parameter.dialect));
-  const spoken = { ...endpoint, params: Object.fromEntries(params.map(([name, parameter]): [string, Parameter] =>
-    [name, { ...parameter, shape: shapeIn(parameter.shape, dialect) }])) };
-  made[dialect].set(endpoint, spoken);
-  return spoken;
+/** What the service has. The rest is ignored like undeclared parameters (behavior: requests.unknown-parameters). */
+export const inEdition = (endpoint: Endpoint, edition: Edition): Endpoint => {
+  const known = made.get(edition) ?? new Map<Endpoint, Endpoint>();
+  made.set(edition, known);
+  const found = known.get(endpoint) ?? restricted(endpoint, edition);
+  known.set(endpoint, found);
+  return found;
 };
 
-const made: Readonly<Record<Dialect, Map<Endpoint, Endpoint>>> = { document: new Map(), live: new Map() };
+const made = new WeakMap<Edition, Map<Endpoint, Endpoint>>();
 
-const isOf = (dialect: Dialect, mark: unknown): boolean => mark === undefined || mark === dialect;
+const restricted = (endpoint: Endpoint, edition: Edition): Endpoint => {
+  const params = Object.entries(endpoint.params)
+    .filter(([, { dialect, since }]) => isOf(edition, { dialect, since }));
+  return { ...endpoint, params: Object.fromEntries(params.map(([name, parameter]): [string, Parameter] =>
+    [name, { ...parameter, shape: shapeIn(parameter.shape, edition) }])) };
+};
+
+interface Marks {
+  readonly dialect?: Dialect | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+const isOf = ({ dialect, version }: Edition, marks: Marks): boolean =>
+  (marks.dialect ?? dialect) === dialect && hasSince(version, marks.since)
+  && !(marks.until !== undefined && hasSince(version, marks.until));
+
+const marksOf = (shape: TSchema): Marks =>
+  ({ dialect: shape['x-dialect'] as Dialect, since: shape['x-since'] as string, until: shape['x-until'] as string });
 
 /** In the document dialect no shape is open: undeclared fields are absent. */
-const shapeIn = (shape: TSchema, dialect: Dialect): TSchema => {
+const shapeIn = (shape: TSchema, edition: Edition): TSchema => {
   if (KindGuard.IsUnion(shape)) {
-    const parts = shape.anyOf.filter((part) => isOf(dialect, part['x-dialect']));
-    return { ...shape, anyOf: parts.map((part) => shapeIn(part, dialect)) };
+    const parts = shape.anyOf.filter((part) => isOf(edition, marksOf(part)));
+    return { ...shape, anyOf: parts.map((part) => shapeIn(part, edition)) };
   }
   if (!KindGuard.IsObject(shape)) return shape;
   const properties = Object.fromEntries(Object.entries(shape.properties)
-    .filter(([, part]) => isOf(dialect, part['x-dialect'])).map(([name, part]) => [name, shapeIn(part, dialect)]));
+    .filter(([, part]) => isOf(edition, marksOf(part))).map(([name, part]) => [name, shapeIn(part, edition)]));
   const { additionalProperties, ...rest } = shape;
-  return { ...rest, properties, ...(dialect === 'live' && { additionalProperties }) };
+  return { ...rest, properties, ...(edition.dialect === 'live' && { additionalProperties }) };
 };
-
-/** Newer parameters are ignored like undeclared ones. */
-export const atVersion = (endpoint: Endpoint, version: string | null): Endpoint => {
-  if (version === null || isComplete(endpoint, version)) return endpoint;
-  const params = Object.entries(endpoint.params).filter(([, { since }]) => hasSince(version, since));
-  return { ...endpoint, params: Object.fromEntries(params) };
-};
-
-const isComplete = ({ params }: Endpoint, version: string): boolean =>
-  Object.values(params).every(({ since }) => hasSince(version, since));
 
 interface Candidate extends NamedEndpoint {
   readonly inPath: readonly string[];
@@ -54,8 +61,7 @@ export interface Match { readonly candidates: readonly Candidate[]; readonly pat
 interface Router {
   /** Null for an unknown path or method. */
   match(method: string, path: string): Match | null;
-  /** @param version null for all */
-  methodsOf(path: string, version: string | null): string[];
+  methodsOf(path: string, version: string): string[];
 }
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -80,14 +86,13 @@ const createContractRouter = (): Router => {
     if (!found || !values) return null;
     return { candidates: found.data, path: named(found.data[0]!, values) };
   };
-  const methodsOf = (path: string, version: string | null) => methods.filter((method) =>
+  const methodsOf = (path: string, version: string) => methods.filter((method) =>
     candidatesAt(match(method, path)?.candidates ?? [], version).length > 0);
   return { match, methodsOf };
 };
 
-/** @param version null for all */
-export const candidatesAt = (candidates: readonly Candidate[], version: string | null): readonly Candidate[] =>
-  version === null ? candidates : candidates.filter(({ endpoint }) => hasSince(version, endpoint.since));
+export const candidatesAt = (candidates: readonly Candidate[], version: string): readonly Candidate[] =>
+  candidates.filter(({ endpoint }) => hasSince(version, endpoint.since));
 
 /** Names of parameters are erased, so that endpoints with the same route are grouped. */
 const groupedByRoute = (): Map<string, Candidate[]> => {

@@ -55,6 +55,25 @@ export const changeBetween = (queries: Queries, project: number, from: string, t
        OR kind = 'commit' AND parent_sha = ? AND sha = ?) ORDER BY kind DESC, id LIMIT 1`,
     project, from, to, from, to);
 
+/**
+ * Of a merge request, from the head down to the base. A merge request with a head has at least that commit: if the world
+ * does not have it, it is derived from the merge request.
+ */
+export const commitsBetween = async (queries: Queries, mergeRequest: NoteableRow): Promise<NoteableRow[]> => {
+  const { head_sha, base_sha, start_sha, project_id } = mergeRequest;
+  const commits: NoteableRow[] = [];
+  const seen = new Set<string | null>([null, base_sha, start_sha]);
+  for (let sha = head_sha; !seen.has(sha);) {
+    seen.add(sha);
+    const known = await noteableIn(queries, 'commit', project_id!, sha!);
+    if (!known && sha !== head_sha) break;
+    const commit = known ?? { ...mergeRequest, sha, parent_sha: base_sha };
+    commits.push(commit);
+    sha = commit.parent_sha;
+  }
+  return commits;
+};
+
 interface DiffRow extends Row { readonly diff: string | null }
 
 export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>

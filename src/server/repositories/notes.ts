@@ -31,6 +31,7 @@ export interface ShownNoteRow extends NoteRow {
   readonly resolver_username: string | null;
   readonly resolver_name: string | null;
   readonly resolver_state: string | null;
+  readonly system_text: string | null;
 }
 
 type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K] };
@@ -39,7 +40,9 @@ export type NewNote = Omit<Columns<NoteRow>, 'id'>;
 
 const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
-const shown = `SELECT notes.*,
+const systemText = 'CASE WHEN system = 1 THEN body END AS system_text';
+
+const shown = `SELECT notes.*, ${systemText},
     author.username AS author_username, author.name AS author_name, author.state AS author_state,
     resolver.username AS resolver_username, resolver.name AS resolver_name, resolver.state AS resolver_state
   FROM notes JOIN users AS author ON author.id = notes.author_id
@@ -59,12 +62,14 @@ export interface FragmentRow extends Row {
   readonly type: string | null;
   readonly fragment: string | null;
   readonly dialect: string | null;
+  /** The text of a system note; null for others. */
+  readonly system_text: string | null;
 }
 
 /** The notes of `notesOfThreads`, with their stored JSON. */
 export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<FragmentRow>(
-    `SELECT id, discussion_id, type, fragment, dialect FROM notes
+    `SELECT id, discussion_id, type, fragment, dialect, ${systemText} FROM notes
      WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, id`,
     noteable, ...discussions);
 

@@ -8,7 +8,7 @@ interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
   readonly confidential_epics: boolean;
-  /** Complete; null for all operations and parameters. */
+  /** Complete; null for the usual one of the dialect. */
   readonly version: string | null;
 }
 

@@ -1,13 +1,11 @@
+import { appearanceFacts } from '../../contract/behavior/appearance.js';
+import { holds, type Edition } from '../../contract/behavior/edition.js';
 import type { Appearance } from '../../contract/appearance.js';
 import { defaultColors } from '../../contract/conventions.js';
-import type { Dialect } from '../../contract/endpoint.js';
 import { json, jsonObject, type Json } from '../http/json.js';
 
-/**
- * Missing fields have the defaults of a fresh instance (behavior: appearance.keys, appearance.defaults); newer ones
- * (behavior: appearance.more-keys) cannot be set.
- */
-export const appearanceJson = (stored: ReadonlyMap<string, string>, dialect: Dialect): Json<Appearance> => {
+/** Missing fields have the defaults of a fresh instance (behavior: appearance.keys, appearance.defaults). */
+export const appearanceJson = (stored: ReadonlyMap<string, string>, edition: Edition): Json<Appearance> => {
   const text = (name: keyof Appearance, fresh = '') => json(stored.get(name) ?? fresh);
   const image = (name: keyof Appearance) => json(stored.get(name) ?? null);
   return jsonObject<Appearance>({
@@ -23,11 +21,12 @@ export const appearanceJson = (stored: ReadonlyMap<string, string>, dialect: Dia
     message_background_color: text('message_background_color', defaultColors.background),
     message_font_color: text('message_font_color', defaultColors.font),
     email_header_and_footer_enabled: json(stored.get('email_header_and_footer_enabled') === '1'),
-    ...(dialect === 'live' && newer),
+    ...(holds(appearanceFacts['appearance.web-app'], edition) && {
+      pwa_name: text('pwa_name'), pwa_short_name: text('pwa_short_name'), pwa_description: text('pwa_description'),
+      pwa_icon: image('pwa_icon'),
+    }),
+    ...(holds(appearanceFacts['appearance.member-guidelines'], edition) && {
+      member_guidelines: text('member_guidelines'),
+    }),
   });
-};
-
-const newer = {
-  pwa_name: json(''), pwa_short_name: json(''), pwa_description: json(''), pwa_icon: json(null),
-  member_guidelines: json(''),
 };

@@ -1,12 +1,12 @@
 import { apiPrefix, epicColors } from '../../contract/conventions.js';
-import type { Dialect } from '../../contract/endpoint.js';
+import type { Edition } from '../../contract/behavior/edition.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
 import type { EpicRow } from '../repositories/epics.js';
 import { userJson } from './note.js';
 
 export interface EpicView {
-  readonly dialect: Dialect;
+  readonly edition: Edition;
   /** The path of the group in the request. */
   readonly group: string;
   /** The live dialect shows fixed dates to reporters and above (behavior: epics.fixed-dates). */
@@ -23,7 +23,7 @@ export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObjec
  * epics.labels).
  */
 export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
-  const live = view.dialect === 'live' ? liveFields(epic, view.group) : null;
+  const live = view.edition.dialect === 'live' ? liveFields(epic, view.group) : null;
   return {
     id: json(epic.id),
     iid: json(epic.iid),
@@ -34,7 +34,7 @@ export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
     description: json(live ? epic.description : epic.description ?? ''),
     author: userJson({
       id: epic.author_id, username: epic.author_username, name: epic.author_name, state: epic.author_state,
-    }, view.dialect),
+    }, view.edition),
     ...dates(epic, !live || view.administers),
     ...live?.middle,
     created_at: json(epic.created_at),

@@ -1,4 +1,7 @@
-import type { Dialect } from '../../contract/endpoint.js';
+import { holds, type Edition } from '../../contract/behavior/edition.js';
+import type { Fact } from '../../contract/behavior/fact.js';
+import { noteFacts } from '../../contract/behavior/notes.js';
+import { resolvingFacts } from '../../contract/behavior/resolving.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
@@ -7,6 +10,7 @@ import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/json.js'
 import { systemUploads } from '../repositories/appearance.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { FragmentRow, NewNote, ShownNoteRow } from '../repositories/notes.js';
+import { mayHaveSuggestion, suggestionsOf } from './suggestions.js';
 
 interface Person {
   readonly id: number;
@@ -16,31 +20,34 @@ interface Person {
 }
 
 /** behavior: notes.author, notes.author-locked */
-export const userJson = (person: Person, dialect: Dialect): Json<User> => {
-  const known = serialized[dialect].get(person);
+export const userJson = (person: Person, edition: Edition): Json<User> => {
+  const users = serialized.get(edition) ?? new WeakMap<Person, Json<User>>();
+  serialized.set(edition, users);
+  const known = users.get(person);
   if (known !== undefined) return known;
-  const text = jsonObject<User>(userFields(person, dialect));
-  serialized[dialect].set(person, text);
+  const text = jsonObject<User>(userFields(person, edition));
+  users.set(person, text);
   return text;
 };
 
 /** The row of a caller is the same object in many requests. */
-const serialized: Readonly<Record<Dialect, WeakMap<Person, Json<User>>>> =
-  { document: new WeakMap(), live: new WeakMap() };
+const serialized = new WeakMap<Edition, WeakMap<Person, Json<User>>>();
 
-export const userFields = (person: Person, dialect: Dialect): { readonly [K in keyof User]: Json<User[K]> } => {
+export const userFields = (person: Person, edition: Edition): { readonly [K in keyof User]: Json<User[K]> } => {
   const [name, username] = [json(person.name), json(person.username)];
+  const showsLocked = holds(noteFacts['notes.author-locked'], edition);
   return {
     id: json(person.id),
-    ...(dialect === 'live' ? { username, name } : { name, username }),
+    ...(showsLocked ? { username, name } : { name, username }),
     state: json(person.state),
-    ...(dialect === 'live' && { locked: json(false) }),
+    ...(showsLocked && { locked: json(false) }),
     avatar_url: ownUrl(`${systemUploads}/user/avatar/${person.id}/avatar.png`),
     web_url: ownUrl(`/${person.username}`),
   };
 };
 
-export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
+export type NotedRow = Pick<NoteableRow,
+  'kind' | 'global_id' | 'iid' | 'project_id' | 'state' | 'base_sha' | 'start_sha' | 'head_sha'>;
 
 /** Oldest first. An individual note has no type (behavior: threads.keys, threads.individual-note). */
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
@@ -80,70 +87,106 @@ export const peopleOf = (note: ShownNoteRow): NotePeople => ({
  * Raise it with every change of the JSON of a note: stored fragments of another version are serialized again when read.
  * `test/server/serializers/note.test.ts` fails where this was forgotten.
  */
-const version = 1;
+const versions = { document: 1, live: 2 } as const;
 
-export const fragmentFormat = (dialect: Dialect): string => `${dialect} ${version}`;
+/** Notes in the document dialect are the same in all versions of the service. */
+export const fragmentFormat = ({ dialect, version }: Edition): string =>
+  dialect === 'document' ? `document ${versions.document}` : `live ${versions.live}, service ${version}`;
 
 /** Of this serializer. */
-export const isCurrent = (note: Pick<FragmentRow, 'fragment' | 'dialect'>, dialect: Dialect): boolean =>
-  note.fragment !== null && note.dialect === fragmentFormat(dialect);
+export const isCurrent = (note: Pick<FragmentRow, 'fragment' | 'dialect'>, edition: Edition): boolean =>
+  note.fragment !== null && note.dialect === fragmentFormat(edition);
+
+/** The notes of one noteable, and what their JSON depends on. */
+export interface NoteView {
+  readonly noteable: NotedRow;
+  readonly edition: Edition;
+  /** Null if it is unknown, or no note needs it. */
+  readonly diff: string | null;
+}
 
 /** The stored JSON if it is current, else serialized. */
-export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): ShownNoteRow & ThreadPart => {
-  const fragment = isCurrent(note, dialect) ? note.fragment! : fragmentOf(noteable, note, peopleOf(note), dialect);
+export const withFragment = (view: NoteView, note: ShownNoteRow): ShownNoteRow & ThreadPart => {
+  const fragment = isCurrent(note, view.edition) ? note.fragment! : fragmentOf(view, note, peopleOf(note));
   return { ...note, fragment };
 };
 
-export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
-  withId(note.id, withFragment(noteable, note, dialect).fragment);
-
 /** behavior: notes.keys, notes.more-keys, notes.noteable-id, notes.noteable-id-commit */
-export const fragmentOf = (
-  noteable: NotedRow, note: NotedNote, people: NotePeople, dialect: Dialect,
-): string => jsonObject<NoteBody>({
-  ...leadingFields(note, people, dialect),
-  noteable_id: json(dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
-  noteable_type: json(noteables[noteable.kind].type[dialect] as NoteableType),
-  ...(dialect === 'live' && { project_id: json(noteable.project_id) }),
-  ...diffFields(noteable, note, dialect),
-  resolvable: json(isResolvable(noteable, note)),
-  ...resolution(noteable, note, people, dialect),
-  ...trailingFields(noteable, dialect),
-}).slice(1);
+export const noteJson = (view: NoteView, note: ShownNoteRow): Json<Note> =>
+  withId(note.id, withFragment(view, note).fragment);
+
+export const fragmentOf = (view: NoteView, note: NotedNote, people: NotePeople): string => {
+  const { noteable, edition } = view;
+  return jsonObject<NoteBody>({
+    ...leadingFields(note, people, edition),
+    noteable_id: json(edition.dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
+    noteable_type: json(noteables[noteable.kind].type[edition.dialect] as NoteableType),
+    ...(holds(noteFacts['notes.newer-keys'], edition) && { project_id: json(noteable.project_id) }),
+    ...diffFields(view, note),
+    resolvable: json(isResolvable(view, note)),
+    ...resolution(view, note, people),
+    ...trailingFields(noteable, edition),
+  }).slice(1);
+};
 
 type NoteBody = Omit<Note, 'id'>;
 
-type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
+/** The id is null if it is not known yet; only suggestions need it. */
+type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'> & { readonly id: number | null };
+
+const resolvableKinds: Readonly<Partial<Record<NoteableKind, Fact>>> = {
+  merge_request: resolvingFacts['resolving.kinds'],
+  issue: resolvingFacts['resolving.issues'],
+  epic: resolvingFacts['resolving.epics'],
+};
+
+/** Whether the service resolves threads of the kind. */
+export const isResolvableKind = (kind: NoteableKind, edition: Edition): boolean => {
+  const fact = resolvableKinds[kind];
+  return fact !== undefined && holds(fact, edition);
+};
 
 /** In a thread, on a resolvable kind, not a system note (behavior: resolving.kinds, resolving.comments). */
-export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
-  noteables[noteable.kind].resolvable && note.type !== null && !note.system;
+export const isResolvable = (
+  { noteable, edition }: Pick<NoteView, 'noteable' | 'edition'>, note: Pick<ShownNoteRow, 'type' | 'system'>,
+): boolean => note.type !== null && !note.system && isResolvableKind(noteable.kind, edition);
 
 type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
 
-const leadingFields = (note: NotedNote, { author }: NotePeople, dialect: Dialect) => ({
+/** behavior: notes.attachment, notes.no-attachment */
+const leadingFields = (note: NotedNote, { author }: NotePeople, edition: Edition) => ({
   type: json(note.type),
   body: json(note.body),
-  attachment: json<unknown>(note.attachment),
-  author: userJson(author, dialect),
+  ...(holds(noteFacts['notes.attachment'], edition) && { attachment: json<unknown>(note.attachment) }),
+  author: userJson(author, edition),
   created_at: json(note.created_at),
   updated_at: json(note.updated_at),
   system: json(note.system === 1),
 });
 
 /**
- * The head of the position in the document, and the commit that a live note was made on (behavior:
- * notes.commit-id-head, notes.commit-id).
+ * The head of the position in the document, and the commit that a live note was made on (behavior: notes.commit-id-head,
+ * notes.commit-id).
  */
-const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fields => {
+const diffFields = (view: NoteView, note: NotedNote): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
+  const { noteable: { kind }, edition: { dialect } } = view;
   const position = JSON.parse(note.position) as Position;
   const commit = note.commit_id ?? (dialect === 'document' ? position.head_sha : null);
   return {
-    ...(noteable.kind === 'merge_request' && { commit_id: json(commit) }),
-    position: json(dialect === 'document' ? documentPosition(position, noteable.kind) : position),
+    ...(kind === 'merge_request' && { commit_id: json(commit) }),
+    position: json(dialect === 'document' ? documentPosition(position, kind) : position),
+    ...(hasSuggestions(view) && { suggestions: json(suggestionsOf(view, note.id ?? 0, note.body, position)) }),
   };
 };
+
+const hasSuggestions = ({ noteable: { kind }, edition }: Pick<NoteView, 'noteable' | 'edition'>): boolean =>
+  kind === 'merge_request' && holds(noteFacts['notes.suggestions'], edition);
+
+/** Such a note needs its id and the diff to be serialized. */
+export const isSuggestion = (
+  view: Pick<NoteView, 'noteable' | 'edition'>, note: Pick<NotedNote, 'type' | 'body'>,
+): boolean => note.type === 'DiffNote' && mayHaveSuggestion(note.body) && hasSuggestions(view);
 
 /** Leaves out what is null in the live service (behavior: positions.no-nulls, positions.nulls). */
 const documentPosition = (position: Position, kind: NoteableKind): Position => {
@@ -161,32 +204,33 @@ const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
   ({ ...(line_code && { line_code }), ...(type && { type }) });
 
 /**
- * In the document on every merge request note; live only if it can be resolved (behavior: resolving.keys,
- * resolving.keys-if-resolvable, resolving.resolver).
+ * In the document on every merge request note (behavior: resolving.keys, resolving.keys-if-resolvable,
+ * resolving.time-if-resolvable, resolving.resolver).
  */
-const resolution = (
-  noteable: NotedRow, note: NotedNote, { resolver }: NotePeople, dialect: Dialect,
-): Fields => {
-  const shows = dialect === 'live' ? isResolvable(noteable, note) : noteable.kind === 'merge_request';
-  return shows ? {
-    resolved: json(note.resolved_at !== null),
-    resolved_by: resolver === null ? json(null) : userJson(resolver, dialect),
-    ...(dialect === 'live' && { resolved_at: json(note.resolved_at) }),
-  } : {};
+const resolution = (view: NoteView, note: NotedNote, { resolver }: NotePeople): Fields => {
+  const { noteable, edition } = view;
+  const shows = edition.dialect === 'live' ? isResolvable(view, note) : noteable.kind === 'merge_request';
+  return {
+    ...(shows && {
+      resolved: json(note.resolved_at !== null),
+      resolved_by: resolver === null ? json(null) : userJson(resolver, edition),
+    }),
+    ...(edition.dialect === 'live' && (shows || holds(resolvingFacts['resolving.time-always'], edition))
+      && { resolved_at: json(note.resolved_at) }),
+  };
 };
 
 /**
  * `noteable_iid` is null in the documentation; live it is the iid of an issue or merge request (behavior:
  * notes.noteable-iid-null, notes.noteable-iid). The other fields are constant (behavior: notes.never-internal).
  */
-const trailingFields = (noteable: NotedRow, dialect: Dialect): Fields => {
-  if (dialect === 'document') return { noteable_iid: json(null) };
+const trailingFields = (noteable: NotedRow, edition: Edition): Fields => {
+  if (edition.dialect === 'document') return { noteable_iid: json(null) };
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
   return {
     confidential: json(false),
-    internal: json(false),
-    imported: json(false),
-    imported_from: json('none'),
+    ...(holds(noteFacts['notes.internal'], edition) && { internal: json(false) }),
+    ...(holds(noteFacts['notes.newer-keys'], edition) && { imported: json(false), imported_from: json('none') }),
     noteable_iid: json(hasIid ? noteable.iid : null),
     commands_changes: json({}),
   };

@@ -28,8 +28,8 @@ export interface WorldSettings {
    */
   tier?: 'free' | 'premium' | 'ultimate';
   /**
-   * Version of the service, in quotes; operations and parameters that are newer are unknown (default: one that has
-   * all).
+   * Version of the service, in quotes, whose [behavior](behavior.md) the server has (default: that of the
+   * [dialect](testing-with-serve.md#version-and-tier)).
    */
   version?: string;
 }
@@ -370,6 +370,16 @@ export interface WorldAppearance {
   message_font_color?: string;
   /** Whether emails have both messages (default: false). */
   email_header_and_footer_enabled?: boolean;
+  /** Name of the progressive web app. */
+  pwa_name?: string;
+  /** Short name of the progressive web app. */
+  pwa_short_name?: string;
+  /** Description of the progressive web app. */
+  pwa_description?: string;
+  /** Icon of the progressive web app. */
+  pwa_icon?: WorldImage;
+  /** Text of the members page, Markdown. */
+  member_guidelines?: string;
 }
 
 /** An image as a value. In a file, it can also be a path. */

@@ -145,12 +145,13 @@ const Image = Type.Object({
 }, { additionalProperties: false, expects: 'an image with file_name and content (base64)' });
 export type WorldImage = Derived.WorldImage;
 
-export const mounts = ['logo', 'header_logo', 'favicon'] as const;
+export const mounts = ['logo', 'header_logo', 'favicon', 'pwa_icon'] as const;
 
 const Appearance = every({
   title: Text, description: Text, logo: Image, header_logo: Image, favicon: Image, new_project_guidelines: Text,
   profile_image_guidelines: Text, header_message: Text, footer_message: Text, message_background_color: Color,
-  message_font_color: Color, email_header_and_footer_enabled: Flag,
+  message_font_color: Color, email_header_and_footer_enabled: Flag, pwa_name: Text, pwa_short_name: Text,
+  pwa_description: Text, pwa_icon: Image, member_guidelines: Text,
 });
 export type WorldAppearance = Derived.WorldAppearance;
 

@@ -1,3 +1,4 @@
+import type { Edition } from '../../contract/behavior/edition.js';
 import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/instants.js';
 import type { Queries, Value } from '../store/database.js';
@@ -37,12 +38,14 @@ export interface SeedOptions {
   /** Of a length, random or sequential. */
   readonly hex: (length: number) => string;
   readonly dialect: Dialect;
+  /** Overrides that of the world. */
+  readonly version?: string | undefined;
 }
 
 export interface SeedContext {
   readonly queries: Queries;
   readonly hex: SeedOptions['hex'];
-  readonly dialect: Dialect;
+  readonly edition: Edition;
   readonly clock: Clock;
   /** By default the first one. */
   readonly user: (username?: string) => NamedUser;

@@ -1,7 +1,7 @@
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import { readInstant } from '../../wire/instants.js';
 import type { NoteRow } from '../repositories/notes.js';
-import { fragmentFormat, fragmentOf, type NotedRow } from '../serializers/note.js';
+import { fragmentFormat, fragmentOf, type NoteView } from '../serializers/note.js';
 import type {
   WorldCommit, WorldDiscussion, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
   WorldProject,
@@ -54,8 +54,12 @@ const seedNoteable = async (
     updated_at: thing.updated_at === undefined ? created_at : readInstant(thing.updated_at)!.iso,
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
-  const noted = { kind, global_id, iid: thing.iid ?? null, project_id };
-  await seedThreads(context, { id, created_at, refs, noted }, thing.discussions);
+  const noteable = {
+    kind, global_id, iid: thing.iid ?? null, project_id, state: thing.state ?? 'opened',
+    base_sha: base_sha ?? null, start_sha: start_sha ?? null, head_sha: head_sha ?? null,
+  };
+  const view = { noteable, edition: context.edition, diff: thing.diff ?? null };
+  await seedThreads(context, { id, created_at, refs, view }, thing.discussions);
   return id;
 };
 
@@ -83,7 +87,7 @@ const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<strin
 interface SeededNoteable {
   readonly id: number;
   readonly created_at: string;
-  readonly noted: NotedRow;
+  readonly view: NoteView;
   /** Empty without a diff. */
   readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 }
@@ -121,12 +125,12 @@ const earlier = (one: Note, other: Note): Note =>
 type PlacedNote = Note & Pick<NoteRow, 'discussion_id' | 'type' | 'position'>;
 
 const seedNote = (
-  { queries, dialect }: SeedContext, { id, noted }: SeededNoteable, note: PlacedNote, starts: boolean,
+  { queries, edition }: SeedContext, { id, view }: SeededNoteable, note: PlacedNote, starts: boolean,
 ) => {
   const { author, resolver, ...row } = note;
   const cells = { ...row, author_id: author.id, resolved_by: resolver?.id ?? null };
-  const fragment = fragmentOf(noted, cells, { author, resolver }, dialect);
-  return insert(queries, 'notes', { ...cells, noteable: id, fragment, dialect: fragmentFormat(dialect), starts });
+  const fragment = fragmentOf(view, cells, { author, resolver });
+  return insert(queries, 'notes', { ...cells, noteable: id, fragment, dialect: fragmentFormat(edition), starts });
 };
 
 /**

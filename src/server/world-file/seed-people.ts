@@ -53,8 +53,8 @@ const tokenCells = (token: WorldToken) => ({
 
 /** The rest has the service's defaults. */
 export const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
-  const { logo, header_logo, favicon, ...rest } = appearance;
-  const images = { logo, header_logo, favicon };
+  const { logo, header_logo, favicon, pwa_icon, ...rest } = appearance;
+  const images = { logo, header_logo, favicon, pwa_icon };
   for (const mount of mounts) {
     const image = images[mount];
     if (image) await seedImage(queries, mount, image);

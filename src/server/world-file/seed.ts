@@ -1,3 +1,4 @@
+import { editionOf } from '../../contract/behavior/edition.js';
 import { positionGap } from '../repositories/epics.js';
 import { insertAllActivity } from '../repositories/noteables.js';
 import type { Database, Queries } from '../store/database.js';
@@ -58,7 +59,7 @@ const seedProjects = async (context: SeedContext, projects: readonly WorldProjec
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 const createSeedContext = (
-  queries: Queries, world: World, users: readonly NamedUser[], { now, hex, dialect }: SeedOptions,
+  queries: Queries, world: World, users: readonly NamedUser[], { now, hex, dialect, version }: SeedOptions,
 ): SeedContext => {
   const contents = contentsOf(world);
   const { notes, issue, snippet, epic, merge_request, commit } = contents;
@@ -68,7 +69,7 @@ const createSeedContext = (
   return {
     queries,
     hex,
-    dialect,
+    edition: editionOf(dialect, version ?? world.settings?.version ?? null),
     clock: worldClock(now, count),
     user: (username) => byName.get(username ?? users[0]!.username)!,
     ids: {

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../contract/endpoint.js';
 import { digestOf } from '../api/authenticate.js';
 import type { Random } from '../random.js';
-import { writeEpoch } from '../repositories/world.js';
+import { writeEpoch, type SettingOverrides } from '../repositories/world.js';
 import type { Database, Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { pipelined } from '../store/pipelined.js';
@@ -33,6 +33,7 @@ export const worldOf = async (given: World | string | undefined): Promise<World>
 
 interface Seeding {
   readonly dialect: Dialect;
+  readonly settings?: SettingOverrides;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
 }
@@ -71,9 +72,9 @@ const restartAfterNotes = async (queries: Queries, random: Random): Promise<void
 };
 
 /** Starts a new epoch too. */
-export const seedTables = async (queries: Queries, world: World, { dialect, now, hex }: Seeding): Promise<void> => {
+export const seedTables = async (queries: Queries, world: World, { dialect, settings, now, hex }: Seeding): Promise<void> => {
   await pipelined(queries, async (pipelinedQueries) => {
-    await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect });
+    await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect, version: settings?.version });
   });
   await writeEpoch(queries);
 };

@@ -2,17 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../src/conformance/checks/all.js';
+import { documentedVersion } from '../../../src/contract/conventions.js';
+import { hasSince } from '../../../src/contract/versions.js';
 import { behavior, factOf } from '../../../src/contract/behavior/behavior.js';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/behavior.md'), 'utf8');
 
-/** The ids that comments of the sources cite, such as `behavior: pages.default, pages.maximum`. */
+/** The ids that comments of the sources cite, such as `behavior: pages.default, pages.maximum`, and that code reads. */
 const citations = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   .flatMap((name) => {
     const text = readFileSync(join(root, 'src', name), 'utf8').replace(/\n *\* /g, ' ');
-    return [...text.matchAll(/\bbehavior: ([a-z]+\.[a-z-]+(?:, [a-z]+\.[a-z-]+)*)/g)]
-      .flatMap(([, ids]) => ids!.split(', ').map((id) => ({ name, id })));
+    const inComments = text.matchAll(/\bbehavior: ([a-z]+\.[a-z-]+(?:, [a-z]+\.[a-z-]+)*)/g);
+    const inCode = text.matchAll(/\w+Facts\['([a-z]+\.[a-z-]+)'\]/g);
+    return [...inComments, ...inCode].flatMap(([, ids]) => ids!.split(', ').map((id) => ({ name, id })));
   });
 
 /** How many facts no comment cites and no check asks about; this number only shrinks. */
@@ -39,6 +42,12 @@ describe('the facts about the service', () => {
     expect(behavior.filter(({ dialects }) => dialects.length === 0)).toEqual([]);
     const version = /^\d+\.\d+$/;
     expect(behavior.filter(({ from, to }) => [from, to].some((one) => one !== null && !version.test(one)))).toEqual([]);
+  });
+
+  it('that are newer than the documentation are of the live dialect', () => {
+    const newer = behavior.filter(({ from }) => from !== null && hasSince(from, documentedVersion) && !hasSince(documentedVersion, from));
+    expect(newer.length).toBeGreaterThan(10);
+    expect(newer.filter(({ dialects }) => dialects.includes('document')).map(({ id }) => id)).toEqual(['requests.redirect']);
   });
 
   it('are JSON: nothing gets lost', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { editionOf } from '../../../src/contract/behavior/edition.js';
 import { noteableKinds } from '../../../src/contract/noteables.js';
 import { demoWorld } from '../../../src/server/index.js';
 import { fragmentFormat } from '../../../src/server/serializers/note.js';
@@ -41,7 +42,7 @@ it('the JSON of notes has not changed since its version was raised', async () =>
       const { body, status } = await get<{ notes: Record<string, unknown>[] }[]>(`${container}/${paths[kind]}/discussions`, { as: 'root' });
       expect(status, kind).toBe(200);
       const keys = body.flatMap(({ notes }) => notes.map((note) => Object.keys(note).join(' ')));
-      shown[`${fragmentFormat(dialect)}, ${kind}`] = [...new Set(keys)].sort();
+      shown[`${fragmentFormat(editionOf(dialect, null))}, ${kind}`] = [...new Set(keys)].sort();
     }
     await close();
   }

@@ -1,3 +1,5 @@
+import { holds, type Edition } from '../../../contract/behavior/edition.js';
+import { epicFacts } from '../../../contract/behavior/epics.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import type { Call } from '../context.js';
@@ -130,7 +132,7 @@ export const canRead = (
   !noteable.confidential || place.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
 
 /** `change` needs the multi-level feature, `part` only epics (behavior: epics.tiers). */
-type LinkUse = 'read' | 'change' | 'part';
+type LinkUse = 'read' | 'create' | 'change' | 'part';
 
 interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
 
@@ -138,17 +140,30 @@ export interface Parent { readonly epic: EpicRow; readonly place: Place }
 
 /**
  * @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (behavior:
- * errors.epic-links-order, epics.unknown-parent, epics.rights)
+ * errors.epic-links-order, epics.unknown-parent)
  */
 export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
   const place = await visibleGroup(call, id);
   const { epics, nested_epics } = call.world.settings;
-  if (!epics || (use === 'change' && !nested_epics)) throw forbidden();
+  if (!epics || ((use === 'change' || use === 'create') && !nested_epics)) throw forbidden();
   const epic = epic_iid === null ? undefined : await epicByIid(call.queries, place.container.id, epic_iid);
   if (!epic || !canRead(call, place, epic)) throw forbidden();
-  if (use !== 'read' && place.level < accessLevels.reporter) throw forbidden();
+  if (place.level < levelFor(use, call.edition)) throw forbidden();
   return { epic, place };
 };
+
+/** behavior: epics.rights, epics.guests, epics.guests-create, epics.reporters-create */
+const levelFor = (use: LinkUse, edition: Edition): number => {
+  if (use === 'read') return 0;
+  if (holds(epicFacts['epics.rights'], edition)) return accessLevels.reporter;
+  const isForReporters = use === 'create' && holds(epicFacts['epics.reporters-create'], edition);
+  return isForReporters ? accessLevels.reporter : accessLevels.guest;
+};
+
+/** Newer services hide a child from callers outside its group (behavior: epics.child-group). */
+export const canChangeChild = async (call: Call, child: { readonly group_id: number }): Promise<boolean> =>
+  !holds(epicFacts['epics.child-group'], call.edition)
+  || (await visible(call, await groupBy(call.queries, child.group_id)))?.member === true;
 
 /** Undefined if the caller cannot read it, after the same number of queries. */
 export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {

@@ -1,5 +1,6 @@
+import type { Edition } from '../../../contract/behavior/edition.js';
 import type { Contract } from '../../../contract/operations.js';
-import { guidelinesLimit } from '../../../contract/conventions.js';
+import { guidelinesLimit, webAppLimits } from '../../../contract/conventions.js';
 import { isUpload, type Upload } from '../../../contract/endpoint.js';
 import type { HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
 import { invalidFields } from '../../http/errors.js';
@@ -17,15 +18,15 @@ type SetAppearance = Contract['appearance']['set'];
  * appearance.upload-fields).
  * @throws HttpError 400 with every invalid field (behavior: errors.field-texts)
  */
-const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
-  const { texts, images } = await changesOf(params);
+const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, edition }) => {
+  const { texts, images } = await changesOf(params, edition);
   await queries.lock('appearance');
   for (const [field, text] of texts) await writeAppearance(queries, field, text);
   for (const [mount, image] of images) {
     await writeUpload(queries, mount, image);
     await writeAppearance(queries, mount, uploadPath(mount, image.file_name));
   }
-  return appearanceJson(await readAppearance(queries), dialect);
+  return appearanceJson(await readAppearance(queries), edition);
 };
 
 interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }
@@ -34,12 +35,12 @@ interface Changes { readonly texts: [string, string][]; readonly images: [Mount,
  * An empty text clears a field (behavior: appearance.clear-text). Null and blank switches count as left out (behavior:
  * appearance.null), as for images (behavior: appearance.clear-image).
  */
-const changesOf = async (params: HandlerParams<SetAppearance>): Promise<Changes> => {
+const changesOf = async (params: HandlerParams<SetAppearance>, edition: Edition): Promise<Changes> => {
   const changes: Changes = { texts: [], images: [] };
   const problems: Record<string, readonly string[]> = {};
   for (const [field, value] of Object.entries(params)) {
     const wrong = isUpload(value)
-      ? await takeImage(changes, field as Mount, value)
+      ? await takeImage(changes, field as Mount, value, edition)
       : takeText(changes, field, value ?? null);
     if (wrong.length > 0) problems[field] = wrong;
   }
@@ -47,8 +48,10 @@ const changesOf = async (params: HandlerParams<SetAppearance>): Promise<Changes>
   return changes;
 };
 
-const takeImage = async ({ images }: Changes, mount: Mount, upload: Upload): Promise<string[]> => {
-  const checked = await checkImage(mount, upload);
+const takeImage = async (
+  { images }: Changes, mount: Mount, upload: Upload, edition: Edition,
+): Promise<string[]> => {
+  const checked = await checkImage(mount, upload, edition);
   if ('problem' in checked) return [checked.problem];
   images.push([mount, checked.image]);
   return [];
@@ -63,17 +66,25 @@ const takeText = ({ texts }: Changes, field: string, value: string | boolean | n
 const color = (text: string) =>
   text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? [] : ['must be a valid color code'];
 
-/** Other texts have no rules (behavior: appearance.colors, appearance.guidelines, appearance.text-length). */
+const atMost = (limit: number) => (text: string) =>
+  [...text].length > limit ? [`is too long (maximum is ${limit} characters)`] : [];
+
+/**
+ * Other texts have no rules (behavior: appearance.colors, appearance.guidelines, appearance.text-length,
+ * appearance.web-app-length).
+ */
 const rules: Readonly<Record<string, (text: string) => string[]>> = {
   message_background_color: color,
   message_font_color: color,
-  profile_image_guidelines: (text) =>
-    [...text].length > guidelinesLimit ? [`is too long (maximum is ${guidelinesLimit} characters)`] : [],
+  profile_image_guidelines: atMost(guidelinesLimit),
+  pwa_name: atMost(webAppLimits.name),
+  pwa_short_name: atMost(webAppLimits.name),
+  pwa_description: atMost(webAppLimits.description),
 };
 
 const textProblems = (field: string, text: string): string[] => rules[field]?.(text) ?? [];
 
 export const appearanceHandlers: HandlersOf<Contract['appearance']> = {
-  get: async (_, { queries, dialect }) => appearanceJson(await readAppearance(queries), dialect),
+  get: async (_, { queries, edition }) => appearanceJson(await readAppearance(queries), edition),
   set: setAppearance,
 };

@@ -1,3 +1,5 @@
+import { appearanceFacts } from '../../../contract/behavior/appearance.js';
+import { holds, type Edition } from '../../../contract/behavior/edition.js';
 import { logoLimit } from '../../../contract/conventions.js';
 import type { Upload } from '../../../contract/endpoint.js';
 import { startsAsPng } from '../../../text/png.js';
@@ -68,7 +70,7 @@ const shortened = (name: string): string => {
   return `${characters.slice(0, longest - extension.length - 1).join('')}.${extension.join('')}`;
 };
 
-export type Mount = 'logo' | 'header_logo' | 'favicon';
+export type Mount = 'logo' | 'header_logo' | 'favicon' | 'pwa_icon';
 
 type CheckedImage = { readonly image: UploadRow } | { readonly problem: string };
 
@@ -84,18 +86,25 @@ interface Rule {
  */
 const logo: Rule = { extensions: imageExtensions, byName: false, most: logoLimit };
 const rules: Readonly<Record<Mount, Rule>> = {
-  logo, header_logo: logo, favicon: { extensions: ['png', 'ico'], byName: true, most: Infinity },
+  logo, header_logo: logo, pwa_icon: logo, favicon: { extensions: ['png', 'ico'], byName: true, most: Infinity },
 };
 
 /** Extension, content and size, in this order (behavior: appearance.favicon, appearance.logo-size). */
-export const checkImage = async (mount: Mount, { filename, bytes }: Upload): Promise<CheckedImage> => {
+export const checkImage = async (
+  mount: Mount, { filename, bytes }: Upload, edition: Edition,
+): Promise<CheckedImage> => {
   const { extensions, byName, most } = rules[mount];
   const named = extensionOf(filename);
   if (byName && !extensions.includes(named.toLowerCase())) return notAllowed(JSON.stringify(named), extensions);
   const type = await typeOf(bytes);
   if (type === null || !extensions.includes(type.extension)) return foreign(type?.extension ?? named, extensions);
-  if (bytes.length > most) return { problem: `is too big (should be at most ${most / 1_048_576} MB)` };
+  if (bytes.length > most) return tooBig(most, edition);
   return { image: { file_name: storedFileName(filename), media_type: type.media_type, content: bytes } };
+};
+
+const tooBig = (most: number, edition: Edition) => {
+  const unit = holds(appearanceFacts['appearance.logo-size-unit'], edition) ? 'MiB' : 'MB';
+  return { problem: `is too big (should be at most ${most / 1_048_576} ${unit})` };
 };
 
 /** Names the media type if the extension is allowed but does not match the content. */

@@ -12,12 +12,14 @@ import type { Json } from '../../http/json.js';
 import { addComment } from '../../repositories/noteables.js';
 import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../../repositories/notes.js';
 import {
-  discussionJson, fragmentFormat, fragmentOf, fragmentWith, withChanges, type ThreadPart,
+  discussionJson, fragmentFormat, fragmentOf, fragmentWith, isResolvableKind, isSuggestion, withChanges,
+  type ThreadPart,
 } from '../../serializers/note.js';
 import { changeNote } from './change.js';
 import { noteText } from './note-text.js';
 import { validPosition } from './position.js';
 import { threadStart } from './read.js';
+import { viewOf } from './view.js';
 
 type Issue = Contract['discussions']['issue']['create'];
 type MergeRequest = Contract['discussions']['merge_request']['create'];
@@ -31,9 +33,9 @@ export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<Discussion> | AcceptedActions> => {
     const target = await lockedNoteable(call, kind, params);
     requirePermission(canComment(target));
-    const text = noteText(call, kind, params.body);
+    const text = await noteText(call, target, params.body);
     if (isAccepted(text)) return text;
-    const position = params.position ? await validPosition(call, target, params.position) : null;
+    const position = params.position ? await validPosition(call, target, params.position, params.commit_id) : null;
     const discussion_id = call.hex(40);
     const note = await addNote(call, target, {
       discussion_id,
@@ -60,7 +62,7 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
   requirePermission(canComment(target));
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
-  const text = noteText(call, kind, params.body);
+  const text = await noteText(call, target, params.body);
   if (isAccepted(text)) return text;
   const note = await addNote(call, target, {
     discussion_id: first.discussion_id,
@@ -70,7 +72,7 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
     created_at: creationTime(target, params.created_at, call.now),
     position: first.position,
     commit_id: first.commit_id,
-    resolved: noteables[kind].resolvable
+    resolved: isResolvableKind(kind, call.edition)
       && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
   });
   if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
@@ -83,7 +85,7 @@ type FlatNote = Contract['notes']['issue']['create'];
 export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
   requirePermission(canComment(target));
-  const text = noteText(call, kind, params.body);
+  const text = await noteText(call, target, params.body);
   if (isAccepted(text)) return text;
   const note = await addNote(call, target, {
     discussion_id: call.hex(40),
@@ -116,8 +118,11 @@ const addNote = async (call: Call, target: Target, draft: Draft): Promise<Thread
   const row = rowOf(call, noteable, draft);
   if (draft.first && row.starts === 1) await updateNote(call.queries, draft.first.id, { starts: 0 });
   const people = { author: call.caller, resolver: draft.resolved ? call.caller : null };
-  const fragment = fragmentOf(target.noteable, row, people, call.dialect);
-  const id = await insertNote(call.queries, { ...row, fragment });
+  const view = await viewOf(call, target.noteable, [{ ...row, fragment: null }]);
+  const first = fragmentOf(view, { ...row, id: null }, people);
+  const id = await insertNote(call.queries, { ...row, fragment: first });
+  const fragment = isSuggestion(view, row) ? fragmentOf(view, { ...row, id }, people) : first;
+  if (fragment !== first) await updateNote(call.queries, id, { fragment });
   return { id, discussion_id: row.discussion_id, type: row.type, fragment };
 };
 
@@ -136,7 +141,7 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
   position: draft.position ?? null,
   resolved_by: draft.resolved ? call.caller.id : null,
   resolved_at: draft.resolved ? call.now : null,
-  dialect: fragmentFormat(call.dialect),
+  dialect: fragmentFormat(call.edition),
   starts: Number(!draft.first || draft.created_at < draft.first.created_at),
 });
 

@@ -1,3 +1,5 @@
+import { holds } from '../../../contract/behavior/edition.js';
+import { noteFacts } from '../../../contract/behavior/notes.js';
 import type { Contract } from '../../../contract/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Note } from '../../../contract/shapes/note.js';
@@ -7,6 +9,7 @@ import {
 import {
   isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
 } from '../../api/context.js';
+import { readInstant } from '../../../wire/instants.js';
 import { badRequest, forbidden, httpError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { removeComment, touchNoteable } from '../../repositories/noteables.js';
@@ -14,11 +17,12 @@ import {
   deleteNote as deleteRow, markFirstNote, updateNote, type NewNote, type ShownNoteRow,
 } from '../../repositories/notes.js';
 import {
-  discussionJson, fragmentFormat, fragmentOf, isResolvable, noteJson, peopleOf, withChanges, withFragment, withId,
+  discussionJson, fragmentFormat, fragmentOf, isResolvable, peopleOf, withChanges, withFragment, withId,
   type ThreadPart,
 } from '../../serializers/note.js';
 import { noteText } from './note-text.js';
-import { noteInPath, notesOfThread, type NotePath } from './read.js';
+import { noteInPath, notesOfThread, shownNote, type NotePath } from './read.js';
+import { viewOf } from './view.js';
 
 type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
 
@@ -48,8 +52,9 @@ const edit = async (
   call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
 ): Promise<Json<Note> | AcceptedActions> => {
   requirePermission(canEditNote(call, target, note));
-  if (body === null || body === undefined) return noteJson(target.noteable, note, call.dialect);
-  const text = noteText(call, target.kind, body, 'Failed to save note');
+  if (body === null || body === undefined) return shownNote(call, target.noteable, note);
+  const before = holds(noteFacts['notes.edit-blank'], call.edition) ? 'Failed to save note' : undefined;
+  const text = await noteText(call, target, body, before);
   if (isAccepted(text)) {
     await deleteFrom(call, target, note);
     return text;
@@ -64,8 +69,8 @@ const edit = async (
  */
 const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
   requirePermission(canResolveNote(call, target, note));
-  if (!isResolvable(target.noteable, note)) throw badRequest('Note is not resolvable');
-  if (resolved === (note.resolved_at !== null)) return noteJson(target.noteable, note, call.dialect);
+  if (!isResolvable({ noteable: target.noteable, edition: call.edition }, note)) throw badRequest('Note is not resolvable');
+  if (resolved === (note.resolved_at !== null)) return shownNote(call, target.noteable, note);
   return change(call, target, note, {
     resolved_by: resolved ? call.caller.id : null, resolved_at: resolved ? call.now : null, updated_at: call.now,
   });
@@ -86,20 +91,21 @@ type Resolve = Contract['discussions']['merge_request']['resolve'];
  * unresolves (behavior: resolving.blank). An unknown thread is 404, where the real service fails with 500 (behavior:
  * resolving.unknown).
  */
-export const resolveThread: OperationHandler<Resolve> = async (params, call) => {
-  const target = await lockedNoteable(call, 'merge_request', params);
+export const resolveThread = (kind: NoteableKind): OperationHandler<Resolve> => async (params, call) => {
+  const target = await lockedNoteable(call, kind, params);
   const thread = await notesOfThread(call, target, params);
   requirePermission(canResolveThread(call, target));
-  const resolvable = thread.filter((note) => isResolvable(target.noteable, note));
+  const resolvable = thread.filter((note) => isResolvable({ noteable: target.noteable, edition: call.edition }, note));
   if (resolvable.length === 0) throw forbidden();
   const changes = params.resolved
     ? { resolved_by: call.caller.id, resolved_at: call.now }
     : { resolved_by: null, resolved_at: null };
+  const view = await viewOf(call, target.noteable, thread);
   const shown: ThreadPart[] = [];
   for (const note of thread) {
     const isToChange = resolvable.includes(note) && (note.resolved_at !== null) !== Boolean(params.resolved);
     shown.push(isToChange ? await changeNote(call, target, note, changes)
-      : withFragment(target.noteable, note, call.dialect));
+      : withFragment(view, note));
   }
   return discussionJson(shown);
 };
@@ -126,9 +132,13 @@ const deleteFrom = async (call: Call, target: Target, note: ShownNoteRow): Promi
   await removeComment(call.queries, target.noteable.id);
 };
 
-/** @throws HttpError 412 if the note changed after the given time (behavior: notes.unmodified-since) */
+/**
+ * @throws HttpError 412 if the note changed after the given time (behavior: notes.unmodified-since,
+ * notes.unmodified-since-iso)
+ */
 const checkUnmodified = (call: Call, updatedAt: string): void => {
-  const known = Date.parse(call.headers['if-unmodified-since'] ?? '');
+  const given = call.headers['if-unmodified-since'] ?? '';
+  const known = Date.parse(readInstant(given)?.iso ?? given);
   if (!Number.isNaN(known) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 > known) {
     throw httpError(412, '412 Precondition Failed');
   }
@@ -144,8 +154,9 @@ export const changeNote = async (
   const { author, resolver } = peopleOf(note);
   const people = { author, resolver: changed.resolved_by === note.resolved_by ? resolver
     : changed.resolved_by === null ? null : call.caller };
-  const fragment = fragmentOf(target.noteable, changed, people, call.dialect);
-  await updateNote(call.queries, note.id, { ...changes, fragment, dialect: fragmentFormat(call.dialect) });
+  const view = await viewOf(call, target.noteable, [{ ...changed, fragment: null }]);
+  const fragment = fragmentOf(view, changed, people);
+  await updateNote(call.queries, note.id, { ...changes, fragment, dialect: fragmentFormat(call.edition) });
   await touchNoteable(call.queries, target.noteable.id);
   return { ...changed, fragment };
 };

@@ -17,10 +17,10 @@ const threads = (kind: NoteableKind) => ({
 });
 
 export const discussionHandlers: HandlersOf<Contract['discussions']> = {
-  issue: threads('issue'),
+  issue: { ...threads('issue'), resolve: resolveThread('issue') },
   snippet: threads('snippet'),
-  epic: threads('epic'),
-  merge_request: { ...threads('merge_request'), resolve: resolveThread },
+  epic: { ...threads('epic'), resolve: resolveThread('epic') },
+  merge_request: { ...threads('merge_request'), resolve: resolveThread('merge_request') },
   commit: threads('commit'),
 };
 

@@ -1,26 +1,58 @@
+import { holds } from '../../../contract/behavior/edition.js';
+import { noteFacts } from '../../../contract/behavior/notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
+import type { Target } from '../../api/access/access.js';
 import type { AcceptedActions, Call } from '../../api/context.js';
-import { invalidNote } from '../../http/errors.js';
+import { badRequest, invalidNote } from '../../http/errors.js';
 import { json } from '../../http/json.js';
-import { changesOf, extractQuickActions, summaryOf } from './quick-actions.js';
+import {
+  changeOf, extractQuickActions, isSpending, summaryOf, type ActionResult, type QuickAction,
+} from './quick-actions.js';
+import { readSpentTime } from './spent-time.js';
+import { addSystemNote } from './system-note.js';
 
 interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
 
 /**
- * Without quick actions if they are on (behavior: notes.quick-actions). @param before the prefix of the message
- * (behavior: errors.model, notes.edit-blank)
- * @throws HttpError 400 for a blank body and for one over the limit
+ * Without quick actions if they are on (behavior: notes.quick-actions, notes.quick-actions-not-run). @param before the
+ * prefix of the message (behavior: errors.model, notes.edit-blank, notes.edit-blank-newer)
+ * @throws HttpError 400 for a blank text, one over the limit, and quick actions alone that all fail (behavior:
+ * notes.spend-invalid)
  */
-export const noteText = (
-  { quickActions }: Call, kind: NoteableKind, given: string | null, before?: string,
-): NoteText | AcceptedActions => {
+export const noteText = async (
+  call: Call, target: Target, given: string | null, before?: string,
+): Promise<NoteText | AcceptedActions> => {
+  const { kind } = target;
   const whole = storedBody(kind, checkBody(given, before));
-  if (!quickActions) return { body: whole, changes: {} };
+  if (!call.quickActions) return { body: whole, changes: {} };
   const { body, actions } = extractQuickActions(kind, whole);
-  const changes = changesOf(actions);
-  if (body.trim() !== '') return { body, changes };
-  return { accepted: json({ commands_changes: changes, summary: summaryOf(kind, actions) }) };
+  const isAlone = body.trim() === '';
+  if (isAlone && holds(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
+  const results = actions.flatMap((action) => resultOf(call, kind, action) ?? []);
+  if (isAlone && results.length === 0) throw badRequest('Failed to apply commands.');
+  for (const { systemNote } of results) {
+    if (systemNote !== undefined) await addSystemNote(call, target.noteable, systemNote);
+  }
+  const changes = Object.assign({}, ...results.map((result) => result.changes)) as NoteText['changes'];
+  if (!isAlone) return { body, changes };
+  return { accepted: json({ commands_changes: changes, summary: results.map(({ summary }) => summary) }) };
+};
+
+/** Null if the service cannot run it. */
+const resultOf = (call: Call, kind: NoteableKind, action: QuickAction): ActionResult | null =>
+  isSpending(action) && holds(noteFacts['notes.spend'], call.edition) ? spendingResult(call, action)
+    : { changes: changeOf(action), summary: summaryOf(kind, action) };
+
+const spendingResult = ({ caller, now }: Call, { argument }: QuickAction): ActionResult | null => {
+  const spent = readSpentTime(argument);
+  if (!spent) return null;
+  const { duration, text, day } = spent;
+  const done = `${duration < 0 ? 'subtracted' : 'added'} ${text} spent time`;
+  return {
+    changes: { spend_time: { duration, user_id: caller.id, spent_at: day ?? now } },
+    summary: `${done[0]!.toUpperCase()}${done.slice(1)}.`, systemNote: done,
+  };
 };
 
 /**
@@ -30,9 +62,11 @@ export const noteText = (
 const storedBody = (kind: NoteableKind, body: string): string =>
   kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
 
+const blank = (before?: string) => invalidNote({ note: ["can't be blank"] }, before);
+
 /** behavior: notes.blank, limits.body */
 const checkBody = (body: string | null, before?: string): string => {
-  if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
+  if (body === null || body.trim() === '') throw blank(before);
   if (isWithinLimit(body, bodyLimit)) return body;
   throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
 };

@@ -4,18 +4,21 @@ import { parsePatch, type FileChange } from '../../../diff/patch.js';
 import type { Target } from '../../api/access/access.js';
 import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/errors.js';
-import { diffOf } from '../../repositories/noteables.js';
+import { commitsBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
 
 /**
  * @throws HttpError 400 if it is incomplete (behavior: positions.incomplete, positions.empty), or not in the diff, if
  * the diff is known (behavior: positions.not-in-diff, positions.unknown-diff)
  */
-export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
+export const validPosition = async (
+  call: Call, target: Target, given: PartialPosition, commit: string | null = null,
+): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
-  const diff = await diffOf(call.queries, target.noteable.id);
+  const on = await commitOf(call, target, given, commit) ?? target.noteable;
+  const diff = await diffOf(call.queries, on.id);
   const files = diff === null ? null : parsePatch(diff);
   const file = files?.find((change) => fits(change, given));
-  if (files && !(file && hasRefs(target, given) && hasLine(file, given))) {
+  if (files && !(file && hasRefs(on, given) && hasLine(file, given))) {
     throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
   }
   return storedPosition(given, file);
@@ -25,8 +28,14 @@ export const validPosition = async (call: Call, target: Target, given: PartialPo
 const fits = (change: FileChange, { old_path, new_path }: PartialPosition): boolean =>
   (!new_path || change.new_path === new_path) && (!old_path || change.old_path === old_path);
 
+/** Of a merge request, if the position is on it (behavior: positions.commit-of-merge-request). */
+const commitOf = async (call: Call, target: Target, given: PartialPosition, sha: string | null) => {
+  if (sha === null || given.head_sha !== sha || hasRefs(target.noteable, given)) return undefined;
+  return (await commitsBetween(call.queries, target.noteable)).find((commit) => commit.sha === sha);
+};
+
 /** behavior: positions.other-shas */
-const hasRefs = ({ noteable }: Target, given: PartialPosition): boolean =>
+const hasRefs = (noteable: NoteableRow, given: PartialPosition): boolean =>
   [[noteable.base_sha, given.base_sha], [noteable.start_sha, given.start_sha], [noteable.head_sha, given.head_sha]]
     .every(([known, named]) => known === null || known === named);
 

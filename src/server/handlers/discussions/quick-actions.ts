@@ -6,7 +6,7 @@ interface Extracted {
 }
 
 /** `/label ~bug` has the name `label` and the argument `~bug`. */
-interface QuickAction { readonly name: string; readonly argument: string }
+export interface QuickAction { readonly name: string; readonly argument: string }
 
 /**
  * Outside code, quotes and HTML blocks (behavior: notes.quick-actions, notes.quick-actions-code). Reads each line once,
@@ -79,7 +79,7 @@ const onIssuables = [
 ];
 const onIssuesAndMergeRequests = [
   ...onIssuables, 'assign', 'copy_metadata', 'estimate', 'lock', 'milestone', 'reassign', 'remove_estimate',
-  'remove_milestone', 'remove_time_spent', 'spend', 'unassign', 'unlock',
+  'remove_milestone', 'remove_time_spent', 'spend', 'spend_time', 'spent', 'unassign', 'unlock',
 ];
 
 /** Without `/shrug` and the like, which add text. Snippets have none (behavior: notes.quick-actions-snippets). */
@@ -99,22 +99,28 @@ const namesOf: Readonly<Record<NoteableKind, ReadonlySet<string>>> = {
   commit: new Set(['tag']),
 };
 
-/** As the service summarizes what it did; this one does nothing (behavior: notes.quick-actions-not-run). */
-export const summaryOf = (kind: NoteableKind, actions: readonly QuickAction[]): string[] => actions.map((action) => {
-  const { name, argument } = action;
+export interface ActionResult {
+  /** Of the object (behavior: notes.commands-changes). */
+  readonly changes: Readonly<Record<string, unknown>>;
+  readonly summary: string;
+  /** That the action writes. */
+  readonly systemNote?: string;
+}
+
+export const isSpending = ({ name }: QuickAction): boolean => ['spend', 'spend_time', 'spent'].includes(name);
+
+/** As the service summarizes what it did. */
+export const summaryOf = (kind: NoteableKind, { name, argument }: QuickAction): string => {
   const { noun } = noteables[kind];
   if (name === 'close') return `Closed this ${noun}.`;
   if (name === 'reopen') return `Reopened this ${noun}.`;
   if (name === 'title') return `Changed the title to "${argument}".`;
   if (name === 'tag') return `Tagged this ${noun} to ${argument}.`;
   return `Applied /${name}${argument === '' ? '' : ` ${argument}`}.`;
-});
+};
 
-/** Of simple actions, by name (behavior: notes.quick-actions-alone). */
-export const changesOf = (actions: readonly QuickAction[]): Record<string, unknown> =>
-  Object.assign({}, ...actions.map(({ name, argument }) => changeOf(name, argument))) as Record<string, unknown>;
-
-const changeOf = (name: string, argument: string): Record<string, unknown> => {
+/** Of simple actions, by name. */
+export const changeOf = ({ name, argument }: QuickAction): Record<string, unknown> => {
   if (name === 'close' || name === 'reopen') return { state_event: name };
   if (name === 'title') return { title: argument };
   if (name === 'todo') return { todo_event: 'add' };

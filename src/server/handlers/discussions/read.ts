@@ -1,6 +1,6 @@
 import type { Contract } from '../../../contract/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
-import type { Discussion } from '../../../contract/shapes/note.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { readableNoteable, type NoteablePath, type Target } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound, recordNotFound } from '../../http/errors.js';
@@ -8,10 +8,12 @@ import { jsonArray, type Json } from '../../http/json.js';
 import type { NoteableRow } from '../../repositories/noteables.js';
 import {
   countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
-  type NoteOrder, type ShownNoteRow,
+  type FragmentRow, type NoteOrder, type ShownNoteRow,
 } from '../../repositories/notes.js';
 import { discussionJson, isCurrent, noteJson, withFragment, type ThreadPart } from '../../serializers/note.js';
 import { DamagedRow } from '../../store/errors.js';
+import { withoutHidden } from './references.js';
+import { viewOf } from './view.js';
 
 type Discussions = Contract['discussions']['issue'];
 type ThreadNotes = Contract['discussionNotes']['issue'];
@@ -22,20 +24,28 @@ export interface NotePath extends NoteablePath { readonly note_id: number | null
 
 /** Selects a page of threads, then their notes (behavior: pages.short). */
 export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['list']> => async (params, call) => {
-  const { noteable } = await readableNoteable(call, kind, params);
+  const target = await readableNoteable(call, kind, params);
+  const { noteable } = target;
   const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
+  const notes = await partsOf(call, noteable, ids);
+  if (new Set(notes.map(({ discussion_id }) => discussion_id)).size < ids.length) {
+    throw new DamagedRow('a thread has no notes');
+  }
   const threads = new Map<string, ThreadPart[]>(ids.map((id) => [id, []]));
-  for (const note of await partsOf(call, noteable, ids)) threads.get(note.discussion_id)?.push(note);
-  if ([...threads.values()].some(({ length }) => length === 0)) throw new DamagedRow('a thread has no notes');
-  return { items: [...threads.values()].map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
+  for (const note of await withoutHidden(call, target, notes)) threads.get(note.discussion_id)?.push(note);
+  const shown = [...threads.values()].filter(({ length }) => length > 0);
+  return { items: shown.map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
 };
 
+type StoredPart = ThreadPart & Pick<FragmentRow, 'system_text'>;
+
 /** The stored JSON, or serialized where that is not current. */
-const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly ThreadPart[]> => {
+const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly StoredPart[]> => {
   const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
-  if (stored.every((note) => isCurrent(note, call.dialect))) return stored as readonly ThreadPart[];
+  if (stored.every((note) => isCurrent(note, call.edition))) return stored as readonly StoredPart[];
   const notes = await notesOfThreads(call.queries, noteable.id, ids);
-  return notes.map((note) => withFragment(noteable, note, call.dialect));
+  const view = await viewOf(call, noteable, notes);
+  return notes.map((note) => withFragment(view, note));
 };
 
 export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get']> => async (params, call) => {
@@ -47,7 +57,8 @@ export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get
 export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const notes = await notesOfThread(call, target, params, 'Notes');
-  return jsonArray(notes.map((note) => noteJson(target.noteable, note, call.dialect)));
+  const view = await viewOf(call, target.noteable, notes);
+  return jsonArray(notes.map((note) => noteJson(view, note)));
 };
 
 /** behavior: threads.one-note, errors.note-of-thread */
@@ -56,15 +67,16 @@ export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes[
   const { discussion_id } = await threadStart(call, target, params);
   const note = params.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, params.note_id);
   if (!note) throw recordNotFound();
-  if (note.discussion_id !== discussion_id) throw notFound('Note');
-  return noteJson(target.noteable, note, call.dialect);
+  if (note.discussion_id !== discussion_id || await isHidden(call, target, note)) throw notFound('Note');
+  return shownNote(call, target.noteable, note);
 };
 
 /** Oldest first, at least one. @throws HttpError 404 */
 export const notesOfThread = async (
   call: Call, target: Target, path: ThreadPath, thing = 'Discussion',
 ): Promise<readonly ShownNoteRow[]> => {
-  const notes = await notesOfThreads(call.queries, target.noteable.id, [path.discussion_id ?? '']);
+  const stored = await notesOfThreads(call.queries, target.noteable.id, [path.discussion_id ?? '']);
+  const notes = await withoutHidden(call, target, stored);
   if (notes.length === 0) throw notFound(thing);
   return notes;
 };
@@ -72,7 +84,7 @@ export const notesOfThread = async (
 /** @throws HttpError 404 */
 export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
   const first = await firstNoteOf(call.queries, target.noteable.id, path.discussion_id ?? '');
-  if (!first) throw notFound('Discussion');
+  if (!first || await isHidden(call, target, first)) throw notFound('Discussion');
   return first;
 };
 
@@ -80,25 +92,38 @@ export const threadStart = async (call: Call, target: Target, path: ThreadPath):
 export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
   const target = await noteableOf(call, kind, path);
   const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
-  if (!note) throw recordNotFound();
+  if (!note || await isHidden(call, target, note)) throw recordNotFound();
   return { target, note };
 };
 
-const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
-  discussionJson(notes.map((note) => withFragment(target.noteable, note, call.dialect)));
+const isHidden = async (call: Call, target: Target, note: ShownNoteRow): Promise<boolean> =>
+  (await withoutHidden(call, target, [note])).length === 0;
+
+export const shownNote = async (call: Call, noteable: NoteableRow, note: ShownNoteRow): Promise<Json<Note>> =>
+  noteJson(await viewOf(call, noteable, [note]), note);
+
+const threadJson = async (
+  call: Call, { noteable }: Target, notes: readonly ShownNoteRow[],
+): Promise<Json<Discussion>> => {
+  const view = await viewOf(call, noteable, notes);
+  return discussionJson(notes.map((note) => withFragment(view, note)));
+};
 
 type Flat = Contract['notes']['issue'];
 
 /** behavior: notes.newest-first */
 export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']> => async (params, call) => {
-  const { noteable } = await readableNoteable(call, kind, params);
+  const target = await readableNoteable(call, kind, params);
+  const { noteable } = target;
   const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
-  const notes = await notesOfNoteable(call.queries, noteable.id, call.page.limit, call.page.offset, order);
-  const items = notes.map((note) => noteJson(noteable, note, call.dialect));
+  const stored = await notesOfNoteable(call.queries, noteable.id, call.page.limit, call.page.offset, order);
+  const notes = await withoutHidden(call, target, stored);
+  const view = await viewOf(call, noteable, notes);
+  const items = notes.map((note) => noteJson(view, note));
   return { items, rows: await countNotes(call.queries, noteable.id) };
 };
 
 export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> => async (params, call) => {
   const { target, note } = await noteInPath(call, kind, params);
-  return noteJson(target.noteable, note, call.dialect);
+  return shownNote(call, target.noteable, note);
 };

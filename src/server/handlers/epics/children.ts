@@ -26,5 +26,5 @@ export const childrenJson = async (
   return epics.map((epic) => epicJson(epic, viewOf(call, parent)));
 };
 
-export const viewOf = ({ dialect }: Call, { place }: Parent): EpicView =>
-  ({ dialect, group: place.container.path, administers: place.level >= accessLevels.reporter });
+export const viewOf = ({ edition }: Call, { place }: Parent): EpicView =>
+  ({ edition, group: place.container.path, administers: place.level >= accessLevels.reporter });

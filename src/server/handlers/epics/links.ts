@@ -1,8 +1,10 @@
 import type { Contract } from '../../../contract/operations.js';
+import { holds, type Edition } from '../../../contract/behavior/edition.js';
+import { epicFacts } from '../../../contract/behavior/epics.js';
 import { childrenLimit, epicDepth, titleLimit } from '../../../contract/conventions.js';
-import { parentEpic, readableEpic } from '../../api/access/access.js';
+import { canChangeChild, parentEpic, readableEpic } from '../../api/access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../../api/context.js';
-import { httpError, invalidFields } from '../../http/errors.js';
+import { httpError, invalidFields, type HttpError } from '../../http/errors.js';
 import {
   ancestorsOf, childrenOf, clearParent, epicById, heightOf, insertEpic, setParent, type EpicRow,
 } from '../../repositories/epics.js';
@@ -21,8 +23,7 @@ export const assignChild: OperationHandler<Contract['epics']['assign']> = async 
   await call.queries.lock(treeLock);
   const child = await readableEpic(call, params.child_epic_id);
   if (!child) throw noSuchEpic();
-  const problem = await assignProblem(call.queries, parent.epic, child);
-  if (problem) throw httpError(409, problem);
+  await checkChild(call, parent.epic, child);
   const former = child.parent_id === null ? undefined : await epicById(call.queries, child.parent_id);
   if (former) await noteLink(call, 'removed', former, child);
   await putFirst(call, parent.epic, child);
@@ -42,7 +43,7 @@ type Create = Contract['epics']['create'];
 
 /** In the parent's group, as the first child (behavior: epics.create-group). */
 export const createChild: OperationHandler<Create> = async (params, call) => {
-  const { epic: parent, place } = await parentEpic(call, params, 'change');
+  const { epic: parent, place } = await parentEpic(call, params, 'create');
   await call.queries.lock(treeLock);
   const confidential = wantedConfidential(call, parent, params.confidential);
   const title = await checked(call, parent, params, confidential);
@@ -61,17 +62,19 @@ export const createChild: OperationHandler<Create> = async (params, call) => {
 const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
   (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
+type Problems = Record<string, readonly string[]>;
+
 /** @throws HttpError 400 with every invalid field (behavior: epics.create-title, errors.field-texts) */
 const checked = async (
-  { queries }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
+  { queries, edition }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
 ): Promise<string> => {
-  const problems: Record<string, readonly string[]> = {};
+  const problems: Problems = {};
   const length = [...title ?? ''].length;
   if (title === null || title.trim() === '') problems['title'] = ["can't be blank"];
   if (length > titleLimit) {
     problems['title'] = [...problems['title'] ?? [], `is too long (maximum is ${titleLimit} characters)`];
   }
-  if (parent.confidential && !confidential) problems['confidential'] = [lessConfidential];
+  if (parent.confidential && !confidential) Object.assign(problems, lessConfidential(edition));
   const unfit = await newChildProblem(queries, parent);
   if (unfit) problems['parent'] = [unfit];
   if (title === null || Object.keys(problems).length > 0) throw invalidFields(problems);
@@ -86,30 +89,57 @@ export const unassignChild: OperationHandler<Contract['epics']['unassign']> = as
   const parent = await parentEpic(call, params, 'part');
   await call.queries.lock(treeLock);
   const child = await readableEpic(call, params.child_epic_id);
-  if (!child || child.parent_id !== parent.epic.id) throw noSuchEpic();
+  if (!child || child.parent_id !== parent.epic.id || !await canChangeChild(call, child)) throw noSuchEpic();
   await clearParent(call.queries, child.noteable, call.now);
   await noteLink(call, 'removed', parent.epic, child);
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** behavior: epics.confidential-parent */
-const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
+/** behavior: epics.confidential-parent, epics.confidential-parent-newer */
+const lessConfidential = (edition: Edition): Problems =>
+  holds(epicFacts['epics.confidential-parent-newer'], edition) ? {
+    base: ['cannot assign a non-confidential epic to a confidential parent. Make the epic confidential and try again.'],
+  } : { confidential: ['A non-confidential epic cannot be assigned to a confidential parent epic'] };
 
-/**
- * In the service's words and order (behavior: epics.assign-again, epics.assign-itself); null if the epic can be a
- * child.
- */
-const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
-  if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
-  if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');
+/** In the service's words and order. @throws HttpError if the epic cannot be a child */
+const checkChild = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
+  const { queries, edition } = call;
   const line = await ancestorsOf(queries, parent.id);
-  if (line.includes(child.id)) return cannotAdd('It is already an ancestor of the parent epic.');
+  const levels = line.length + await heightOf(queries, child.id);
+  const problem = holds(epicFacts['epics.assign-itself-newer'], edition)
+    ? newerProblem(parent, child, line, levels) : problemWith(parent, child, line, levels);
+  if (problem) throw problem;
+  const full = await fullProblem(queries, parent);
+  if (full) throw httpError(409, full);
+  if (!parent.confidential || child.confidential) return;
+  const texts = lessConfidential(edition);
+  throw 'base' in texts ? invalidFields(texts) : httpError(409, texts['confidential']![0]!);
+};
+
+/** Of an epic and the epics above its parent: behavior: epics.assign-again, epics.assign-itself, epics.assign-groups */
+const problemWith = (
+  parent: EpicRow, child: EpicRow, line: readonly number[], levels: number,
+): HttpError | null => {
+  const rejected = (why: string) => httpError(409, cannotAdd(why));
+  if (child.id === parent.id) return rejected('An epic cannot be added to itself.');
+  if (child.parent_id === parent.id) return rejected('It is already assigned to the parent epic.');
+  if (line.includes(child.id)) return rejected('It is already an ancestor of the parent epic.');
   if (!isWithin(child.group_path, parent.group_path)) {
-    return cannotAdd('An epic must belong to the same group or subgroup as its parent epic.');
+    return rejected('An epic must belong to the same group or subgroup as its parent epic.');
   }
-  const full = depthProblem(line.length + await heightOf(queries, child.id)) ?? await fullProblem(queries, parent);
-  if (full) return full;
-  return parent.confidential && !child.confidential ? lessConfidential : null;
+  const deep = depthProblem(levels);
+  return deep === null ? null : httpError(409, deep);
+};
+
+/** behavior: epics.assign-again-newer, epics.assign-itself-newer, epics.assign-any-group, epics.depth-newer */
+const newerProblem = (
+  parent: EpicRow, child: EpicRow, line: readonly number[], levels: number,
+): HttpError | null => {
+  const rejected = (why: string) => httpError(422, `#${child.iid} cannot be added: ${why}`);
+  if (child.parent_id === parent.id) return httpError(409, 'Epic(s) already assigned');
+  if (child.id === parent.id) return rejected('is not allowed to point to itself');
+  if (line.includes(child.id)) return rejected("it's already present in this item's hierarchy");
+  return levels > epicDepth ? rejected('reached maximum depth') : null;
 };
 
 /** Null if it can have another child (behavior: epics.create-limits). */

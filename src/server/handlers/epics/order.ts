@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/operations.js';
-import { parentEpic, readableChildren } from '../../api/access/access.js';
+import { canChangeChild, parentEpic, readableChildren } from '../../api/access/access.js';
 import type { OperationHandler } from '../../api/context.js';
 import { badRequest, httpError } from '../../http/errors.js';
 import { jsonArray } from '../../http/json.js';
@@ -20,6 +20,7 @@ export const reorderChild: OperationHandler<Contract['epics']['reorder']> = asyn
   await call.queries.lock(treeLock);
   const readable = await readableChildren(call, parent.epic);
   const moved = sibling(readable, params.child_epic_id);
+  if (!await canChangeChild(call, moved)) throw notAChild();
   const named = (id: number | null | undefined) => id === null || id === undefined ? null : sibling(readable, id);
   const before = named(params.move_before_id);
   const after = named(params.move_after_id);
@@ -36,9 +37,11 @@ export const reorderChild: OperationHandler<Contract['epics']['reorder']> = asyn
 /** @throws HttpError 404 if it is not a child of the parent, or hidden (behavior: epics.reorder-unknown) */
 const sibling = (children: readonly ChildRow[], id: number | null): ChildRow => {
   const found = children.find((child) => child.id === id);
-  if (!found) throw httpError(404, 'Epic not found for given params');
+  if (!found) throw notAChild();
   return found;
 };
+
+const notAChild = () => httpError(404, 'Epic not found for given params');
 
 export interface Placed { readonly id: number; readonly position: number }
 

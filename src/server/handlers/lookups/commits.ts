@@ -3,7 +3,7 @@ import type { CommitDetails } from '../../../contract/lookups/shapes.js';
 import { readableNoteable } from '../../api/access/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/json.js';
-import { noteableIn } from '../../repositories/noteables.js';
+import { commitsBetween } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';
 import type { Shown } from './issuables.js';
 
@@ -16,21 +16,10 @@ export const getCommit: OperationHandler<Lookups['commit']> = async ({ id, sha }
 export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
   pageOf(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
 
-/**
- * From the head down to the base. A merge request with a head has at least that commit: if the world does not have it,
- * it is derived from the merge request.
- */
 export const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
-  const { head_sha, base_sha, start_sha } = noteable;
   const commits: Json<CommitDetails>[] = [];
-  const seen = new Set<string | null>([null, base_sha, start_sha]);
-  for (let sha = head_sha; !seen.has(sha);) {
-    seen.add(sha);
-    const known = await noteableIn(call.queries, 'commit', container.id, sha!);
-    if (!known && sha !== head_sha) break;
-    const commit = known ?? { ...noteable, sha, parent_sha: base_sha };
+  for (const commit of await commitsBetween(call.queries, noteable)) {
     commits.push(await commitJson(call, { noteable: commit, container }));
-    sha = commit.parent_sha;
   }
   return commits;
 };

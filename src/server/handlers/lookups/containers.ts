@@ -1,5 +1,6 @@
 import type { Contract } from '../../../contract/operations.js';
-import { accessLevels, serviceVersion } from '../../../contract/conventions.js';
+import { reportedVersion } from '../../../contract/behavior/edition.js';
+import { accessLevels } from '../../../contract/conventions.js';
 import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../../contract/lookups/shapes.js';
 import { canRead, visibleGroup, visibleProject, type Place } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
@@ -59,7 +60,7 @@ export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ i
 
 export const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
   const administers = place.level >= accessLevels.reporter;
-  const view = { dialect: call.dialect, group: place.container.path, administers };
+  const view = { edition: call.edition, group: place.container.path, administers };
   return jsonObject<EpicDetails>({
     ...epicFields(epic, view),
     confidential: json(epic.confidential === 1),
@@ -74,11 +75,11 @@ export const getVersion: OperationHandler<Lookups['version']> = (_, call) =>
 export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) =>
   json<Metadata>({ version: versionOf(call), revision: serviceRevision, enterprise: !versionOf(call).endsWith('-ce') });
 
-const versionOf = ({ world }: Call): string => world.settings.version ?? serviceVersion;
+const versionOf = ({ dialect, world }: Call): string => reportedVersion(dialect, world.settings.version);
 
 /** Only administrators see `is_admin`. */
-export const getUser: OperationHandler<Lookups['user']> = (_, { caller, dialect }) => jsonObject<CurrentUser>({
-  ...userFields(caller, dialect), ...(caller.admin && { is_admin: json(true) }),
+export const getUser: OperationHandler<Lookups['user']> = (_, { caller, edition }) => jsonObject<CurrentUser>({
+  ...userFields(caller, edition), ...(caller.admin && { is_admin: json(true) }),
 });
 
 /** In place of the short commit SHA of a live service. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { editionOf } from '../../../../src/contract/behavior/edition.js';
 import { checkImage, extensionOf, storedFileName, type Mount } from '../../../../src/server/handlers/appearance/image.js';
 import { images } from '../../../support/images.js';
 
 const check = async (mount: Mount, filename: string, bytes: Uint8Array): Promise<string> => {
-  const checked = await checkImage(mount, { filename, bytes });
+  const checked = await checkImage(mount, { filename, bytes }, editionOf('document', null));
   return 'problem' in checked ? checked.problem : checked.image.media_type;
 };
 

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { Note, QuickActions } from '../../../../src/contract/shapes/note.js';
+import { readSpentTime } from '../../../../src/server/handlers/discussions/spent-time.js';
+import { start, testService } from '../../../support/service.js';
+
+const notes = '/projects/20/issues/1/notes';
+
+it.each([
+  ['1d', 28_800, '1d'], ['1h', 3_600, '1h'], ['1mo 1w 1d 1h 1m 1s', 752_461, '1mo 1w 1d 1h 1m 1s'], ['90m', 5_400, '1h 30m'],
+  ['-30m', -1_800, '30m'],
+])('reads %s', (text, duration, shown) => expect(readSpentTime(text)).toEqual({ duration, text: shown, day: null }));
+
+it('reads the day', () => expect(readSpentTime('1h 2026-01-31')).toEqual({ duration: 3_600, text: '1h', day: '2026-01-31' }));
+
+it.each(['', 'something', '1', '0h', '1h tomorrow', '1x'])('rejects %j', (text) => expect(readSpentTime(text)).toBeNull());
+
+it('/spend reports the time, and writes a system note', async () => {
+  const { get, post } = await testService({ dialect: 'live' });
+  const { status, body } = await post<QuickActions>(notes, { json: { body: '/spend 1d' } });
+  expect({ status, body }).toEqual({ status: 202, body: {
+    commands_changes: { spend_time: { duration: 28_800, user_id: 4, spent_at: start } }, summary: ['Added 1d spent time.'],
+  } });
+  expect((await get<Note[]>(notes)).body[0]).toMatchObject({ system: true, body: 'added 1d spent time' });
+});
+
+it('/spend without a time gets 400, and stores nothing', async () => {
+  const { get, post } = await testService({ dialect: 'live' });
+  const before = (await get(notes)).text;
+  expect(await post(notes, { json: { body: '/spend something' } })).toMatchObject({
+    status: 400, body: { message: '400 Bad request - Failed to apply commands.' } });
+  expect((await get(notes)).text).toBe(before);
+});
+
+it('quick actions alone are a blank text in older versions', async () => {
+  const { post } = await testService({ dialect: 'live', serviceVersion: '14.9' });
+  expect(await post(notes, { json: { body: '/close' } })).toMatchObject({
+    status: 400, body: { message: '400 Bad request - Note {:note=>["can\'t be blank"]}' } });
+});
