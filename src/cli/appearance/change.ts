@@ -141,7 +141,7 @@ interface Difference {
 const differences = async (changes: AppearanceChanges, live: LiveAppearance): Promise<Difference[]> => {
   const found = textDifferences(changes, live.fields);
   for (const field of uploadsIn(changes)) {
-    const image = live.images[field];
+    const image = live.images[field] ?? null;
     if (image === null) found.push({ field, actual: 'not set' });
     else if (image.isOwn && image.sha256 !== await sha256Of(changes[field]!.bytes)) {
       found.push({ field, actual: `another image, ${plainLine(image.address)}` });

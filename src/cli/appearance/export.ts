@@ -33,7 +33,7 @@ export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data
 };
 
 const bytesOf = ({ images }: LiveAppearance, field: ImageField): Uint8Array | null => {
-  const image = images[field];
+  const image = images[field] ?? null;
   if (image === null) return null;
   if (image.bytes !== null) return image.bytes;
   throw new Problem('failure', `cannot read ${field} at ${plainLine(image.address)}: ${plainLine(image.problem ?? '')}`,

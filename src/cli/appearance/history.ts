@@ -78,7 +78,7 @@ const recordOf = async (
   const value = changes[field];
   if (!isUpload(value)) return { before: (fields[field] ?? ''), after: value ?? '' };
   const after = await recordImage(value, files);
-  const image = images[field as ImageField];
+  const image = images[field as ImageField] ?? null;
   if (image === null) return { before: null, after };
   if (image.bytes === null) return { before: { unread: image.problem ?? 'it was not read' }, after };
   return { before: await recordImage({ ...image, bytes: image.bytes }, files), after };

@@ -11,7 +11,7 @@ import type { GlobalFlags } from '../command-line/flags/global.js';
 import { settingsOf } from '../service/settings/settings.js';
 import { imageTypeOf, largestImage } from './image-type.js';
 
-export type ImageField = 'logo' | 'header_logo' | 'favicon';
+export type ImageField = 'logo' | 'header_logo' | 'favicon' | 'pwa_icon';
 
 const { params } = contract.appearance.set;
 
@@ -35,7 +35,7 @@ export interface LiveImage {
 
 export interface LiveAppearance {
   readonly fields: Appearance;
-  readonly images: Readonly<Record<ImageField, LiveImage | null>>;
+  readonly images: Readonly<Partial<Record<ImageField, LiveImage | null>>>;
 }
 
 export interface AppearanceService {
@@ -114,7 +114,7 @@ export const withImages = async (
     return [field, await imageAt(service, address, images.includes(field))];
   };
   const entries = await Promise.all(imageFields.map(imageOf));
-  return { fields, images: Object.fromEntries(entries) as Record<ImageField, LiveImage | null> };
+  return { fields, images: Object.fromEntries(entries)  };
 };
 
 const imageAt = async (service: AppearanceService, address: string, isWanted: boolean): Promise<LiveImage> => {

@@ -27,7 +27,7 @@ export type Value = string | boolean | ImageSummary | null;
 
 export const liveValue = ({ fields: all, images }: LiveAppearance, field: Field): Value => {
   if (!isImageField(field)) return all[field] ?? '';
-  const image = images[field];
+  const image = images[field] ?? null;
   return image && { name: image.address, size: image.bytes?.length ?? null, sha256: image.sha256 };
 };
 

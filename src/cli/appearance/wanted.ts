@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { Appearance } from '../../contract/appearance.js';
+import { contract } from '../../contract/contract.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
@@ -76,13 +77,17 @@ export const wantedFrom = (document: ReadDocument, live: LiveAppearance): Wanted
   const warnings: string[] = [];
   for (const entry of document.entries) {
     const { name, value, at } = entry;
-    if (!isField(name)) warnings.push(...foreignProblems(entry, live));
+    if (!isField(name) || isMissing(name, live)) warnings.push(...foreignProblems(entry, live));
     else if (!isImageField(name)) values.push([name, value ?? '']);
     else if (value === null || value === '') removals.push(...live.images[name] ? [{ field: name, at }] : []);
     else if (value !== live.fields[name]) values.push([name, uploadFor(document, name)]);
   }
   return { values: Object.fromEntries(values), removals, warnings };
 };
+
+/** Older services do not have the newer fields (behavior: appearance.web-app, appearance.member-guidelines). */
+const isMissing = (name: Field, { fields: live }: LiveAppearance): boolean =>
+  'dialect' in contract.appearance.set.params[name] && live[name] === undefined;
 
 const uploadFor = ({ images }: ReadDocument, field: ImageField): Upload => {
   const image = images.get(field)!;

@@ -17,7 +17,7 @@ const liveIn = async (options: WorldOptions, flags: GlobalFlags = {}) => {
 const withLogo = (address: string, served: HttpResponse) => {
   const requests: { url: string; headers: Readonly<Record<string, string>> }[] = [];
   const options: WorldOptions = { ...root, answer: ({ target, headers }) => {
-    if (target.endsWith('/application/appearance')) return json(200, { title: 'T', description: '', logo: address, header_logo: null, favicon: null });
+    if (target.endsWith('/application/appearance')) return json(200, { title: 'T', description: '', logo: address, header_logo: null, favicon: null, pwa_icon: null });
     requests.push({ url: target, headers });
     return served;
   } };
@@ -29,7 +29,7 @@ describe('the live appearance', () => {
   it('has all fields of the service, and null for images that are not set', async () => {
     const { live } = await liveIn({});
     expect(live.fields).toMatchObject({ title: '', message_font_color: '#FFFFFF', email_header_and_footer_enabled: false });
-    expect(live.images).toEqual({ logo: null, header_logo: null, favicon: null });
+    expect(live.images).toEqual({ logo: null, header_logo: null, favicon: null, pwa_icon: null });
   });
 
   it('has the bytes, name, type and hash of each image', async () => {

@@ -97,7 +97,7 @@ const value = (state: PreviewState, field: string): Html => {
 const valueOf = ({ fields, images }: PreviewState, field: string): string => {
   const name = imageFields.find((one) => one === field);
   if (name === undefined) return asText((fields as Readonly<Record<string, unknown>>)[field]);
-  const image = images[name];
+  const image = images[name] ?? null;
   if (image === null) return '';
   return `${image.filename} (${image.bytes === null ? 'not readable' : `${image.bytes.length} bytes`})`;
 };

@@ -62,12 +62,13 @@ const bar = ({ state, markdown }: SceneSide, field: 'header_message' | 'footer_m
 <p class="visually-hidden">${place}: ${text}</p>`;
 };
 
-const labels: Readonly<Record<ImageField, string>> = { logo: 'Logo', header_logo: 'Header logo', favicon: 'Favicon' };
+const labels: Readonly<Record<ImageField, string>> =
+  { logo: 'Logo', header_logo: 'Header logo', favicon: 'Favicon', pwa_icon: 'App icon' };
 
 const image = ({ state, imageUrl }: SceneSide, field: ImageField): Html => {
   const url = imageUrl(field);
   if (url !== null) return html`<img class="${imageClass(field)}" src="${url}" alt="${labels[field]}">`;
-  const { [field]: given } = state.images;
+  const given = state.images[field] ?? null;
   const text = given === null ? `No ${labels[field].toLowerCase()}`
     : given.bytes === null ? `${labels[field]} cannot be read` : `${labels[field]} has an unknown format`;
   return html`<span class="${imageClass(field)} placeholder" title="${text}"><span class="placeholder-text">${

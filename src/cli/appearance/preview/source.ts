@@ -71,7 +71,7 @@ const stateOf = ({ fields, images }: LiveAppearance): PreviewState => {
 };
 
 const liveImage = (image: LiveAppearance['images'][ImageField]): PreviewImage | null =>
-  image && { filename: image.filename, bytes: image.bytes, type: image.content_type };
+  image ? { filename: image.filename, bytes: image.bytes, type: image.content_type } : null;
 
 /** Images that it removes stay, as the service keeps them. */
 const stateAfter = ({ fields, images }: PreviewState, { values }: WantedAppearance): PreviewState => {
@@ -80,7 +80,7 @@ const stateAfter = ({ fields, images }: PreviewState, { values }: WantedAppearan
     fields: { ...fields, ...Object.fromEntries(texts) },
     images: imagesFrom((field) => {
       const upload = values[field];
-      if (!isUpload(upload)) return images[field];
+      if (!isUpload(upload)) return images[field] ?? null;
       return { filename: upload.filename, bytes: upload.bytes, type: upload.content_type ?? null };
     }),
   };
@@ -89,7 +89,7 @@ const stateAfter = ({ fields, images }: PreviewState, { values }: WantedAppearan
 const isImage = (name: string): boolean => imageFields.some((field) => field === name);
 
 const imagesFrom = (imageOf: (field: ImageField) => PreviewImage | null): PreviewState['images'] =>
-  ({ logo: imageOf('logo'), header_logo: imageOf('header_logo'), favicon: imageOf('favicon') });
+  Object.fromEntries(imageFields.map((field) => [field, imageOf(field)]));
 
 const checkFrom = ({ level, message, hint }: ValueProblem): PreviewCheck => ({ level, message: `${message}; ${hint}` });
 

@@ -11,7 +11,7 @@ export interface PreviewImage {
 /** The texts are untrusted. */
 export interface PreviewState {
   readonly fields: Readonly<Partial<Omit<Appearance, ImageField>>>;
-  readonly images: Readonly<Record<ImageField, PreviewImage | null>>;
+  readonly images: Readonly<Partial<Record<ImageField, PreviewImage | null>>>;
 }
 
 export interface PreviewCheck { readonly level: 'error' | 'warning'; readonly message: string }

@@ -1,5 +1,5 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
-import { rateHeaders, unknownRoute } from '../../../contract/conventions.js';
+import { rateHeaders, unknownRoute, versions } from '../../../contract/conventions.js';
 import { saysNothingStored } from '../../../wire/error-body.js';
 import { nearestRouteIn } from '../../../wire/missing-route.js';
 import { counted } from '../../../text/counted.js';
@@ -103,7 +103,14 @@ const isUnknownPath = (body: unknown): boolean =>
 const proxyResponseHint = (request: string, page: string): string =>
   /ssl certificate/i.test(page) ? passCertificate : encodedSlash(request) ?? checkUrl;
 
+/** behavior: resolving.issues, resolving.epics */
+export const resolvingVersions = `update the service: issues need version ${versions.issueThreads}, epics version `
+  + versions.epicThreads;
+
+const resolvesThread = /\/(issues|epics)\/[^/]+\/discussions\/[^/]+$/;
+
 const wrongPath = ({ request, headers }: ApiError): string => {
+  if (request.startsWith('PUT ') && isPathOf(request, resolvesThread)) return resolvingVersions;
   const nearest = nearestRouteIn(headers);
   if (nearest !== null) return `use another route, such as ${nearest}: \`colloquy serve\` does not have this one`;
   if (isPathOf(request, epics)) return 'check --url, and that the tier of the service includes epics';
@@ -129,8 +136,8 @@ const forbidden = ({ request, serverMessage, body }: ApiError): string => {
   }
   if (/account/i.test(serverMessage)) return 'ask an administrator of the service about the account';
   if (isPathOf(request, appearance)) return 'replace the token with one of an administrator, with scope api';
-  if (isPathOf(request, epics)) return forbiddenEpic;
   if (/^PUT .*\/discussions\/[^/]+$/.test(request)) return unresolvable;
+  if (isPathOf(request, epics)) return forbiddenEpic;
   return isWrite(request)
     ? 'check that you have the required role or are the author, and that the target is not locked or archived'
     : 'ask a member for access: the user of the token cannot see this';
@@ -149,7 +156,7 @@ const notFound = ({ request, serverMessage, body }: ApiError): string => {
 };
 
 /** The service responds to single comments as it does without permission (behavior: resolving.unresolvable). */
-const unresolvable = 'check that you have the required role or are the author of the merge request; '
+const unresolvable = 'check that you have the required role or are the author of the object; '
   + 'single comments and system notes cannot be resolved';
 
 /** The service hides private objects with a 404 (behavior: errors.hidden). */

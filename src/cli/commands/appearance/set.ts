@@ -31,6 +31,7 @@ const { params } = contract.appearance.set;
 /** Fields whose text can also be read from a file. */
 const longTexts: readonly Field[] = [
   'description', 'new_project_guidelines', 'profile_image_guidelines', 'header_message', 'footer_message',
+  'member_guidelines',
 ];
 
 export const appearanceSetCommand = (app: App): Command => {

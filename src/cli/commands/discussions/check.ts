@@ -16,7 +16,7 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
-import { checkResolvable } from '../../service/targets/threads.js';
+import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
 import { discussionView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
@@ -27,7 +27,7 @@ interface Input extends ListFlags, RefFlags, FilterFlags {
 
 export const discussionsCheckCommand = (app: App): Command =>
   withListFlags(withFilters(withRefFlags(
-    defineCommand('check', 'exit with code 8 while threads of a merge request are unresolved', [
+    defineCommand('check', 'exit with code 8 while threads are unresolved', [
       'discussions check mr/12',
       'discussions check mr/12 --author bob --wait 10m',
       'discussions check mr/12 --json=id,notes',
@@ -51,6 +51,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   checkResolvable(destination);
   const target = await reached(app, input, destination);
   await checkAuthors(target.client, input.author ?? []);
+  await checkServiceResolves(target);
   const open = await openThreads(app, input, target, await withMine(given, target.client));
   if (chosenFormat(input) !== null) await print(wholeList(open), target.web);
   if (open.length > 0) throw new Problem('pending', summary(open, target));
@@ -72,9 +73,9 @@ const openThreads = async (app: App, input: Input, target: Target, filter: Filte
   }
 };
 
-const passing = async ({ client, path }: Target, filter: Filter): Promise<Discussion[]> => {
+const passing = async ({ client, kind, path }: Target, filter: Filter): Promise<Discussion[]> => {
   const threads: Discussion[] = [];
-  const all = client.discussions.merge_request.list({ ...path, per_page: 100 });
+  const all = client.discussions[kind].list({ ...path, per_page: 100 });
   for await (const { items } of filterThreads(filter, all).pages()) threads.push(...items);
   return threads;
 };

@@ -12,7 +12,7 @@ import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
-import { checkResolvable, threadOf } from '../../service/targets/threads.js';
+import { checkResolvable, checkServiceResolves, setResolved, threadOf } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
 import { purposeOf } from '../../notes/write/drafts.js';
@@ -66,6 +66,7 @@ const add = async (app: App, input: Input, destination: Destination, done: Done)
   const childId = input.childId ?? destination.ref.note?.toString();
   const draft = await openDraft(app, input, purposeOf('discussions reply', destination, childId));
   const target = await reached(app, input, destination);
+  if (input.resolve) await checkServiceResolves(target);
   const thread = await threadOf(target, input.childId);
   done.place = { target, thread };
   done.created = await draft.sent(reply(app, input, target, thread, draft));
@@ -93,8 +94,7 @@ const keepNoResult = (done: Done) => (error: unknown): void => {
 const resolve = async ({ dryRun }: Input, done: Done): Promise<void> => {
   const { place, created, noResult } = done;
   if (!place || !(created || noResult || dryRun)) return;
-  const { target: { client, path }, thread } = place;
-  const { notes } = await client.discussions.merge_request.resolve({ ...path, discussion_id: thread, resolved: true });
+  const { notes } = await setResolved(place.target, place.thread, true);
   done.isResolved = true;
   const note = notes.find(({ id }) => id === created?.note.id);
   if (created && note) done.created = { ...created, note };

@@ -16,7 +16,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import {
-  checkResolvable, checkThread, isThread, noteOf, threadFinder, threadLines,
+  checkResolvable, checkThread, isThread, listed, noteOf, setResolved, threadFinder, threadLines,
 } from '../../service/targets/threads.js';
 import { notePage, stateOf } from '../../notes/views/cells.js';
 import { discussionView } from '../../notes/views/discussion.js';
@@ -43,10 +43,10 @@ const command = (app: App, name: string, summary: string, to: Input['to']): Comm
       discussionsResolve(app, { ...flags, ...parseWords(flags, words), to })));
 
 export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve',
-  'resolve threads of a merge request, or with --all every match', 'resolved');
+  'resolve threads, or with --all every match', 'resolved');
 
 export const discussionsUnresolveCommand = (app: App): Command => command(app, 'unresolve',
-  'reopen threads of a merge request, or with --all every match', 'open');
+  'reopen threads, or with --all every match', 'open');
 
 /** The first word is the reference if it is one. Pasted URLs of several notes are all threads. */
 const parseWords = (flags: RefFlags, words: readonly (string | undefined)[]): Words => {
@@ -100,10 +100,10 @@ const stepsFor = (input: Input, target: Target): Step[] => {
 
 /** @throws Problem unless the user consents */
 const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step[]> => {
-  const { client, path, name } = target;
+  const { client, name } = target;
   const filter = await withMine(await filterFrom(app, input), client);
   const threads: Discussion[] = [];
-  for await (const { items } of filterThreads(filter, client.discussions.merge_request.list(path)).pages()) {
+  for await (const { items } of filterThreads(filter, listed(target)).pages()) {
     threads.push(...items.filter((thread) => stateOf(thread) === (input.to === 'resolved' ? 'open' : 'resolved')));
   }
   const state = input.to === 'resolved' ? 'unresolved' : 'resolved';
@@ -126,7 +126,6 @@ const withState = async (
   const verb = to === 'resolved' ? 'resolved' : 'unresolved';
   const address = notePage(thread.notes[0]?.id, target);
   if (stateOf(thread) === to) return { message: `thread ${thread.id} was already ${verb}`, record: thread, address };
-  const params = { ...target.path, discussion_id: thread.id, resolved: to === 'resolved' };
-  const record = await target.client.discussions.merge_request.resolve(params);
+  const record = await setResolved(target, thread.id, to === 'resolved');
   return { message: `${verb} thread ${thread.id}`, record, address };
 };

@@ -12,7 +12,7 @@ import { writers } from '../../terminal/output/writers.js';
 import { wordForms } from '../../command-line/refs/kinds.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
-import { checkResolvable } from '../../service/targets/threads.js';
+import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
 import { watchEventView, type WatchEvent } from '../../notes/watch/events.js';
 import { watchedNoteable, type WatchedNoteable } from '../../notes/watch/noteable.js';
 
@@ -57,7 +57,9 @@ const targetsOf = async (app: App, input: Input): Promise<Target[]> => {
   for (const word of words) {
     const destination = await destinationOf(app, input, word);
     if (input.untilResolved) checkResolvable(destination);
-    targets.push(await reached(app, input, destination));
+    const target = await reached(app, input, destination);
+    if (input.untilResolved) await checkServiceResolves(target);
+    targets.push(target);
   }
   return targets;
 };

@@ -35,7 +35,7 @@ export const notesAddCommand = (app: App): Command =>
   ], selectableNames(noteView)))))))
     .addArgument(refArgument())
     .option('--thread <id>', 'thread to reply to: its id, a prefix of it, or the id of one of its notes')
-    .option('--resolvable', 'start a thread, which can be resolved on merge requests')
+    .option('--resolvable', 'start a thread, which can be resolved')
     .action(handler<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));
 
 const notesAdd = async (app: App, input: Input): Promise<void> => {

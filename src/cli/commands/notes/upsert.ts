@@ -43,7 +43,7 @@ export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyF
       + 'wrote it (default: $CI_PIPELINE_IID)'))
     .option('--visible-key', 'put the key on a visible line, where the service removes HTML comments')
     .option('--delete-if-empty', 'delete the comment if the text is empty')
-    .option('--resolvable', 'start a thread, which can be resolved on merge requests')
+    .option('--resolvable', 'start a thread, which can be resolved')
     .addOption(new Option('--author <username>', 'former user of the token, whose comment counts too; repeatable')
       .argParser(repeatable))
     .addOption(new Option('--overflow <action>', 'cut a text that is too long, or report an error')

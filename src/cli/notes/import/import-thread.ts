@@ -1,5 +1,6 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Routes } from '../../../client/options.js';
+import { isUnknownRoute } from '../../../wire/error-body.js';
 import { noteables } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
@@ -9,6 +10,7 @@ import type { App } from '../../app.js';
 import { repeated } from '../../service/connection/repeat.js';
 import { positionText } from '../position/text.js';
 import type { Target } from '../../service/targets/target.js';
+import { setResolved } from '../../service/targets/threads.js';
 import { stateOf } from '../views/cells.js';
 import { createComment, createReply, createThread } from '../write/create-notes.js';
 import type { ImportedNotes } from './imported-notes.js';
@@ -78,12 +80,20 @@ export const importThread = async (context: ImportContext, step: ImportStep): Pr
     else await reply(context, id, note, progress);
     progress.created++;
   }
-  if (isResolved && id !== null) await resolve(context, id);
-  return { ...progress, isResolved };
+  const resolved = isResolved && id !== null && await resolve(context, id);
+  return { ...progress, isResolved: resolved };
 };
 
-const resolve = async ({ app, target: { client, path } }: ImportContext, discussion_id: string): Promise<void> => {
-  await repeated(app, () => client.discussions.merge_request.resolve({ ...path, discussion_id, resolved: true }));
+/** False if the service does not resolve threads of this kind. */
+const resolve = async ({ app, target }: ImportContext, discussion_id: string): Promise<boolean> => {
+  try {
+    await repeated(app, () => setResolved(target, discussion_id, true));
+    return true;
+  } catch (error) {
+    if (target.kind !== 'merge_request' && error instanceof ApiError
+      && isUnknownRoute(error.status, error.body)) return false;
+    throw error;
+  }
 };
 
 /** @returns the id of the thread; null for a comment, which has no replies */

@@ -96,7 +96,7 @@ export const addComment = async (
   const { reason, ...created } = await createComment(
     target, paramsOf(input, given), callOptions(input, given), routes);
   if (reason === null) return created;
-  const effect = noteables[target.kind].resolvable ? 'started a thread, which can be resolved' : 'started a thread';
+  const effect = created.note.resolvable === true ? 'started a thread, which can be resolved' : 'started a thread';
   await say(app, input, `${reason}: ${effect}`);
   return created;
 };

@@ -1,8 +1,10 @@
 import type { Pages } from '../../../client/pagination/pages.js';
 import { discussionIdPattern } from '../../../contract/conventions.js';
+import { noteables } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
+import { resolvingVersions } from '../../command-line/errors/hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { firstWords } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
@@ -53,11 +55,31 @@ export const checkThread = (word: string): void => {
     'give the id of the thread, at least 4 characters of it, or a note of it');
 };
 
-/** @throws Problem for a noteable whose threads cannot be resolved */
+/** @throws Problem for a noteable whose threads no service resolves */
 export const checkResolvable = ({ ref, name }: Pick<Target, 'ref' | 'name'>): void => {
-  if (ref.kind === 'merge_request') return;
-  throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request');
+  if (noteables[ref.kind].resolvable) return;
+  throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request, an issue or an epic');
 };
+
+/**
+ * The service decides about issues and epics: older ones show their threads as not resolvable.
+ * @throws Problem if it does not resolve threads of the noteable
+ */
+export const checkServiceResolves = async (target: Target): Promise<void> => {
+  if (target.kind === 'merge_request') return;
+  for await (const { notes: [first] } of listed(target)) {
+    if (first === undefined || first.system || first.type === null) continue;
+    if (first.resolvable === true) return;
+    throw new Problem('not_found', `the service does not resolve threads of ${target.name}`, resolvingVersions);
+  }
+};
+
+/** Older services reject it on issues and epics. @throws ApiError */
+export const setResolved = (
+  { client, kind, path }: Target, discussion_id: string, resolved: boolean,
+): Promise<Discussion> =>
+  client.discussions[kind === 'issue' || kind === 'epic' ? kind : 'merge_request']
+    .resolve({ ...path, discussion_id, resolved });
 
 /** Without a word, that of the reference. @throws Problem when there is none */
 export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
@@ -106,7 +128,7 @@ const singleMatch = (
 export const threadLines = (threads: readonly Discussion[]): string =>
   threads.map(({ id, notes }) => `  ${id}  ${firstWords(visibleText(notes[0]?.body))}`).join('\n');
 
-const listed = ({ client, kind, path }: Target): Pages<Discussion> => client.discussions[kind].list(path);
+export const listed = ({ client, kind, path }: Target): Pages<Discussion> => client.discussions[kind].list(path);
 
 export interface NoteFlags extends GlobalFlags, RefFlags, RefArguments {
   readonly thread?: string;

@@ -109,8 +109,11 @@ describe('a document', () => {
     expect(await world.run('appearance', 'diff', 'get.yaml')).toMatchObject({ code: 0, out: '' });
   });
 
-  it('may have other values in fields that cannot be set, with a warning', async () => {
-    const world = await appWith('pwa_name: Acme\nmember_guidelines: ""\n', { service: await testService({ dialect: 'live' }) });
+  it('changes the newer fields, which an older service does not have', async () => {
+    const newer = await appWith('pwa_name: Acme\nmember_guidelines: Be kind\n', { service: await testService({ dialect: 'live' }) });
+    const { code, out } = await newer.run('appearance', 'apply', 'a.yaml', '--yes', '--json=pwa_name,member_guidelines');
+    expect({ code, out: JSON.parse(out) as unknown }).toEqual({ code: 0, out: { pwa_name: 'Acme', member_guidelines: 'Be kind' } });
+    const world = await appWith('pwa_name: Acme\nmember_guidelines: ""\n');
     expect(await world.run('appearance', 'apply', 'a.yaml')).toMatchObject({
       code: 0, err: 'warning: a.yaml:1:1: pwa_name differs, and cannot be changed through the API\nnothing changed\n',
     });

@@ -52,7 +52,14 @@ describe('discussions check', () => {
     expect(await ran(...check, '--author', 'me')).toMatchObject({ code: 0 });
   });
 
-  it.each(['#1', '$40', '&1', `@${refs.commit}`])('rejects %s, whose threads cannot be resolved, before it sends anything', async (ref) => {
+  it.each(['#1', '&1'])('reports that the service does not resolve threads of %s', async (ref) => {
+    const world = await testApp();
+    await world.run('notes', 'add', ref, '-m', 'Why?', '--resolvable');
+    expect(await world.run('discussions', 'check', ref)).toMatchObject({
+      code: 6, err: expect.stringContaining('the service does not resolve threads of') as string });
+  });
+
+  it.each(['$40', `@${refs.commit}`])('rejects %s, whose threads cannot be resolved, before it sends anything', async (ref) => {
     expect(await ran('discussions', 'check', ref)).toMatchObject({
       code: 2, sent: [], err: expect.stringContaining('cannot resolve threads of') as string });
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
 describe('discussions resolve and unresolve', () => {
@@ -23,10 +24,27 @@ describe('discussions resolve and unresolve', () => {
       id: threads.thread, notes: [{ resolved: true }, { resolved: true }] });
   });
 
-  it('are only for merge requests', async () => {
-    const { code, err, sent } = await ran('discussions', 'resolve', '#1', threads.issue);
+  it('are not for snippets and commits', async () => {
+    const { code, err, sent } = await ran('discussions', 'resolve', '$40', threads.snippet);
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
-    expect(err).toContain('cannot resolve threads of issue/1');
+    expect(err).toContain('cannot resolve threads of snippet/40\nchoose a thread of a merge request, an issue or an epic');
+  });
+
+  it.each([['16.6', 6, '[404]'], ['16.7', 0, 'resolved']])(
+    'ask the service about a thread of an issue: %s', async (serviceVersion, code, text) => {
+      const world = await testApp({ service: await testService({ dialect: 'live', serviceVersion }) });
+      const { out, err, ...done } = await world.run('discussions', 'resolve', '#1', threads.issue);
+      expect(done.code).toBe(code);
+      expect(out + err).toContain(code === 0 ? text : 'update the service: issues need version 16.7, epics version 18.1');
+      const shown = await world.run('discussions', 'check', '#1');
+      expect(shown).toMatchObject({ code });
+    });
+
+  it('resolve all threads of an epic', async () => {
+    const world = await testApp({ service: await testService({ dialect: 'live' }) });
+    await world.run('notes', 'add', 'acme&1', '-m', 'Why?', '--resolvable');
+    expect(await world.run('discussions', 'resolve', 'acme&1', '--all', '--yes')).toMatchObject({ code: 0 });
+    expect(await world.run('discussions', 'check', 'acme&1')).toMatchObject({ code: 0, err: 'no unresolved threads on epic/1\n' });
   });
 
   it('require permission', async () => {

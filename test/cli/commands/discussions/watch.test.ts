@@ -166,7 +166,8 @@ describe('discussions watch --until-resolved', () => {
   });
 
   it('rejects noteables whose threads cannot be resolved', async () => {
-    expect(await ran('discussions', 'watch', '#1', '--until-resolved')).toMatchObject({ code: 2, sent: [] });
+    expect(await ran('discussions', 'watch', '$40', '--until-resolved')).toMatchObject({ code: 2, sent: [] });
+    expect(await ran('discussions', 'watch', '#1', '--until-resolved')).toMatchObject({ code: 6 });
   });
 });
 

@@ -60,7 +60,7 @@ describe('an imported thread', () => {
   });
 
   it('is not resolved on a kind that has no resolved threads, or if a note is open', async () => {
-    expect((await imported(exported('a', [{ resolved: true }]), { word: '#1' })).step.isResolved).toBe(false);
+    expect((await imported(exported('a', [{ resolved: true }]), { word: '$40' })).step.isResolved).toBe(false);
     expect((await imported(exported('a', [{ resolved: true }, { resolved: false }]))).step.isResolved).toBe(false);
   });
 
