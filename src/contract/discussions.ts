@@ -99,7 +99,7 @@ const resolveThread = <K extends NoteableKind>(kind: K, since?: string) => endpo
     ...noteablePath(kind), discussion_id: discussionId,
     resolved: required(Type.Boolean(), 'true to resolve the thread, false to unresolve it'),
   },
-  returns: Discussion, status: 200, ...(since !== undefined && { since }),
+  returns: Discussion, status: 200, ...(since !== undefined && { since, companion: true as const }),
 });
 
 const withResolving = <K extends NoteableKind>(kind: K, since?: string) => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { documentedVersion } from '../../src/contract/conventions.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
+import { hasSince } from '../../src/contract/versions.js';
+import type { ServerOptions } from '../../src/server/index.js';
 import { demanded, placed, placedRoutes } from '../support/routes.js';
 import { testService, type Got, type Sent } from '../support/service.js';
 import { threads } from '../support/worlds.js';
@@ -7,6 +10,10 @@ import { threads } from '../support/worlds.js';
 /** Parameters that get past validation, so that access is what decides. */
 const sent = (endpoint: Endpoint, as: string | null): Sent =>
   endpoint.method === 'GET' || endpoint.method === 'DELETE' ? { as } : { as, json: demanded(endpoint) };
+
+/** A service that has the operation. */
+const having = ({ since }: Endpoint): ServerOptions =>
+  since === undefined || hasSince(documentedVersion, since) ? {} : { dialect: 'live' };
 
 /** What tells one answer from another, apart from what differs by chance. */
 const seen = ({ status, headers, text }: Got) => {
@@ -16,7 +23,7 @@ const seen = ({ status, headers, text }: Got) => {
 
 describe('a private project or group', () => {
   it.each(placedRoutes)('looks to an outsider as if it were not there: $name at $path', async ({ endpoint, path }) => {
-    const { call } = await testService();
+    const { call } = await testService(having(endpoint));
     const isGroup = path.startsWith('/groups/');
     const request = sent(endpoint, 'outsider');
     const hidden = await call(endpoint.method, placed(path, isGroup ? '10' : '20'), request);
@@ -26,7 +33,7 @@ describe('a private project or group', () => {
   });
 
   it.each(placedRoutes)('is no secret to its guests: $name at $path', async ({ endpoint, path }) => {
-    const { call } = await testService();
+    const { call } = await testService(having(endpoint));
     const got = await call(endpoint.method, placed(path, path.startsWith('/groups/') ? 'acme' : 'acme/app'), sent(endpoint, 'guest'));
     expect(got.status).not.toBe(401);
     expect(got.text).not.toMatch(/404 (Project|Group) Not Found/);
@@ -34,7 +41,7 @@ describe('a private project or group', () => {
   });
 
   it.each(placedRoutes)('asks everyone for a token first: $name at $path', async ({ endpoint, path }) => {
-    const { call } = await testService();
+    const { call } = await testService(having(endpoint));
     const got = await call(endpoint.method, placed(path, '20'), sent(endpoint, null));
     expect(got).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
   });

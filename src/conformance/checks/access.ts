@@ -121,6 +121,10 @@ export const accessChecks: Checks = {
     const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/abc/discussions`);
     hasError(got, 404, 'message', '404 Not found');
   }),
+  'parameters.noteable-number': reading(async (probe) => {
+    const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/abc/discussions`);
+    hasError(got, 400, 'error', 'noteable_id is invalid');
+  }),
   'parameters.integers': reading(async (probe) => {
     const got = await read(probe, listOf(probe), 'per_page=010');
     same(got, 'X-Per-Page:', got.headers['x-per-page'], '10');

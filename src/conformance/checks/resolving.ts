@@ -1,7 +1,7 @@
-import { reading, writingNotes, type Checks, type Got, type Probe } from '../check.js';
+import { reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
 import { hasError, hasKeys, hasStatus, same } from '../expect.js';
 import {
-  noteIn, notesOf, onNewThread, post, threadIn, threadsPath, withComment, type NoteSeen,
+  noteIn, notesOf, onNewThread, post, threadIn, threadsPath, withComment, withThread, type NoteSeen,
 } from '../threads.js';
 
 const resolve = async (probe: Probe, path: string, resolved: boolean): Promise<Got> =>
@@ -11,12 +11,22 @@ const resolutions = (notes: readonly NoteSeen[]): unknown[] => notes.map((note) 
 
 const users = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
 
+/** @throws Skipped for a caller below developer */
+const onThreadOf = (kind: 'issue' | 'epic'): Check => writingNotes((probe) =>
+  withThread(probe, kind, async ({ path }) => {
+    const got = await probe.call('PUT', path, { json: { resolved: true } });
+    if (got.status === 403) throw new Skipped('the token may not resolve threads');
+    same(hasStatus(got, 200), '`resolved`', resolutions(threadIn(got).notes), [true]);
+  }));
+
 export const resolvingChecks: Checks = {
   'resolving.kinds': onNewThread(async (probe, { got, path, note }) => {
     same(got, '`resolvable`', note['resolvable'], true);
     const resolved = await resolve(probe, path, true);
     same(resolved, '`resolved`', resolutions(threadIn(resolved).notes), [true]);
   }),
+  'resolving.issues': onThreadOf('issue'),
+  'resolving.epics': onThreadOf('epic'),
   'resolving.resolver': onNewThread(async (probe, { path }) => {
     const got = await resolve(probe, path, true);
     const user = threadIn(got).notes[0]!['resolved_by'] as Readonly<Record<string, unknown>> | null;

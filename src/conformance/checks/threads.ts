@@ -124,8 +124,15 @@ export const threadChecks: Checks = {
   }),
   'notes.more-keys': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
-    const more = ['project_id', 'confidential', 'internal', 'imported', 'imported_from', 'commands_changes'];
-    for (const note of notes) hasKeys(got, note, more, 'info');
+    for (const note of notes) hasKeys(got, note, ['confidential', 'commands_changes'], 'info');
+  }),
+  'notes.internal': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) hasKeys(got, note, ['internal'], 'info');
+  }),
+  'notes.newer-keys': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) hasKeys(got, note, ['project_id', 'imported', 'imported_from'], 'info');
   }),
   'notes.author': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');

@@ -2,7 +2,9 @@ import { childrenLimit, epicColors, epicDepth, titleLimit, versions } from '../c
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const epicFacts = factsOf('epics', {
-  'epics.since': documented('The API has epic links from version 11.8 on.', { from: versions.epicLinks, tier: 'ultimate' }),
+  'epics.since': documented(
+    'The API has epic links from version 11.8 on.', { from: versions.epicLinks, tier: 'ultimate' },
+  ),
   'epics.tiers': observed('Epics need Premium, and adding or moving links between them Ultimate.', { tier: 'premium' }),
   'epics.threads-tier': observed('A thread of an epic gets 404 with `404 Epic Not Found` if the tier has no epics.'),
   'epics.keys': documented('An epic has the fields of the documentation, and no others.', { dialects: ['document'] }),

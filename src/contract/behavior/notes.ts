@@ -75,7 +75,7 @@ export const noteFacts = factsOf('notes', {
   'notes.comments-kept': observed('HTML comments stay in the text of a note.'),
   'notes.never-internal': chosen(
     '`confidential`, `internal` and `imported` of a note are false on this server, and `imported_from` is `none`.',
-    { dialects: ['live'] },
+    { dialects: ['live'], from: versions.internalNotes },
   ),
   'notes.single-comments': observed(
     'A single comment is created with `POST` on `/notes` of an issue, snippet, epic or merge request.',
@@ -159,7 +159,7 @@ export const noteFacts = factsOf('notes', {
   ),
   'notes.edit-time': observed('A change of the text of a note also changes `updated_at`.'),
   'notes.edit-actions': observed(
-    'A change of a note to nothing but quick actions deletes the note.', { dialects: ['live'] },
+    'A change of a note to nothing but quick actions deletes the note.', { dialects: ['live'], from: versions.unknown },
   ),
   'notes.thread-unchecked': observed(
     'The thread in the path of a change or deletion of a note is not checked: the note is found by its own id.',

@@ -5,7 +5,8 @@ export const positionFacts = factsOf('positions', {
   'positions.required': documented('A position needs `base_sha`, `start_sha`, `head_sha` and `position_type`.'),
   'positions.types': documented('`position_type` is `text` or `image`.'),
   'positions.file-type': observed(
-    '`position_type` can also be `file`, for a comment on a whole file.', { dialects: ['live'], from: versions.filePositions },
+    '`position_type` can also be `file`, for a comment on a whole file.',
+    { dialects: ['live'], from: versions.filePositions },
   ),
   'positions.nulls': observed(
     'A returned position has all keys of its type; keys that are not set are null.', { dialects: ['live'] },
@@ -56,8 +57,8 @@ export const positionFacts = factsOf('positions', {
     '`commit_id` starts a thread of a merge request on one of its commits.', { from: versions.commitThreads },
   ),
   'positions.commit-of-merge-request': observed(
-    'With `commit_id`, a position of a merge request can also have the SHA of the parent of that commit as base and '
-    + 'start, and of the commit as head; the commit has to belong to the merge request.',
+    'A position in a thread with `commit_id` on a merge request can have the SHA of that commit as head, and of its '
+    + 'parent as base and start; the commit has to belong to the merge request.',
     { from: versions.commitThreads },
   ),
   'positions.commit-id-alone': observed('`commit_id` is ignored in a thread without a position.'),

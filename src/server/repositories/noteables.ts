@@ -56,8 +56,8 @@ export const changeBetween = (queries: Queries, project: number, from: string, t
     project, from, to, from, to);
 
 /**
- * Of a merge request, from the head down to the base. A merge request with a head has at least that commit: if the world
- * does not have it, it is derived from the merge request.
+ * Of a merge request, from the head down to the base. A merge request with a head has at least that commit: if the
+ * world does not have it, it is derived from the merge request.
  */
 export const commitsBetween = async (queries: Queries, mergeRequest: NoteableRow): Promise<NoteableRow[]> => {
   const { head_sha, base_sha, start_sha, project_id } = mergeRequest;

@@ -165,8 +165,8 @@ const leadingFields = (note: NotedNote, { author }: NotePeople, edition: Edition
 });
 
 /**
- * The head of the position in the document, and the commit that a live note was made on (behavior: notes.commit-id-head,
- * notes.commit-id).
+ * The head of the position in the document, and the commit that a live note was made on (behavior:
+ * notes.commit-id-head, notes.commit-id).
  */
 const diffFields = (view: NoteView, note: NotedNote): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};

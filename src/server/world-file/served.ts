@@ -72,7 +72,9 @@ const restartAfterNotes = async (queries: Queries, random: Random): Promise<void
 };
 
 /** Starts a new epoch too. */
-export const seedTables = async (queries: Queries, world: World, { dialect, settings, now, hex }: Seeding): Promise<void> => {
+export const seedTables = async (
+  queries: Queries, world: World, { dialect, settings, now, hex }: Seeding,
+): Promise<void> => {
   await pipelined(queries, async (pipelinedQueries) => {
     await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect, version: settings?.version });
   });

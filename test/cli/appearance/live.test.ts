@@ -17,7 +17,7 @@ const liveIn = async (options: WorldOptions, flags: GlobalFlags = {}) => {
 const withLogo = (address: string, served: HttpResponse) => {
   const requests: { url: string; headers: Readonly<Record<string, string>> }[] = [];
   const options: WorldOptions = { ...root, answer: ({ target, headers }) => {
-    if (target.endsWith('/application/appearance')) return json(200, { title: 'T', description: '', logo: address, header_logo: null, favicon: null, pwa_icon: null });
+    if (target.endsWith('/application/appearance')) return json(200, { title: 'T', description: '', logo: address, header_logo: null, favicon: null });
     requests.push({ url: target, headers });
     return served;
   } };

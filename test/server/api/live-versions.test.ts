@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 
 import { epicWorld } from '../../support/epics.js';
-import { images } from '../../support/images.js';
 import { start, testService } from '../../support/service.js';
 import { acme, refs, threads } from '../../support/worlds.js';
 
@@ -48,8 +47,11 @@ it('a store that another version wrote shows notes as its own version does', asy
 describe('a thread on a commit of the merge request', () => {
   const [project, ...others] = acme.projects!;
   const [change, ...more] = project!.merge_requests!;
-  const world = { ...acme, projects: [{ ...project, merge_requests: [{ ...change, base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.head }, ...more],
-    commits: [...project!.commits!, { sha: refs.head, parent_sha: refs.commit, title: 'Head' }, { sha: refs.base, parent_sha: refs.start, title: 'Foreign', diff: change!.diff! }] }, ...others] };
+  const world = { ...acme, projects: [{ ...project, merge_requests: [
+    { ...change, base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.head }, ...more],
+  commits: [...project!.commits!,
+    { sha: refs.head, parent_sha: refs.commit, title: 'Head' },
+    { sha: refs.base, parent_sha: refs.start, title: 'Foreign', diff: change!.diff! }] }, ...others] };
   const onCommit = (commit: string, parent: string) => ({ body: 'x', commit_id: commit, position: {
     base_sha: parent, start_sha: parent, head_sha: commit, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 } });
 
@@ -94,7 +96,8 @@ it('line_range is kept on commits too', async () => {
   const { post } = await testService(newest);
   const line_range = { start: { line_code: 'a_1_1', type: 'new', extra: 'x' }, end: { line_code: 'a_1_2', type: 'new' } };
   const { body } = await post<Discussion>(`/projects/20/repository/commits/${refs.commit}/discussions`, { json: { body: 'x', position: {
-    base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.commit, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2, line_range } } });
+    base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.commit, position_type: 'text', old_path: 'app.js', new_path: 'app.js',
+    new_line: 2, line_range } } });
   expect(body.notes[0]!.position).toMatchObject({ line_range });
 });
 
@@ -158,36 +161,5 @@ describe('links of epics', () => {
     expect(await post('/groups/10/epics/7/epics', { as: 'root', json: { title: 'x', confidential: false } })).toMatchObject({
       status: 400, body: { message: { base: [confidential] } } });
     expect((await post(`${children}/700`, { as: 'root' })).status).toBe(201);
-  });
-});
-
-describe('the appearance', () => {
-  const path = '/application/appearance';
-  const given = { pwa_name: 'Acme', pwa_short_name: 'A', pwa_description: 'What we do', member_guidelines: 'Be kind' };
-
-  it('of newer versions has a web app and guidelines for members', async () => {
-    const { call, get, put } = await testService(newest);
-    expect((await get(path, { as: 'root' })).body).toMatchObject({ pwa_name: '', pwa_short_name: '', pwa_description: '', pwa_icon: null, member_guidelines: '' });
-    expect((await put(path, { as: 'root', json: given })).body).toMatchObject(given);
-    const form = new FormData();
-    form.set('pwa_icon', new File([images.png], 'icon.png'));
-    const request = new Request('http://x.test', { method: 'PUT', body: form });
-    const sent = { as: 'root', headers: { 'content-type': request.headers.get('content-type')! }, body: new Uint8Array(await request.arrayBuffer()) };
-    expect((await call('PUT', path, sent)).body).toMatchObject({ ...given, pwa_icon: '/uploads/-/system/appearance/pwa_icon/1/icon.png' });
-    const world = (await get<typeof acme>('/-/world')).body;
-    const copy = await testService({ ...newest, world });
-    expect((await copy.get(path, { as: 'root' })).body).toMatchObject({ ...given, pwa_icon: '/uploads/-/system/appearance/pwa_icon/1/icon.png' });
-  });
-
-  it('rejects names that are too long', async () => {
-    const { put } = await testService(newest);
-    expect((await put(path, { as: 'root', json: { pwa_name: 'x'.repeat(256), pwa_description: 'x'.repeat(2049) } })).body).toEqual({
-      message: { pwa_name: ['is too long (maximum is 255 characters)'], pwa_description: ['is too long (maximum is 2048 characters)'] } });
-  });
-
-  it.each([{}, { dialect: 'live', serviceVersion: '15.7' }] as const)('of older versions and the documentation ignores them: %j', async (options) => {
-    const { put } = await testService(options);
-    const { status, body } = await put(path, { as: 'root', json: given });
-    expect({ status, has: 'pwa_name' in (body as object) }).toEqual({ status: 200, has: false });
   });
 });

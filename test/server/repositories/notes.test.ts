@@ -82,7 +82,8 @@ test('a new note has all its columns, and the next id', async () => {
   const id = await database.write((queries) => insertNote(queries, note));
   expect(id).toBeGreaterThan(41);
   expect(await database.read((queries) => noteOf(queries, 2, id))).toEqual({
-    ...note, id, author_username: 'bob', author_name: 'Bob', author_state: 'active', resolver_username: 'ada', resolver_name: 'Ada', resolver_state: 'active',
+    ...note, id, system_text: null,
+    author_username: 'bob', author_name: 'Bob', author_state: 'active', resolver_username: 'ada', resolver_name: 'Ada', resolver_state: 'active',
   });
 });
 

@@ -1,5 +1,4 @@
 import { Argument, Option, type Command } from 'commander';
-import { noteables } from '../../../contract/noteables.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { failureOfSeveral, reasonOf } from '../../changes/report.js';

@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CreatedNote } from '../../../client/exactly-once/keep.js';
 import type { CreateOptions } from '../../../client/exactly-once/note-request.js';
 import { contract } from '../../../contract/contract.js';
-import { noteables } from '../../../contract/noteables.js';
 import { readInstant } from '../../../wire/instants.js';
 import type { Marker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';

@@ -69,7 +69,8 @@ const edit = async (
  */
 const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
   requirePermission(canResolveNote(call, target, note));
-  if (!isResolvable({ noteable: target.noteable, edition: call.edition }, note)) throw badRequest('Note is not resolvable');
+  const view = { noteable: target.noteable, edition: call.edition };
+  if (!isResolvable(view, note)) throw badRequest('Note is not resolvable');
   if (resolved === (note.resolved_at !== null)) return shownNote(call, target.noteable, note);
   return change(call, target, note, {
     resolved_by: resolved ? call.caller.id : null, resolved_at: resolved ? call.now : null, updated_at: call.now,

@@ -28,10 +28,10 @@ export const listCommits: OperationHandler<Lookups['commits']> = (params, call) 
   inProject(call, 'commit', params, commitJson);
 
 /** behavior: access.users */
-export const listUsers: OperationHandler<Lookups['users']> = async ({ username }, { queries, page, dialect }) => {
+export const listUsers: OperationHandler<Lookups['users']> = async ({ username }, { queries, page, edition }) => {
   const users = await usersNamed(queries, username ?? null);
   const shown = users.slice(page.offset, page.offset + page.limit);
-  return { items: shown.map((user) => userJson(user, dialect)), rows: users.length };
+  return { items: shown.map((user) => userJson(user, edition)), rows: users.length };
 };
 
 /** With subgroups, as far as the caller can see them. */

@@ -23,7 +23,7 @@ const imported = async (line: string, { word = '!1', isRaw = false, ...options }
   const step = planThread(target, await importedNotes(target), hasVersion, thread!);
   const abilities: ServiceAbilities = { storesTimes: null, routes: new Map() };
   const result = await importThread({ app, target, isRaw, service: abilities }, step);
-  const list = { '!1': 'merge_requests/1', '#1': 'issues/1' }[word]!;
+  const list = { '!1': 'merge_requests/1', '#1': 'issues/1', '$40': 'snippets/40' }[word]!;
   const { body } = await service.get<Discussion[]>(`/projects/20/${list}/discussions?per_page=100`, { as: 'owner' });
   const stored = body.filter(({ notes }) => notes.some((note) => readMarker(note.body).marker?.['source'] !== undefined));
   return {
@@ -61,6 +61,9 @@ describe('an imported thread', () => {
 
   it('is not resolved on a kind that has no resolved threads, or if a note is open', async () => {
     expect((await imported(exported('a', [{ resolved: true }]), { word: '$40' })).step.isResolved).toBe(false);
+    expect((await imported(exported('a', [{ resolved: true }]), { word: '#1' })).result).toMatchObject({ created: 1, isResolved: false });
+    const service = await testService({ dialect: 'live' });
+    expect((await imported(exported('a', [{ resolved: true }]), { word: '#1', service })).result.isResolved).toBe(true);
     expect((await imported(exported('a', [{ resolved: true }, { resolved: false }]))).step.isResolved).toBe(false);
   });
 

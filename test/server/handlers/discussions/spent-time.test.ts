@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Note, QuickActions } from '../../../../src/contract/shapes/note.js';
 import { readSpentTime } from '../../../../src/server/handlers/discussions/spent-time.js';
-import { start, testService } from '../../../support/service.js';
+import { testService } from '../../../support/service.js';
 
 const notes = '/projects/20/issues/1/notes';
 
@@ -13,15 +12,6 @@ it.each([
 it('reads the day', () => expect(readSpentTime('1h 2026-01-31')).toEqual({ duration: 3_600, text: '1h', day: '2026-01-31' }));
 
 it.each(['', 'something', '1', '0h', '1h tomorrow', '1x'])('rejects %j', (text) => expect(readSpentTime(text)).toBeNull());
-
-it('/spend reports the time, and writes a system note', async () => {
-  const { get, post } = await testService({ dialect: 'live' });
-  const { status, body } = await post<QuickActions>(notes, { json: { body: '/spend 1d' } });
-  expect({ status, body }).toEqual({ status: 202, body: {
-    commands_changes: { spend_time: { duration: 28_800, user_id: 4, spent_at: start } }, summary: ['Added 1d spent time.'],
-  } });
-  expect((await get<Note[]>(notes)).body[0]).toMatchObject({ system: true, body: 'added 1d spent time' });
-});
 
 it('/spend without a time gets 400, and stores nothing', async () => {
   const { get, post } = await testService({ dialect: 'live' });
