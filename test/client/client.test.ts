@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { methodsOf } from '../../src/client/lazy-methods.js';
-import { createNoteClient } from '../../src/client/note-client.js';
 import { ApiError, NoResultError } from '../../src/client/errors.js';
 import { defaultRetry } from '../../src/client/retry.js';
 import type { Pages } from '../../src/client/pagination/pages.js';
@@ -11,7 +10,6 @@ import type { Endpoint } from '../../src/contract/endpoint.js';
 import type { Discussion } from '../../src/contract/shapes/note.js';
 import { fakeTime } from './support/fake-time.js';
 import { json, scripted, text } from './support/scripted.js';
-import { testService } from '../support/service.js';
 
 const url = 'http://service.test/gitlab';
 const unknown = json(404, { error: '404 Not Found' });
@@ -187,46 +185,5 @@ describe('the methods of a client', () => {
   test('the names of methods can be listed without creating methods', () => {
     const methods = methodsOf(contract, () => { throw new Error('built'); });
     expect(Object.keys(methods.appearance)).toEqual(['get', 'set']);
-  });
-});
-
-describe('the client of the program', () => {
-  const noteClient = async () => {
-    const { handle } = await testService();
-    return createNoteClient({ url: 'http://test', token: 'owner-token', once: 'text', transport: handle });
-  };
-
-  const issue = { id: 'acme/app', noteable_id: 1 };
-  const { create } = contract.discussions.issue;
-
-  test('reports a new thread, its note, and that it did not exist', async () => {
-    const client = await noteClient();
-    const { note, thread, existing } = await client.createNote(create, { ...issue, body: 'New.' }, {});
-    expect(existing).toBeNull();
-    expect(thread).toMatchObject({ notes: [{ id: note.id, body: 'New.' }] });
-  });
-
-  test('reports a note that has the key already, and whether it has the text', async () => {
-    const client = await noteClient();
-    const { note } = await client.createNote(create, { ...issue, body: 'One.' }, { key: 'a' });
-    const again = async (body: string) => {
-      const { note: { id }, existing } = await client.createNote(create, { ...issue, body }, { key: 'a' });
-      return [id, existing];
-    };
-    expect(await again('One.')).toEqual([note.id, { by: 'key', same: true }]);
-    expect(await again('Two.')).toEqual([note.id, { by: 'key', same: false }]);
-  });
-
-  test('has no thread for a comment and for a reply', async () => {
-    const client = await noteClient();
-    const { thread } = await client.createNote(create, { ...issue, body: 'Start.' }, {});
-    const comment = await client.createNote(contract.notes.issue.create, { ...issue, body: 'Plain.' }, {});
-    const reply = await client.createNote(
-      contract.discussions.issue.addNote, { ...issue, discussion_id: thread!.id, body: 'Reply.' }, {});
-    expect([comment.thread, reply.thread]).toEqual([null, null]);
-  });
-
-  test('is no part of the public client', () => {
-    expect(createClient({ url: 'http://test' })).not.toHaveProperty('createNote');
   });
 });

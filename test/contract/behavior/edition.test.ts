@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { behavior } from '../../../src/contract/behavior/behavior.js';
 import { editionOf, holds, reportedVersion } from '../../../src/contract/behavior/edition.js';
 import { epicFacts } from '../../../src/contract/behavior/epics.js';
 import { resolvingFacts } from '../../../src/contract/behavior/resolving.js';
@@ -26,4 +28,19 @@ it.each([
 it('a fact of the live dialect does not hold in the documentation', () => {
   expect(holds(epicFacts['epics.guests'], editionOf('document', '18.1'))).toBe(false);
   expect(holds(epicFacts['epics.rights'], editionOf('document', '18.1'))).toBe(true);
+});
+
+it('each fact with a range holds from its first version on, and no longer from its last', () => {
+  const limited = behavior.filter(({ from, to }) => from !== null || to !== null);
+  expect(limited.length).toBeGreaterThan(40);
+  const numberOf = (text: string) => Number(text.split('.')[0]) * 1000 + Number(text.split('.')[1]);
+  const around = limited.flatMap(({ from, to }) => [from, to]).filter((version) => version !== null)
+    .map(numberOf).flatMap((number) => [number - 1, number, number + 1]);
+  const version = fc.oneof(fc.constantFrom(...around), fc.integer({ min: 11_000, max: 19_012 }));
+  fc.assert(fc.property(fc.constantFrom(...limited), version, (fact, number) => {
+    const live = editionOf('live', `${Math.floor(number / 1000)}.${number % 1000}.0-ee`);
+    const { from, to, dialects } = fact;
+    expect(holds(fact, live)).toBe(dialects.includes('live')
+      && (from === null || number >= numberOf(from)) && (to === null || number < numberOf(to)));
+  }), { numRuns: 1000 });
 });
