@@ -2,14 +2,16 @@ import { KindGuard } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../src/contract/contract.js';
 import { pathNames, type Endpoint, type Parameter } from '../../src/contract/endpoint.js';
-import { demanded, placed } from '../support/routes.js';
+import { demanded, dialectOf, placed } from '../support/routes.js';
 import { testService, type Sent } from '../support/service.js';
 
 const writes = everyEndpoint().filter(({ endpoint }) => endpoint.method === 'POST' || endpoint.method === 'PUT');
 
 /** Sends a request as an owner and administrator, and holds that nothing changed by it. */
-const refused = async (endpoint: Endpoint, sent: Sent, others: Record<string, unknown> = {}) => {
-  const { call, get } = await testService();
+const refused = async (
+  endpoint: Endpoint, sent: Sent, others: Record<string, unknown> = {}, dialect = dialectOf(endpoint),
+) => {
+  const { call, get } = await testService({ dialect });
   const before = (await get('/-/world')).text;
   const path = endpoint.paths[0];
   const got = await call(endpoint.method, placed(path, path.startsWith('/groups/') ? '10' : '20', others), { as: 'root', ...sent });
@@ -39,7 +41,8 @@ describe('bad input changes nothing and is reported', () => {
 
   it.each(allParams)('$name with a $param of a wrong type', async ({ endpoint, param, parameter }) => {
     const others = endpoint.exactlyOneOf?.includes(param) ? {} : demanded(endpoint);
-    const got = await refused(endpoint, { json: { ...others, [param]: unfitting(parameter) } });
+    const json = { ...others, [param]: unfitting(parameter) };
+    const got = await refused(endpoint, { json }, {}, dialectOf(endpoint, parameter));
     expect(got.status).toBe(400);
     expect((got.body as { error: string }).error).toMatch(new RegExp(`^${param} (is invalid|does not have)`));
   });

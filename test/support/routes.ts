@@ -1,7 +1,13 @@
 import { everyEndpoint } from '../../src/contract/contract.js';
-import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
+import { documentedVersion } from '../../src/contract/conventions.js';
+import { pathNames, type Dialect, type Endpoint, type Parameter } from '../../src/contract/endpoint.js';
+import { hasSince } from '../../src/contract/versions.js';
 import { fillPath } from '../../src/wire/path.js';
 import { refs, threads } from './worlds.js';
+
+/** The dialect of the documentation where it has the endpoint and the parameter. */
+export const dialectOf = ({ since }: Endpoint, parameter?: Parameter): Dialect =>
+  parameter?.dialect ?? (hasSince(documentedVersion, since) ? 'document' : 'live');
 
 /** Every path of every endpoint in a project or group. */
 export const placedRoutes = everyEndpoint().flatMap(({ name, endpoint }) =>

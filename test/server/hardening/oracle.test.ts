@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
 import { epicWorld } from '../../support/epics.js';
-import { demanded, placed, placedRoutes } from '../../support/routes.js';
-import { refs, threads } from '../../support/worlds.js';
+import { demanded, dialectOf, placed, placedRoutes } from '../../support/routes.js';
+import { acme, refs, threads } from '../../support/worlds.js';
 import { countedService } from './counted-service.js';
 
 const roles = ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider', 'reader', 'blocked', 'revoked', null] as const;
@@ -16,7 +16,7 @@ describe.each(placedRoutes)('$name at $path', ({ endpoint, path }) => {
   const { method } = endpoint;
   const json = payload(endpoint);
   let call: Awaited<ReturnType<typeof countedService>>;
-  beforeAll(async () => { call = await countedService(); });
+  beforeAll(async () => { call = await countedService(acme, dialectOf(endpoint)); });
   const { hidden, missing } = idsFor(path);
 
   it('in a hidden project or group looks like in a missing one to outsiders: response, headers, and queries', async () => {
@@ -45,7 +45,7 @@ const demanding = placedRoutes.filter(({ endpoint, path }) =>
 it('some routes require parameters', () => expect(demanding.length).toBeGreaterThan(20));
 
 it.each(demanding)('a missing parameter is reported before a missing place, to everyone: $name at $path', async ({ endpoint, path }) => {
-  const call = await countedService();
+  const call = await countedService(acme, dialectOf(endpoint));
   const { method } = endpoint;
   const { hidden, missing } = idsFor(path);
   const bad = await call(method, placed(path, hidden[0]!), 'outsider', {});
@@ -64,7 +64,7 @@ describe('a confidential', () => {
   const key = (path: string) => pathNames(path)[1]!;
 
   it.each(onIssue)('issue is for who may not see it what a missing one is: $name', async ({ endpoint, path }) => {
-    const call = await countedService();
+    const call = await countedService(acme, dialectOf(endpoint));
     const json = payload(endpoint);
     for (const others of [{}, { discussion_id: 'f'.repeat(40), note_id: 999 }]) {
       const there = await call(endpoint.method, placed(path, '30', { [key(path)]: 2, id: 20, ...others }), 'outsider', json);
@@ -76,7 +76,7 @@ describe('a confidential', () => {
   });
 
   it.each(onEpic)('epic is for a guest what a missing one is: $name', async ({ endpoint, path }) => {
-    const call = await countedService();
+    const call = await countedService(acme, dialectOf(endpoint));
     const json = payload(endpoint);
     const byIid = key(path) !== 'noteable_id';
     const there = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 2 : 501, child_epic_id: 500 }), 'guest', json);

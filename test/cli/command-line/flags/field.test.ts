@@ -31,7 +31,7 @@ describe('the flag of a field', () => {
     expect([flags('logo'), flags('title'), flags('email_header_and_footer_enabled')])
       .toEqual(['--logo <path>', '--title <text>', '--email-header-and-footer [true|false]']);
     expect(Object.entries(params).filter(([, { shape }]) => isFile(shape)).map(([name]) => name).sort())
-      .toEqual(['favicon', 'header_logo', 'logo']);
+      .toEqual(['favicon', 'header_logo', 'logo', 'pwa_icon']);
   });
 });
 
