@@ -87,6 +87,7 @@ export const worldObjects = {
       ...container('projects'), path: ['full path, with the group', '`group/project` and the id'],
       archived: ['whether the project is archived, which makes it read-only', 'false'],
       issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'], commits: ['commits'],
+      files: ['text files by path, as in the base of its merge requests'],
     },
   },
   issue: {
@@ -105,6 +106,22 @@ export const worldObjects = {
       base_sha: ['base commit of the diff'], start_sha: ['start commit of the diff'],
       head_sha: ['head commit of the diff'],
       diff: ['the changes, as `git diff` prints them'],
+      versions: [
+        'versions of the diff, oldest first; the SHAs and the diff of the merge request are those of the last',
+      ],
+    },
+  },
+  diff_version: {
+    at: ['projects', '*', 'merge_requests', '*', 'versions', '*'], title: 'Versions of a diff',
+    about: 'What a merge request was after a push.', keys: {
+      id: ['id, unique among all versions',
+        'that of the merge request for its first version, else the next free number'],
+      base_sha: ['base commit of the diff', 'required'],
+      start_sha: ['start commit of the diff', 'the value of `base_sha`'],
+      head_sha: ['head commit of the diff', 'required'],
+      diff: ['the changes, as `git diff` prints them'],
+      created_at: ['time of the push', 'that of the merge request'],
+      base_files: ['all text files of its base, if they differ from `files` of the project'],
     },
   },
   commit: {

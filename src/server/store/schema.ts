@@ -10,10 +10,20 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
+
+const pushes = (integer: string): readonly string[] => [
+  `CREATE TABLE diff_versions (
+     id ${integer} PRIMARY KEY, noteable ${integer} NOT NULL, number ${integer} NOT NULL, base_sha TEXT NOT NULL,
+     start_sha TEXT NOT NULL, head_sha TEXT NOT NULL, diff TEXT, created_at TEXT NOT NULL)`,
+  `CREATE UNIQUE INDEX diff_versions_in_order ON diff_versions (noteable, number)`,
+  `CREATE TABLE files (
+     project_id ${integer} NOT NULL, base_sha TEXT NOT NULL, path TEXT NOT NULL, content TEXT NOT NULL,
+     PRIMARY KEY (project_id, base_sha, path))`,
+];
 
 const noteIndexes = [
   `CREATE INDEX notes_by_thread ON notes (noteable, discussion_id)`,
@@ -25,7 +35,9 @@ const noteIndexes = [
  * `noteable_id`; `iid` counts within a project or group and is null for snippets and commits. Membership is stored by
  * full path, so that subgroups inherit it. `activity` has one narrow row per noteable for what every note changes, to
  * keep writes small. A thread is its notes; `starts` marks the earliest one, which determines its position in the list.
- * `fragment` is the stored JSON of a note, `dialect` its dialect and serializer version.
+ * `fragment` is the stored JSON of a note, `dialect` its dialect and serializer version. `diff_versions` has all
+ * versions of a merge request with several; the newest equals its row in `noteables`. `files` has the texts of a
+ * project with the `base_sha` '', and those of another base where a push gave them.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -62,6 +74,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      system ${integer} NOT NULL, commit_id TEXT, position TEXT, resolved_by ${integer}, resolved_at TEXT,
      fragment TEXT, dialect TEXT, starts ${integer} NOT NULL DEFAULT 0)`,
   ...noteIndexes,
+  ...pushes(integer),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
@@ -84,7 +97,7 @@ const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] =>
 ], [
   // Version 2 serialized document positions and all live notes differently.
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
-]];
+], pushes(integer)];
 
 export interface Plan {
   readonly version: number;

@@ -234,6 +234,8 @@ export interface WorldProject {
   merge_requests?: WorldMergeRequest[];
   /** Commits. */
   commits?: WorldCommit[];
+  /** Text files by path, as in the base of its merge requests. */
+  files?: Record<string, string>;
 }
 
 /** An issue of a project. */
@@ -316,6 +318,29 @@ export interface WorldMergeRequest {
   head_sha?: string;
   /** The changes, as `git diff` prints them. */
   diff?: string;
+  /** Versions of the diff, oldest first; the SHAs and the diff of the merge request are those of the last. */
+  versions?: WorldDiffVersion[];
+}
+
+/** What a merge request was after a push. */
+export interface WorldDiffVersion {
+  /**
+   * Id, unique among all versions (default: that of the merge request for its first version, else the next free
+   * number).
+   */
+  id?: number;
+  /** Base commit of the diff (required). */
+  base_sha?: string;
+  /** Start commit of the diff (default: the value of `base_sha`). */
+  start_sha?: string;
+  /** Head commit of the diff (required). */
+  head_sha?: string;
+  /** The changes, as `git diff` prints them. */
+  diff?: string;
+  /** Time of the push (default: that of the merge request). */
+  created_at?: string;
+  /** All text files of its base, if they differ from `files` of the project. */
+  base_files?: Record<string, string>;
 }
 
 /** A commit of a project. */

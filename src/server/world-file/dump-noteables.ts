@@ -2,6 +2,7 @@ import type { NoteableKind } from '../../contract/noteables.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import type { Queries } from '../store/database.js';
+import { versionsBy, type FilesOfBase } from './dump-versions.js';
 import type {
   WorldCommit, WorldDiscussion, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition, WorldSnippet,
 } from './schema.js';
@@ -34,13 +35,15 @@ const noteableRows = `SELECT noteables.*, users.username AS author, parent, posi
   FROM noteables JOIN users ON users.id = noteables.author_id LEFT JOIN epics ON epics.noteable = noteables.id
   ORDER BY noteables.id`;
 
-export const noteablesBy = async (queries: Queries): Promise<NoteableRows> => {
+export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promise<NoteableRows> => {
   const rows = await queries.all<FullRow>(noteableRows);
   const threads = await threadsBy(queries);
+  const versions = await versionsBy(queries, filesOf);
   const containers = new Map<string, object[]>();
   for (const row of rows) {
     const key = `${row.kind} ${row.kind === 'epic' ? row.group_id : row.project_id}`;
-    const thing = present({ ...sharedKeys(row), ...ownKeys[row.kind](row), discussions: threads(row.id) });
+    const keys = { ...sharedKeys(row), ...ownKeys[row.kind](row), ...versions(row) };
+    const thing = present({ ...keys, discussions: threads(row.id) });
     const others = containers.get(key);
     if (others) others.push(thing);
     else containers.set(key, [thing]);

@@ -1,5 +1,6 @@
 import { accessLevels } from '../../contract/conventions.js';
 import type { Database, Queries, Row } from '../store/database.js';
+import { filesByBase, type FilesOfBase } from './dump-versions.js';
 import { noteablesBy, type NoteableRows } from './dump-noteables.js';
 import type {
   Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken, WorldUser,
@@ -10,12 +11,13 @@ export const dumpWorld = (database: Database): Promise<World> => database.read(r
 
 const readWorldFrom = async (queries: Queries): Promise<World> => {
   const roles = await rolesByPath(queries);
-  const noteables = await noteablesBy(queries);
+  const files = await filesByBase(queries);
+  const noteables = await noteablesBy(queries, files);
   return {
     settings: await dumpSettings(queries),
     users: await dumpUsers(queries),
     groups: await dumpGroups(queries, roles, noteables),
-    projects: await dumpProjects(queries, roles, noteables),
+    projects: await dumpProjects(queries, roles, noteables, files),
     appearance: await dumpAppearance(queries),
   };
 };
@@ -44,14 +46,19 @@ const dumpGroups = async (queries: Queries, roles: Roles, noteables: NoteableRow
   }));
 };
 
-const dumpProjects = async (queries: Queries, roles: Roles, noteables: NoteableRows): Promise<WorldProject[]> => {
+const dumpProjects = async (
+  queries: Queries, roles: Roles, noteables: NoteableRows, filesOf: FilesOfBase,
+): Promise<WorldProject[]> => {
   const rows = await queries.all<ProjectRow>('SELECT id, path, name, visibility, archived FROM projects ORDER BY id');
   return rows.map((row) => ({
     ...row, archived: row.archived === 1, members: roles(row.path),
     issues: noteables('issue', row.id), snippets: noteables('snippet', row.id),
     merge_requests: noteables('merge_request', row.id), commits: noteables('commit', row.id),
+    ...filesKey(filesOf(row.id)),
   }));
 };
+
+const filesKey = (files: WorldProject['files']) => files && { files };
 
 interface SettingRow extends Row { readonly name: string; readonly value: string }
 interface UploadRow extends Row {

@@ -102,9 +102,19 @@ const State = oneOf('opened', 'closed');
 
 const Issue = every({ ...noteable, iid: Id, state: State, confidential: Flag });
 const Snippet = every(noteable);
+/** By path; what a path may be is checked apart from the shape, for clearer messages. */
+const Files = Type.Record(Type.String(), Text, { expects: 'an object with a text for each path' });
+
+const DiffVersion = every({
+  id: Id, base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text, created_at: Instant, base_files: Files,
+});
+
+/** A version of the diff of a merge request. */
+export type WorldDiffVersion = Derived.WorldDiffVersion;
+
 const MergeRequest = every({
   ...noteable, iid: Id, state: oneOf('opened', 'closed', 'locked', 'merged'), source_branch: Text, target_branch: Text,
-  base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text,
+  base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text, versions: list(DiffVersion),
 });
 const Commit = every({ ...noteable, sha: CommitSha, parent_sha: CommitSha, diff: Text });
 
@@ -133,7 +143,7 @@ export type WorldGroup = Derived.WorldGroup;
 
 const Project = every({
   ...container, path: ProjectPath, archived: Flag, issues: list(Issue), snippets: list(Snippet),
-  merge_requests: list(MergeRequest), commits: list(Commit),
+  merge_requests: list(MergeRequest), commits: list(Commit), files: Files,
 });
 export type WorldProject = Derived.WorldProject;
 

@@ -3,7 +3,8 @@ import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/instants.js';
 import type { Queries, Value } from '../store/database.js';
 import type {
-  NamedUser, World, WorldCommit, WorldDiscussion, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldSnippet,
+  NamedUser, World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldEpic,
+  WorldIssue, WorldMergeRequest, WorldNote, WorldSnippet,
 } from './schema.js';
 
 /** They are numbered globally, in file order; groups come before projects. */
@@ -42,6 +43,14 @@ export interface SeedOptions {
   readonly version?: string | undefined;
 }
 
+export interface SeededMergeRequest {
+  readonly noteable: number;
+  readonly project_id: number;
+  readonly global_id: number;
+  readonly created_at: string;
+  readonly versions: readonly WorldDiffVersion[];
+}
+
 export interface SeedContext {
   readonly queries: Queries;
   readonly hex: SeedOptions['hex'];
@@ -53,6 +62,8 @@ export interface SeedContext {
   /** Independent of public ids. */
   readonly nextNoteable: Numbering;
   readonly nextPosition: () => number;
+  /** Filled with them in their order. */
+  readonly mergeRequests: SeededMergeRequest[];
 }
 
 /** Returns a given number as it is, else the next free one after the last. */

@@ -6,6 +6,7 @@ import type {
   WorldCommit, WorldDiscussion, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
   WorldProject,
 } from './schema.js';
+import { withLastVersion } from './versions.js';
 import { iidNumbering, insert, notesOf, type Cell, type SeedContext } from './seed-context.js';
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
@@ -28,7 +29,9 @@ export const seedNoteables = async (context: SeedContext, project_id: number, pr
   for (const issue of issues) await seedNoteable(context, 'issue', parent, { ...issue, iid: issueIids(issue.iid) });
   for (const snippet of snippets) await seedNoteable(context, 'snippet', parent, snippet);
   const iids = iidNumbering(merge_requests);
-  for (const mr of merge_requests) await seedNoteable(context, 'merge_request', parent, { ...mr, iid: iids(mr.iid) });
+  for (const mr of merge_requests) {
+    await seedNoteable(context, 'merge_request', parent, withLastVersion({ ...mr, iid: iids(mr.iid) }));
+  }
   for (const commit of commits) await seedNoteable(context, 'commit', parent, withRefs(context, commit));
 };
 
@@ -46,6 +49,10 @@ const seedNoteable = async (
   const global_id = context.ids[kind](thing.id);
   const project_id = 'project_id' in parent ? parent.project_id : null;
   const created_at = context.clock(thing.created_at);
+  if (kind === 'merge_request') {
+    const { versions = [] } = thing;
+    context.mergeRequests.push({ noteable: id, project_id: project_id!, global_id, created_at, versions });
+  }
   const { base_sha, start_sha, head_sha } = thing;
   await insert(context.queries, 'noteables', {
     id, kind, ...parent, global_id, ...ownCells(context, thing), base_sha, start_sha, head_sha,

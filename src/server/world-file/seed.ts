@@ -1,12 +1,14 @@
 import { editionOf } from '../../contract/behavior/edition.js';
 import { positionGap } from '../repositories/epics.js';
 import { insertAllActivity } from '../repositories/noteables.js';
+import { insertFiles, ownFiles } from '../repositories/files.js';
 import type { Database, Queries } from '../store/database.js';
 import type { NamedUser, World, WorldGroup, WorldProject, WorldSettings } from './schema.js';
 import {
   contentsOf, idNumbering, insert, numbering, worldClock, type SeedContext, type SeedOptions,
 } from './seed-context.js';
 import { seedEpics, seedNoteables } from './seed-noteables.js';
+import { seedVersions } from './seed-versions.js';
 import { seedAppearance, seedMembers, seedUsers, usersOf } from './seed-people.js';
 
 /** The store must be empty, the world valid. In one transaction. */
@@ -22,6 +24,7 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
   await seedGroups(context, world.groups ?? []);
   await seedProjects(context, world.projects ?? []);
   await seedAppearance(queries, world.appearance);
+  await seedVersions(queries, context.mergeRequests);
   await insertAllActivity(queries);
   for (const table of ['users', 'groups', 'projects', 'noteables', 'notes']) await queries.resetIds(table);
 };
@@ -48,11 +51,12 @@ const seedProjects = async (context: SeedContext, projects: readonly WorldProjec
   const ids = idNumbering(projects);
   for (const project of projects) {
     const id = ids(project.id);
-    const { path = `group/project${id}`, visibility = 'private', members = {}, archived = false } = project;
+    const { path = `group/project${id}`, visibility = 'private', members = {}, archived = false, files = {} } = project;
     const name = project.name ?? lastSegment(path);
     await insert(context.queries, 'projects', { id, path, name, visibility, archived });
     await seedMembers(context.queries, path, members, context.user);
     await seedNoteables(context, id, project);
+    await insertFiles(context.queries, id, ownFiles, Object.entries(files));
   }
 };
 
@@ -78,5 +82,6 @@ const createSeedContext = (
     },
     nextNoteable: numbering([]),
     nextPosition: () => position += positionGap,
+    mergeRequests: [],
   };
 };

@@ -3,6 +3,7 @@ import { located, locatedNoteables, locatedThreads, type Located, type LocatedNo
 import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World } from './schema.js';
 import { tokenDigest, usersOf } from './seed-people.js';
+import { locatedVersions } from './versions.js';
 
 /** As authors, resolvers and members. */
 export const unknownUsers = (world: World): Problem[] => {
@@ -57,6 +58,7 @@ export const duplicates = (world: World): Problem[] => {
     ...duplicatesOf('group id', values(groups, 'id')),
     ...duplicatesOf('project id', values(projects, 'id')),
     ...duplicatesOf('path', [...values(groups, 'path'), ...values(projects, 'path')]),
+    ...duplicatesOf('version id', values(locatedVersions(world), 'id')),
     ...duplicateNoteables(locatedNoteables(world)),
   ];
 };

@@ -8,6 +8,8 @@ import { located, locatedNoteables, locatedThreads, type Located, type LocatedNo
 import { didYouMean, formatPath, WorldError, type Path, type Problem } from './problem.js';
 import { World, type WorldDiscussion, type WorldPosition } from './schema.js';
 import { duplicates, invalidTokens, unknownUsers } from './validate-names.js';
+import { versionProblems } from './validate-versions.js';
+import { withLastVersion } from './versions.js';
 
 /** A key with the value null counts as absent, except in line ranges, which are stored as received. */
 export const validateWorld = (
@@ -19,7 +21,7 @@ export const validateWorld = (
   const world = given as World;
   const problems = [
     ...invalidTokens(world), ...unknownUsers(world), ...duplicates(world), ...epicProblems(world),
-    ...threadProblems(world), ...diffProblems(world),
+    ...threadProblems(world), ...diffProblems(world), ...versionProblems(world),
   ];
   return problems.length > 0 ? { problems } : { world };
 };
@@ -169,7 +171,8 @@ const positionProblems = (noteable: LocatedNoteable, { path, thing }: Located<Wo
 const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPosition): string | undefined => {
   if (!noteables[kind].hasDiff) return `is not allowed: ${noteables[kind].noun} notes have no diff`;
   const { sha, parent_sha } = thing;
-  const own = kind === 'commit' ? { base_sha: parent_sha, start_sha: parent_sha, head_sha: sha } : thing;
+  const own = kind === 'commit' ? { base_sha: parent_sha, start_sha: parent_sha, head_sha: sha }
+    : withLastVersion(thing);
   const { base_sha, start_sha, head_sha } = own;
   const refs = { base_sha, start_sha, head_sha };
   const missing = missingParts({ ...refs, position_type: 'text', ...position } as PartialPosition);

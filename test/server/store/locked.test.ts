@@ -111,7 +111,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     await turns(3);
     holder.exec('ROLLBACK');
     const database = await opening;
-    expect(await database.all(`SELECT value FROM meta WHERE name = 'schemaVersion'`)).toEqual([{ value: '3' }]);
+    expect(await database.all(`SELECT value FROM meta WHERE name = 'schemaVersion'`)).toEqual([{ value: '4' }]);
     await database.close();
   });
 

@@ -17,5 +17,7 @@ export const backToVersion1 = (queries: Queries) => queries.script([
   'ALTER TABLE notes DROP COLUMN starts',
   'CREATE INDEX notes_in_order ON notes (noteable, discussion_id, created_at, id)',
   `UPDATE notes SET fragment = replace(fragment, '"new_line":', '"old_line":null,"new_line":') WHERE position IS NOT NULL`,
+  'DROP TABLE diff_versions',
+  'DROP TABLE files',
   `UPDATE meta SET value = '1' WHERE name = 'schemaVersion'`,
 ]);

@@ -60,14 +60,26 @@ const inTree = (epics: readonly WorldEpic[]): WorldEpic[] =>
 
 const group: fc.Arbitrary<WorldGroup> = fc.record({ ...container, epics: few(epic).map(inTree) }, some);
 
+const files = fc.dictionary(fc.constantFrom('a.ts', 'src/ü "b".ts', '__proto__', 'x'), text, { maxKeys: 3 });
+
+const shas = { base_sha: hex(40), start_sha: hex(40), head_sha: hex(40) };
+
+const mergeRequest = { ...noteable, discussions: few(diffThread), source_branch: text, target_branch: text };
+
+/** Each version has a base of its own, or versions of one base might have different files. */
+const pushed = fc.record({
+  ...mergeRequest,
+  versions: fc.uniqueArray(fc.record({ ...shas, diff, created_at: time, base_files: files }, { requiredKeys: ['base_sha', 'head_sha'] }),
+    { minLength: 1, maxLength: 3, selector: ({ base_sha }) => base_sha }),
+}, { requiredKeys: ['versions'] });
+
 const project: fc.Arbitrary<WorldProject> = fc.record({
   ...container, archived: fc.boolean(),
   issues: few(fc.record({ ...noteable, confidential: fc.boolean() }, some)),
   snippets: few(fc.record(noteable, some)),
-  merge_requests: few(fc.record({
-    ...noteable, discussions: few(diffThread), base_sha: hex(40), start_sha: hex(40), head_sha: hex(40),
-    source_branch: text, target_branch: text, diff,
-  }, { requiredKeys: ['base_sha', 'start_sha', 'head_sha'] })),
+  merge_requests: few(fc.oneof(
+    fc.record({ ...mergeRequest, ...shas, diff }, { requiredKeys: ['base_sha', 'start_sha', 'head_sha'] }), pushed)),
+  files,
   commits: few(fc.record({ ...noteable, discussions: few(diffThread), parent_sha: hex(40), diff },
     { requiredKeys: ['parent_sha'] })).chain((commits) => fc.uniqueArray(hex(40), { minLength: commits.length, maxLength: commits.length })
     .map((shas) => commits.map((commit, i) => ({ ...commit, sha: shas[i]! })))),

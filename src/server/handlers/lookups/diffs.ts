@@ -6,26 +6,35 @@ import { parsePatch } from '../../../diff/patch.js';
 import { readableNoteable, visibleProject } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { recordNotFound } from '../../http/errors.js';
-import { json, jsonArray, jsonObject } from '../../http/json.js';
+import { json, jsonArray, jsonObject, type Json } from '../../http/json.js';
+import { diffOfVersion, diffVersionsOf, type DiffVersionRow } from '../../repositories/diff-versions.js';
 import { changeBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
 import { commitJson, commitsOf, pageOf } from './commits.js';
-import { diffRefsOf, mergeRequestFields } from './issuables.js';
+import { mergeRequestFields } from './issuables.js';
 
 type Lookups = Contract['lookups'];
 
 /** One, or none if the SHAs of the merge request are not known. */
 export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  return pageOf(call, versionsOf(noteable, await filesOf(call, noteable)).map((version) => json(version)));
+  const versions: Json<DiffVersion>[] = [];
+  for (const row of await diffVersionsOf(call.queries, noteable)) {
+    versions.push(json(versionOf(noteable, row, await filesOfVersion(call, row))));
+  }
+  return pageOf(call, versions);
 };
 
 export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
   const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  const files = await filesOf(call, target.noteable);
-  const version = versionsOf(target.noteable, files).find((each) => each.id === version_id);
-  if (!version) throw recordNotFound();
-  const commits = jsonArray(await commitsOf(call, target));
-  return `${json(version).slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as DetailsJson;
+  const row = (await diffVersionsOf(call.queries, target.noteable)).find((each) => each.id === version_id);
+  if (!row) throw recordNotFound();
+  const { base_sha, start_sha, head_sha } = row;
+  const files = await filesOfVersion(call, row);
+  const commits = jsonArray(await commitsOf(call, {
+    ...target, noteable: { ...target.noteable, base_sha, start_sha, head_sha },
+  }));
+  const version = json(versionOf(target.noteable, row, files));
+  return `${version.slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as DetailsJson;
 };
 
 type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
@@ -52,25 +61,29 @@ export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid
   });
 };
 
-const versionsOf = (noteable: NoteableRow, files: readonly FileDiff[]): DiffVersion[] => {
-  const refs = diffRefsOf(noteable);
-  return refs === null ? [] : [{
-    id: noteable.global_id,
-    head_commit_sha: refs.head_sha,
-    base_commit_sha: refs.base_sha,
-    start_commit_sha: refs.start_sha,
-    created_at: noteable.created_at,
-    merge_request_id: noteable.global_id,
-    state: 'collected',
-    real_size: String(files.length),
-  }];
-};
+const versionOf = (
+  { global_id }: NoteableRow, { id, base_sha, start_sha, head_sha, created_at }: DiffVersionRow,
+  files: readonly FileDiff[],
+): DiffVersion => ({
+  id,
+  head_commit_sha: head_sha,
+  base_commit_sha: base_sha,
+  start_commit_sha: start_sha,
+  created_at,
+  merge_request_id: global_id,
+  state: 'collected',
+  real_size: String(files.length),
+});
+
+const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
+  filesIn(await diffOf(call.queries, id));
+
+const filesOfVersion = async (call: Call, version: DiffVersionRow): Promise<FileDiff[]> =>
+  filesIn(await diffOfVersion(call.queries, version));
 
 /** None without a diff. */
-const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> => {
-  const diff = await diffOf(call.queries, id);
-  return diff === null ? [] : parsePatch(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
-};
+const filesIn = (diff: string | null): FileDiff[] =>
+  diff === null ? [] : parsePatch(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
 
 /** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
 export const compare: OperationHandler<Contract['lookups']['comparison']> = async ({ id, from, to }, call) => {

@@ -101,5 +101,5 @@ export const snippetJson = async (call: Call, { noteable, container }: Shown): P
 };
 
 /** Null unless all three SHAs are known. */
-export const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
+const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
   base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;

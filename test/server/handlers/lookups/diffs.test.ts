@@ -54,6 +54,40 @@ test('a diff version comes with its commits and its changed files', async () => 
   expect(body.diffs.map(({ new_path }) => new_path)).toEqual(['app.js', 'new.txt', 'pixel.png']);
 });
 
+const versions = [
+  { base_sha: refs.base, head_sha: 'd1', diff: '--- a/app.js\n+++ b/app.js\n@@ -1 +1 @@\n-a\n+b\n' },
+  { id: 70, base_sha: refs.base, start_sha: 's2', head_sha: 'd2', created_at: '2024-04-02T08:00:00Z' },
+];
+const withVersions = {
+  ...lookupWorld,
+  projects: [{
+    path: 'acme/pushed', visibility: 'public' as const, files: { 'app.js': 'a\n' },
+    merge_requests: [{ id: 60, iid: 4, created_at: '2024-04-01T08:00:00Z', versions }],
+  }],
+};
+
+test('a merge request with several versions lists them newest first, and has the SHAs of the last', async () => {
+  await service.service.setWorld(withVersions);
+  const path = '/projects/acme%2Fpushed/merge_requests/4';
+  expect((await service.get(`${path}/versions`)).body).toEqual([
+    {
+      id: 70, head_commit_sha: 'd2', base_commit_sha: refs.base, start_commit_sha: 's2', created_at: '2024-04-02T08:00:00.000Z',
+      merge_request_id: 60, state: 'collected', real_size: '0',
+    },
+    {
+      id: 60, head_commit_sha: 'd1', base_commit_sha: refs.base, start_commit_sha: refs.base, created_at: '2024-04-01T08:00:00.000Z',
+      merge_request_id: 60, state: 'collected', real_size: '1',
+    },
+  ]);
+  expect((await service.get<MergeRequest>(path)).body.diff_refs).toEqual({ base_sha: refs.base, start_sha: 's2', head_sha: 'd2' });
+  expect((await service.get(`${path}/diffs`)).body).toEqual([]);
+  const { body } = await service.get<DiffVersionDetails>(`${path}/versions/60`);
+  expect(body).toMatchObject({ id: 60, commits: [{ id: 'd1' }], diffs: [{ new_path: 'app.js' }] });
+  expect((await service.service.world()).projects).toMatchObject([{
+    files: { 'app.js': 'a\n' }, merge_requests: [{ versions: [{ id: 60, diff: versions[0]!.diff }, { id: 70, start_sha: 's2' }] }],
+  }]);
+});
+
 test('another diff version, and any of a merge request without SHAs, is not found', async () => {
   for (const path of ['1/versions/51', '2/versions/51']) {
     const { status, body } = await service.get(`/projects/20/merge_requests/${path}`);
