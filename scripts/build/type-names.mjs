@@ -13,6 +13,7 @@ const nouns = {
   lookups: ['Lookup', 'Lookups'],
   notes: ['Note', 'Notes'],
   discussionNotes: ['DiscussionNote', 'DiscussionNotes'],
+  draftNotes: ['DraftNote', 'DraftNotes'],
 };
 
 const nounsOf = (area) => {

@@ -9,10 +9,11 @@ const header = headerFor('the contract');
 const shapesFile = (named, top = header) =>
   `${top}\n${[...named].map(([name, shape]) => declarationOf(name, shape)).join('\n')}`;
 
-/** The shapes of the contract; positions share the fields of a place in a diff. */
+/** The shapes of the contract; positions on a diff share the fields of a place in it. */
 const contractShapes = (named) => {
   const base = { name: 'DiffPlace', keys: ['base_sha', 'start_sha', 'head_sha', 'old_path', 'new_path'] };
-  const extending = [...named.values()].filter(({ properties }) => base.keys.every((key) => properties?.[key]));
+  const extending = [...named.values()].filter(({ properties }) =>
+    base.keys.every((key) => properties?.[key]) && properties.base_sha.type === 'string');
   const { properties, required } = extending[0];
   const shared = {
     description: 'commits and paths of a position on a diff', required,

@@ -109,6 +109,7 @@ export const worldObjects = {
       versions: [
         'versions of the diff, oldest first; the SHAs and the diff of the merge request are those of the last',
       ],
+      draft_notes: ['draft notes, which only their authors see'],
     },
   },
   diff_version: {
@@ -150,6 +151,19 @@ export const worldObjects = {
       position: ['place in the diff of a merge request or commit'],
       resolved_by: ['username of the user who resolved the thread'],
       resolved_at: ['time when the thread was resolved', 'the value of `updated_at` if `resolved_by` is set'],
+    },
+  },
+  draft_note: {
+    at: ['projects', '*', 'merge_requests', '*', 'draft_notes', '*'], title: 'Draft notes',
+    about: 'A note that is not published yet.', keys: {
+      id: ['id, unique among all draft notes', id],
+      author: ['username of the author', 'the first user'],
+      note: ['text, Markdown', '`Draft note` and the id'],
+      discussion_id: ['id of the thread of the merge request that it replies to', 'none: a new thread'],
+      resolve_discussion: ['whether publishing it resolves the thread; if not, it unresolves it', 'false'],
+      commit_id: ['SHA of the commit that the position is on'],
+      line_code: ['line code of the position', 'that of the line, if it is in the diff'],
+      position: ['place in the diff of the merge request'],
     },
   },
   position: {

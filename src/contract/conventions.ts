@@ -115,6 +115,7 @@ export const newestVersion = '18.6.0-ee';
 /** The versions that added something; the facts that name them say what. */
 export const versions = {
   epicLinks: '11.8', appearance: '12.7', commitThreads: '13.7', internalNotes: '15.3', webApp: '15.8',
+  draftNotes: '15.9', draftNoteChanges: '15.10',
   filePositions: '16.4', issueThreads: '16.7', workItems: '17.0',
   suggestions: '17.0', epicThreads: '18.1',
   /** Version 13 and the newest one differ; it is not known which version between them changed it. */

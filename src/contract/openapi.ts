@@ -48,6 +48,7 @@ export const areas: Readonly<Record<string, string>> = {
   lookups: 'companion: records that clients look up before other calls',
   notes: 'companion: notes without their threads, and single comments',
   discussionNotes: 'companion: the notes of one thread',
+  draftNotes: 'companion: notes on a merge request that only their author sees until they are published',
 };
 
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;

@@ -1,6 +1,7 @@
 import type { appearance } from './appearance.js';
 import type { discussions } from './discussions.js';
 import type { epics } from './epics.js';
+import type { draftNotes } from './lookups/draft-notes.js';
 import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
 
 /** The build derives the declaration of the package, with names for all parameters. */
@@ -11,4 +12,5 @@ export type Contract = {
   readonly lookups: typeof lookups;
   readonly notes: typeof notes;
   readonly discussionNotes: typeof discussionNotes;
+  readonly draftNotes: typeof draftNotes;
 };

@@ -22,7 +22,8 @@ export const placed = (path: string, id: string, others: Record<string, unknown>
     noteable_id: path.includes('/commits/') ? refs.commit : path.includes('/epics/') ? 500 : path.includes('/snippets/') ? 40 : 1,
     discussion_id: onMergeRequest ? threads.thread : threads.issue,
     note_id: onMergeRequest ? 121 : 103,
-    epic_iid: 1, child_epic_id: 501, iid: 1, snippet_id: 40, version_id: 50, sha: refs.commit, ...others,
+    epic_iid: 1, child_epic_id: 501, iid: 1, snippet_id: 40, version_id: 50, sha: refs.commit,
+    merge_request_iid: 1, draft_note_id: 1, ...others,
   }) + query;
 };
 
@@ -30,7 +31,7 @@ export const placed = (path: string, id: string, others: Record<string, unknown>
 export const demanded = ({ params }: Endpoint): Record<string, unknown> => {
   const wants = (name: string) => name in params;
   return {
-    ...(wants('body') && { body: 'x' }), ...(wants('title') && { title: 'x' }),
+    ...(wants('body') && { body: 'x' }), ...(wants('note') && { note: 'x' }), ...(wants('title') && { title: 'x' }),
     ...(wants('resolved') && !wants('body') && { resolved: true }), ...(wants('child_epic_id') && { child_epic_id: 501 }),
   };
 };

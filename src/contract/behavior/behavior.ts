@@ -2,6 +2,7 @@ import { accessFacts } from './access.js';
 import { appearanceFacts } from './appearance.js';
 import { authenticationFacts } from './authentication.js';
 import { discussionFacts } from './discussions.js';
+import { draftFacts } from './drafts.js';
 import { epicFacts } from './epics.js';
 import { errorFacts } from './errors.js';
 import type { Fact } from './fact.js';
@@ -17,7 +18,7 @@ import { resolvingFacts } from './resolving.js';
 const facts = {
   ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,
   ...accessFacts, ...discussionFacts, ...noteFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
-  ...appearanceFacts, ...epicFacts,
+  ...draftFacts, ...appearanceFacts, ...epicFacts,
 };
 
 export type FactId = keyof typeof facts;

@@ -718,3 +718,31 @@ export interface Comparison {
   compare_timeout: boolean;
   compare_same_ref: boolean;
 }
+
+/** Note on a merge request that only its author sees until it is published. */
+export interface DraftNote {
+  id: number;
+  author_id: number;
+  /** Global id of the merge request. */
+  merge_request_id: number;
+  resolve_discussion: boolean;
+  /** Thread that the draft note replies to. */
+  discussion_id: string | null;
+  note: string;
+  commit_id: string | null;
+  line_code: string | null;
+  position: TextPosition | ImagePosition | FilePosition | NoPosition;
+}
+
+/** Position of a draft note that is not on the diff. */
+export interface NoPosition {
+  base_sha: null;
+  start_sha: null;
+  head_sha: null;
+  old_path: null;
+  new_path: null;
+  position_type: 'text';
+  old_line: null;
+  new_line: null;
+  line_range: null;
+}

@@ -54,13 +54,13 @@ export const TextPosition = Type.Object({
 }, { $id: 'TextPosition', description: 'position of a note on a line of a diff' });
 export type TextPosition = Derived.TextPosition;
 
-const ImagePosition = Type.Object({
+export const ImagePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('image'), ...ImagePoint,
 }, { $id: 'ImagePosition', description: 'position of a note on an image' });
 type ImagePosition = Derived.ImagePosition;
 
 /** Newer live services only (behavior: positions.file-type). */
-const FilePosition = Type.Object({
+export const FilePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('file'),
 }, { $id: 'FilePosition', description: 'position of a note on a whole file' });
 type FilePosition = Derived.FilePosition;

@@ -124,8 +124,8 @@ const performCall = async (
   return responseFor(endpoint, result, page, url, () => linkParameters(values, all));
 };
 
-/** Such responses depend on nothing but the notes of one noteable. */
-const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes)\./.test(name);
+/** Such responses depend on nothing but the notes and draft notes of one noteable. */
+const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes|draftNotes)\./.test(name);
 
 type AnyHandler = (params: Params, call: Call) => Awaitable<unknown>;
 

@@ -1,6 +1,7 @@
 import type { OperationHandlers } from '../api/context.js';
 import { appearanceHandlers } from './appearance/handlers.js';
 import { discussionHandlers, noteHandlers, threadNoteHandlers } from './discussions/handlers.js';
+import { draftNoteHandlers } from './draft-notes/handlers.js';
 import { epicHandlers } from './epics/handlers.js';
 import { lookupHandlers } from './lookups/handlers.js';
 
@@ -11,4 +12,5 @@ export const handlers: OperationHandlers = {
   lookups: lookupHandlers,
   notes: noteHandlers,
   discussionNotes: threadNoteHandlers,
+  draftNotes: draftNoteHandlers,
 };

@@ -8,10 +8,10 @@ import { RequestAborted } from '../store/abort.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
 import { json, jsonType } from './json.js';
 
-/** Thrown by handlers and mapped to a response in one place. */
+/** Thrown by handlers and mapped to a response in one place; without a body if that is null. */
 export class HttpError extends Error {
   constructor(
-    readonly status: number, readonly body: ErrorBody, readonly headers: Readonly<Record<string, string>> = {},
+    readonly status: number, readonly body: ErrorBody | null, readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(JSON.stringify(body));
   }
@@ -73,6 +73,9 @@ type FieldTexts = Readonly<Record<string, readonly string[]>>;
 /** behavior: errors.field-texts */
 export const invalidFields = (fields: FieldTexts) => new HttpError(400, { message: fields });
 
+/** behavior: drafts.publish-failed */
+export const publishingFailed = () => new HttpError(500, null);
+
 /** The texts are formatted like a Ruby hash (behavior: errors.model). */
 export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
 
@@ -105,7 +108,7 @@ export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<
 
 /** Null for an internal error. @param changes for a write, whose caller must know that nothing was stored */
 export const errorResponse = (error: unknown, changes: boolean): HttpResponse | null => {
-  if (error instanceof HttpError) return jsonResponse(error.status, json(error.body), error.headers);
+  if (error instanceof HttpError) return httpErrorResponse(error);
   if (error instanceof OperationError) return operationFailure(error);
   if (error instanceof RequestAborted) return emptyResponse(0);
   if (error instanceof StoreUnavailable) return storeFailure(503, error.reason, changes, { 'retry-after': '1' });
@@ -114,6 +117,9 @@ export const errorResponse = (error: unknown, changes: boolean): HttpResponse | 
   const isBroken = error instanceof UnreadableParams || error instanceof InvalidMultipart;
   return isBroken ? jsonResponse(400, json({ error: error.message })) : null;
 };
+
+const httpErrorResponse = ({ status, body, headers }: HttpError): HttpResponse =>
+  body === null ? emptyResponse(status, headers) : jsonResponse(status, json(body), headers);
 
 /** For a failure of the server itself (behavior: errors.server). */
 export const faultResponse = (error: unknown, changes: boolean): HttpResponse => error instanceof StoreFault

@@ -10,7 +10,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -23,6 +23,13 @@ const pushes = (integer: string): readonly string[] => [
   `CREATE TABLE files (
      project_id ${integer} NOT NULL, base_sha TEXT NOT NULL, path TEXT NOT NULL, content TEXT NOT NULL,
      PRIMARY KEY (project_id, base_sha, path))`,
+];
+
+const draftNotes = ({ id, integer }: ColumnTypes): readonly string[] => [
+  `CREATE TABLE draft_notes (
+     id ${id}, noteable ${integer} NOT NULL, author_id ${integer} NOT NULL, discussion_id TEXT, note TEXT NOT NULL,
+     commit_id TEXT, line_code TEXT, position TEXT, resolve_discussion ${integer} NOT NULL)`,
+  `CREATE INDEX draft_notes_by_author ON draft_notes (noteable, author_id)`,
 ];
 
 const noteIndexes = [
@@ -75,6 +82,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      fragment TEXT, dialect TEXT, starts ${integer} NOT NULL DEFAULT 0)`,
   ...noteIndexes,
   ...pushes(integer),
+  ...draftNotes({ id, integer, bytes }),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
@@ -84,12 +92,12 @@ export const tableNames: readonly string[] = tables({ id: '', integer: '', bytes
   .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []);
 
 /** From version 1 on. */
-const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
-  activity(integer),
+const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
+  activity(types.integer),
   `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
   `ALTER TABLE noteables DROP COLUMN version`,
   `ALTER TABLE noteables DROP COLUMN comments`,
-  `ALTER TABLE notes ADD COLUMN starts ${integer} NOT NULL DEFAULT 0`,
+  `ALTER TABLE notes ADD COLUMN starts ${types.integer} NOT NULL DEFAULT 0`,
   `UPDATE notes SET starts = 1 WHERE id IN (SELECT first_note FROM discussions)`,
   `DROP TABLE discussions`,
   `DROP INDEX notes_in_order`,
@@ -97,7 +105,7 @@ const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] =>
 ], [
   // Version 2 serialized document positions and all live notes differently.
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
-], pushes(integer)];
+], pushes(types.integer), draftNotes(types)];
 
 export interface Plan {
   readonly version: number;

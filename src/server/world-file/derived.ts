@@ -320,6 +320,8 @@ export interface WorldMergeRequest {
   diff?: string;
   /** Versions of the diff, oldest first; the SHAs and the diff of the merge request are those of the last. */
   versions?: WorldDiffVersion[];
+  /** Draft notes, which only their authors see. */
+  draft_notes?: WorldDraftNote[];
 }
 
 /** What a merge request was after a push. */
@@ -341,6 +343,26 @@ export interface WorldDiffVersion {
   created_at?: string;
   /** All text files of its base, if they differ from `files` of the project. */
   base_files?: Record<string, string>;
+}
+
+/** A note that is not published yet. */
+export interface WorldDraftNote {
+  /** Id, unique among all draft notes (default: the next free number). */
+  id?: number;
+  /** Username of the author (default: the first user). */
+  author?: string;
+  /** Text, Markdown (default: `Draft note` and the id). */
+  note?: string;
+  /** Id of the thread of the merge request that it replies to (default: none: a new thread). */
+  discussion_id?: string;
+  /** Whether publishing it resolves the thread; if not, it unresolves it (default: false). */
+  resolve_discussion?: boolean;
+  /** SHA of the commit that the position is on. */
+  commit_id?: string;
+  /** Line code of the position (default: that of the line, if it is in the diff). */
+  line_code?: string;
+  /** Place in the diff of the merge request. */
+  position?: WorldPosition;
 }
 
 /** A commit of a project. */

@@ -1,10 +1,12 @@
 import type { NoteableKind } from '../../contract/noteables.js';
+import type { DraftNoteRow } from '../repositories/draft-notes.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import type { Queries } from '../store/database.js';
 import { versionsBy, type FilesOfBase } from './dump-versions.js';
 import type {
-  WorldCommit, WorldDiscussion, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition, WorldSnippet,
+  WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
+  WorldSnippet,
 } from './schema.js';
 
 interface Kinds extends Record<NoteableKind, object> {
@@ -39,11 +41,12 @@ export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promi
   const rows = await queries.all<FullRow>(noteableRows);
   const threads = await threadsBy(queries);
   const versions = await versionsBy(queries, filesOf);
+  const drafts = await draftNotesBy(queries);
   const containers = new Map<string, object[]>();
   for (const row of rows) {
     const key = `${row.kind} ${row.kind === 'epic' ? row.group_id : row.project_id}`;
     const keys = { ...sharedKeys(row), ...ownKeys[row.kind](row), ...versions(row) };
-    const thing = present({ ...keys, discussions: threads(row.id) });
+    const thing = present({ ...keys, discussions: threads(row.id), draft_notes: drafts.get(row.id) ?? null });
     const others = containers.get(key);
     if (others) others.push(thing);
     else containers.set(key, [thing]);
@@ -105,6 +108,27 @@ const noteFrom = (row: NamedNoteRow): WorldNote => ({
   ...(row.commit_id !== null && { commit_id: row.commit_id }),
   ...(row.resolver !== null && { resolved_by: row.resolver }),
   ...(row.resolver !== null && row.resolved_at !== null && { resolved_at: row.resolved_at }),
+});
+
+interface NamedDraftRow extends DraftNoteRow { readonly author: string }
+
+/** By noteable. */
+const draftNotesBy = async (queries: Queries): Promise<ReadonlyMap<number, readonly WorldDraftNote[]>> => {
+  const rows = await queries.all<NamedDraftRow>(
+    `SELECT draft_notes.*, users.username AS author FROM draft_notes JOIN users ON users.id = draft_notes.author_id
+     ORDER BY draft_notes.id`);
+  const drafts = new Map<number, WorldDraftNote[]>();
+  for (const row of rows) {
+    const others = drafts.get(row.noteable);
+    if (others) others.push(draftFrom(row));
+    else drafts.set(row.noteable, [draftFrom(row)]);
+  }
+  return drafts;
+};
+
+const draftFrom = ({ discussion_id, commit_id, line_code, ...row }: NamedDraftRow): WorldDraftNote => present({
+  id: row.id, author: row.author, note: row.note, discussion_id, resolve_discussion: row.resolve_discussion === 1,
+  commit_id, line_code, position: row.position === null ? null : positionFrom(row.position),
 });
 
 const positionFrom = (text: string): WorldPosition =>

@@ -1,6 +1,6 @@
 import { collectionOf, noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Path } from './problem.js';
-import type { World, WorldCommit, WorldDiscussion, WorldEpic, WorldMergeRequest } from './schema.js';
+import type { World, WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldMergeRequest } from './schema.js';
 
 /** A value and its path in the world. */
 export interface Located<T> { readonly path: Path; readonly thing: T }
@@ -25,3 +25,6 @@ export const locatedNoteables = (world: World): LocatedNoteable[] => noteableKin
 
 export const locatedThreads = ({ path, thing }: LocatedNoteable): Located<WorldDiscussion>[] =>
   located([...path, 'discussions'], thing.discussions);
+
+export const locatedDrafts = ({ path, thing }: LocatedNoteable): Located<WorldDraftNote>[] =>
+  located([...path, 'draft_notes'], thing.draft_notes);

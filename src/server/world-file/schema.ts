@@ -112,9 +112,17 @@ const DiffVersion = every({
 /** A version of the diff of a merge request. */
 export type WorldDiffVersion = Derived.WorldDiffVersion;
 
+/** Only its author sees it. A position has the SHAs of the merge request where it has none. */
+const DraftNote = every({
+  id: Id, author: Name, note: Text, discussion_id: ThreadId, resolve_discussion: Flag, commit_id: Text,
+  line_code: Text, position: Position,
+});
+export type WorldDraftNote = Derived.WorldDraftNote;
+
 const MergeRequest = every({
   ...noteable, iid: Id, state: oneOf('opened', 'closed', 'locked', 'merged'), source_branch: Text, target_branch: Text,
   base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text, versions: list(DiffVersion),
+  draft_notes: list(DraftNote),
 });
 const Commit = every({ ...noteable, sha: CommitSha, parent_sha: CommitSha, diff: Text });
 

@@ -3,8 +3,8 @@ import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/instants.js';
 import type { Queries, Value } from '../store/database.js';
 import type {
-  NamedUser, World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldEpic,
-  WorldIssue, WorldMergeRequest, WorldNote, WorldSnippet,
+  NamedUser, World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue,
+  WorldMergeRequest, WorldNote, WorldSnippet,
 } from './schema.js';
 
 /** They are numbered globally, in file order; groups come before projects. */
@@ -15,6 +15,7 @@ interface Contents {
   readonly merge_request: readonly WorldMergeRequest[];
   readonly commit: readonly WorldCommit[];
   readonly notes: readonly WorldNote[];
+  readonly draft_note: readonly WorldDraftNote[];
 }
 
 export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
@@ -27,7 +28,8 @@ export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
   };
   const discussions = Object.values<readonly { discussions?: WorldDiscussion[] }[]>(kinds)
     .flatMap((things) => things.flatMap((thing) => thing.discussions ?? []));
-  return { ...kinds, notes: discussions.flatMap(notesOf) };
+  const draft_note = kinds.merge_request.flatMap(({ draft_notes = [] }) => draft_notes);
+  return { ...kinds, notes: discussions.flatMap(notesOf), draft_note };
 };
 
 /** A thread without `notes` has one note. */

@@ -1,10 +1,12 @@
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import type { PartialPosition } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/instants.js';
+import { placeOn } from '../handlers/discussions/position.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NoteView } from '../serializers/note.js';
 import type {
-  WorldCommit, WorldDiscussion, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
-  WorldProject,
+  WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote,
+  WorldPosition, WorldProject,
 } from './schema.js';
 import { withLastVersion } from './versions.js';
 import { iidNumbering, insert, notesOf, type Cell, type SeedContext } from './seed-context.js';
@@ -66,7 +68,9 @@ const seedNoteable = async (
     base_sha: base_sha ?? null, start_sha: start_sha ?? null, head_sha: head_sha ?? null,
   };
   const view = { noteable, edition: context.edition, diff: thing.diff ?? null };
-  await seedThreads(context, { id, created_at, refs, view }, thing.discussions);
+  const anchor = { id, created_at, refs, view };
+  await seedThreads(context, anchor, thing.discussions);
+  await seedDraftNotes(context, anchor, thing.draft_notes);
   return id;
 };
 
@@ -89,6 +93,26 @@ const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<strin
     due_date: epic.due_date ?? (due_date_is_fixed ? epic.due_date_fixed : null),
     due_date_fixed: epic.due_date_fixed, due_date_is_fixed,
   };
+};
+
+const seedDraftNotes = async (
+  context: SeedContext, anchor: SeededNoteable, drafts: readonly WorldDraftNote[] = [],
+) => {
+  for (const draft of drafts) await seedDraftNote(context, anchor, draft);
+};
+
+const seedDraftNote = (
+  { queries, ids, user }: SeedContext, { id: noteable, refs, view }: SeededNoteable, draft: WorldDraftNote,
+) => {
+  const id = ids.draft_note(draft.id);
+  const position = draft.position && completePosition(draft.position, refs);
+  const line_code = draft.line_code
+    ?? (position && placeOn(view.noteable, view.diff, position as PartialPosition).lineCode);
+  return insert(queries, 'draft_notes', {
+    id, noteable, author_id: user(draft.author).id, discussion_id: draft.discussion_id,
+    note: draft.note ?? `Draft note ${id}`, commit_id: draft.commit_id, line_code,
+    position: position && JSON.stringify(position), resolve_discussion: draft.resolve_discussion ?? false,
+  });
 };
 
 interface SeededNoteable {

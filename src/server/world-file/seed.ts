@@ -26,7 +26,9 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
   await seedAppearance(queries, world.appearance);
   await seedVersions(queries, context.mergeRequests);
   await insertAllActivity(queries);
-  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes']) await queries.resetIds(table);
+  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes', 'draft_notes']) {
+    await queries.resetIds(table);
+  }
 };
 
 const seedSettings = async (queries: Queries, settings: WorldSettings = {}): Promise<void> => {
@@ -79,6 +81,7 @@ const createSeedContext = (
     ids: {
       issue: idNumbering(issue), snippet: idNumbering(snippet), epic: idNumbering(epic),
       merge_request: idNumbering(merge_request), commit: idNumbering(commit), notes: idNumbering(notes),
+      draft_note: idNumbering(contents.draft_note),
     },
     nextNoteable: numbering([]),
     nextPosition: () => position += positionGap,

@@ -1,5 +1,7 @@
 import { noteableKinds, noteables } from '../../contract/noteables.js';
-import { located, locatedNoteables, locatedThreads, type Located, type LocatedNoteable } from './places.js';
+import {
+  located, locatedDrafts, locatedNoteables, locatedThreads, type Located, type LocatedNoteable,
+} from './places.js';
 import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World } from './schema.js';
 import { tokenDigest, usersOf } from './seed-people.js';
@@ -19,6 +21,7 @@ interface Name extends Located<string> { readonly atKey?: true }
 
 const namesIn = (world: World): Name[] => locatedNoteables(world).flatMap((noteable) => [
   ...named(noteable.path, 'author', noteable.thing.author),
+  ...locatedDrafts(noteable).flatMap(({ path, thing }) => named(path, 'author', thing.author)),
   ...locatedThreads(noteable).flatMap(({ path, thing }) => located([...path, 'notes'], thing.notes)).flatMap(
     ({ path, thing }) => [...named(path, 'author', thing.author), ...named(path, 'resolved_by', thing.resolved_by)]),
 ]);
@@ -71,6 +74,7 @@ const duplicateNoteables = (places: readonly LocatedNoteable[]): Problem[] => {
       duplicatesOfKind(places.filter((place) => place.kind === kind), noteables[kind].noun)),
     ...threads.flatMap((ofOne) => duplicatesOf('thread id', values(ofOne, 'id'))),
     ...duplicatesOf('note id', values(notes, 'id')),
+    ...duplicatesOf('draft note id', values(places.flatMap(locatedDrafts), 'id')),
   ];
 };
 

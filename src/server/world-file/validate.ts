@@ -4,9 +4,11 @@ import { epicDepth } from '../../contract/conventions.js';
 import { noteables } from '../../contract/noteables.js';
 import { missingParts, type PartialPosition } from '../../contract/shapes/position.js';
 import { patchProblem } from '../../diff/patch.js';
-import { located, locatedNoteables, locatedThreads, type Located, type LocatedNoteable } from './places.js';
+import {
+  located, locatedDrafts, locatedNoteables, locatedThreads, type Located, type LocatedNoteable,
+} from './places.js';
 import { didYouMean, formatPath, WorldError, type Path, type Problem } from './problem.js';
-import { World, type WorldDiscussion, type WorldPosition } from './schema.js';
+import { World, type WorldDiscussion, type WorldDraftNote, type WorldNote, type WorldPosition } from './schema.js';
 import { duplicates, invalidTokens, unknownUsers } from './validate-names.js';
 import { versionProblems } from './validate-versions.js';
 import { withLastVersion } from './versions.js';
@@ -21,7 +23,8 @@ export const validateWorld = (
   const world = given as World;
   const problems = [
     ...invalidTokens(world), ...unknownUsers(world), ...duplicates(world), ...epicProblems(world),
-    ...threadProblems(world), ...diffProblems(world), ...versionProblems(world),
+    ...threadProblems(world), ...locatedNoteables(world).flatMap(draftProblems), ...diffProblems(world),
+    ...versionProblems(world),
   ];
   return problems.length > 0 ? { problems } : { world };
 };
@@ -160,12 +163,35 @@ const noteProblems = ({ path, thing: { notes, individual_note } }: Located<World
 };
 
 const positionProblems = (noteable: LocatedNoteable, { path, thing }: Located<WorldDiscussion>): Problem[] =>
-  located([...path, 'notes'], thing.notes).flatMap((note) => {
-    const { position } = note.thing;
-    const reason = position && positionProblem(noteable, position);
-    const at: Path = [...note.path, 'position'];
-    return reason === undefined ? [] : [{ path: at, reason: `${formatPath(at)} ${reason}` }];
+  located([...path, 'notes'], thing.notes).flatMap((note) => problemOfPosition(noteable, note));
+
+const problemOfPosition = (
+  noteable: LocatedNoteable, { path, thing: { position } }: Located<Pick<WorldNote, 'position'>>,
+): Problem[] => {
+  const reason = position && positionProblem(noteable, position);
+  const at: Path = [...path, 'position'];
+  return reason === undefined ? [] : [{ path: at, reason: `${formatPath(at)} ${reason}` }];
+};
+
+/** Drafts that a client could not create (behavior: drafts.reply-unknown, drafts.one-reply, drafts.resolve-right). */
+const draftProblems = (noteable: LocatedNoteable): Problem[] => {
+  const threads = new Set(noteable.thing.discussions?.map(({ id }) => id));
+  const drafts = locatedDrafts(noteable);
+  return drafts.flatMap((draft, index) => {
+    const { discussion_id: thread, author, resolve_discussion } = draft.thing;
+    const at = (key: string, reason: string) =>
+      [{ path: [...draft.path, key], reason: `${formatPath([...draft.path, key])}: ${reason}` }];
+    const isOther = (one: WorldDraftNote) => one.discussion_id === thread && one.author === author;
+    return [
+      ...problemOfPosition(noteable, draft),
+      ...thread !== undefined && !threads.has(thread) ? at('discussion_id', 'unknown thread of the merge request') : [],
+      ...thread !== undefined && drafts.slice(0, index).some((one) => isOther(one.thing))
+        ? at('discussion_id', 'the author already has a draft note in this thread') : [],
+      ...resolve_discussion && thread === undefined
+        ? at('resolve_discussion', 'a draft note can only resolve the thread that it replies to') : [],
+    ];
   });
+};
 
 /** Like the service, rejects incomplete positions (behavior: positions.incomplete). */
 const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPosition): string | undefined => {

@@ -40,6 +40,17 @@ describe.each(services)('snapshots %s', (_where, open) => {
     }
   });
 
+  it('restore draft notes', async () => {
+    const { get, post, call } = await open();
+    const world = structuredClone(acme);
+    Object.assign(world.projects![0]!.merge_requests![0]!, { draft_notes: [{ note: 'mine', author: 'root' }] });
+    await call('PUT', '/-/world', { json: world });
+    await call('PUT', '/-/snapshots/before');
+    await call('PUT', '/-/world', { json: acme });
+    await post('/-/snapshots/before');
+    expect((await get('/-/world')).text).toContain('"note":"mine"');
+  });
+
   it('are listed, replaced and deleted', async () => {
     const { get, call } = await open();
     expect((await get('/-/snapshots')).body).toEqual([]);

@@ -21,17 +21,19 @@ export const childServers = () => {
   afterAll(() => { rmSync(join(program, '..'), { recursive: true, force: true }); });
 
   /**
-   * Starts one and gives its address; it ends with the test.
+   * Starts one; it ends with the test.
    * @param limit what the shell does before, such as `ulimit -f 600;`
    */
-  return async (limit: string, ...args: string[]): Promise<string> => {
+  const start = async (limit: string, ...args: string[]): Promise<{ readonly url: string; readonly kill: () => Promise<void> }> => {
     const child = spawn('bash', ['-c', `${limit} exec "$0" "$@"`, process.execPath, program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     const gone = new Promise((resolve) => { child.once('exit', resolve); });
-    onTestFinished(async () => {
+    const kill = async () => {
       child.kill('SIGKILL');
       await gone;
-    });
-    for await (const line of createInterface({ input: child.stdout })) return line;
+    };
+    onTestFinished(kill);
+    for await (const url of createInterface({ input: child.stdout })) return { url, kill };
     throw new Error('the server did not start');
   };
+  return start;
 };

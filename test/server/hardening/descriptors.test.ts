@@ -6,7 +6,7 @@ const health = 'GET /-/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r
 const serve = childServers();
 
 it('a server that runs out of file descriptors lives on, and serves again when there are some', async () => {
-  const url = await serve('ulimit -n 600;');
+  const { url } = await serve('ulimit -n 600;');
   const sockets = await Promise.all(Array.from({ length: 900 }, () => connected(url)));
   await pause(200);
   for (const socket of sockets) socket.destroy();

@@ -51,7 +51,7 @@ describe.each(rooms)('where $name', ({ open }) => {
   it('a change is rejected as a whole, everything else works, and nothing acknowledged is lost', async () => {
     const { folder, limit, free } = open();
     const file = join(folder, 'store.db');
-    const url = await serve(limit, file);
+    const { url } = await serve(limit, file);
     const ask = async (target: string) => (await fetch(url + target, { headers: token })).text();
     const kept = await idsAt(ask);
     const text = 'x'.repeat(20_000);

@@ -133,3 +133,23 @@ test.each([
 test('a diff may be empty, and may end without a line break', () => {
   for (const diff of ['', patch, patch.trimEnd()]) expect(problemsOf(withDiff(diff))).toEqual([]);
 });
+
+const draftsWith = (...draft_notes: object[]) => ({
+  users: [{ username: 'ada' }],
+  projects: [{ path: 'a/b', merge_requests: [{ discussions: [{ id: sha('1') }], draft_notes }] }],
+});
+
+test.each([
+  [[{ author: 'bob' }], 'draft_notes[0].author: unknown user "bob"'],
+  [[{ discussion_id: sha('2') }], 'draft_notes[0].discussion_id: unknown thread of the merge request'],
+  [[{ discussion_id: sha('1') }, { discussion_id: sha('1') }], 'draft_notes[1].discussion_id: the author already has a draft note in this thread'],
+  [[{ resolve_discussion: true }], 'draft_notes[0].resolve_discussion: a draft note can only resolve the thread that it replies to'],
+  [[{ id: 1 }, { id: 1 }], 'draft_notes[1].id: draft note id 1 is already used by projects[0].merge_requests[0].draft_notes[0]'],
+  [[{ position: { new_path: 'a' } }], 'draft_notes[0].position is missing base_sha, start_sha, head_sha, old_line or new_line'],
+])('a draft note that no client could create is rejected: %j', (drafts, reason) => {
+  expect(reasonsOf(draftsWith(...drafts))).toEqual([`projects[0].merge_requests[0].${reason}`]);
+});
+
+test('draft notes of a world are seeded with defaults', () => {
+  expect(problemsOf(draftsWith({}, { discussion_id: sha('1'), resolve_discussion: true }))).toEqual([]);
+});

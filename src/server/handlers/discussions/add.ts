@@ -2,6 +2,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { notesLimit } from '../../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
+import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/instants.js';
 import { canComment, canSetTime, lockedNoteable, requirePermission, type Target } from '../../api/access/access.js';
 import {
@@ -10,10 +11,12 @@ import {
 import { badRequest, invalidNote } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { addComment } from '../../repositories/noteables.js';
-import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../../repositories/notes.js';
+import {
+  insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow, type ShownNoteRow,
+} from '../../repositories/notes.js';
 import {
   discussionJson, fragmentFormat, fragmentOf, fragmentWith, isResolvableKind, isSuggestion, withChanges,
-  type ThreadPart,
+  withId, type ThreadPart,
 } from '../../serializers/note.js';
 import { changeNote } from './change.js';
 import { noteText } from './note-text.js';
@@ -25,58 +28,82 @@ type Issue = Contract['discussions']['issue']['create'];
 type MergeRequest = Contract['discussions']['merge_request']['create'];
 type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>, 'position' | 'commit_id'>>;
 
-/**
- * With a position a diff note, else a discussion note; never an individual note (behavior: threads.never-individual).
- * `commit_id` has an effect only with a position (behavior: positions.commit-id-alone).
- */
 export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<Discussion> | AcceptedActions> => {
     const target = await lockedNoteable(call, kind, params);
     requirePermission(canComment(target));
-    const text = await noteText(call, target, params.body);
-    if (isAccepted(text)) return text;
-    const position = params.position ? await validPosition(call, target, params.position, params.commit_id) : null;
-    const discussion_id = call.hex(40);
-    const note = await addNote(call, target, {
-      discussion_id,
-      type: position ? 'DiffNote' : 'DiscussionNote',
-      body: text.body,
-      created_at: creationTime(target, params.created_at, call.now),
-      position: position && JSON.stringify(position),
-      commit_id: position && params.commit_id ? params.commit_id : null,
-    });
-    return discussionJson([{ ...note, fragment: fragmentWith(note.fragment, text.changes) }]);
+    const started = await startThread(call, target, params);
+    return isAccepted(started) ? started : discussionJson([started]);
   };
+
+/** What a note is made of. */
+interface Content {
+  readonly body: string | null;
+  readonly created_at?: string | null | undefined;
+  readonly position?: PartialPosition | null | undefined;
+  readonly commit_id?: string | null | undefined;
+}
+
+/**
+ * With a position a diff note, else a discussion note; never an individual note (behavior: threads.never-individual).
+ * `commit_id` has an effect only with a position (behavior: positions.commit-id-alone). The noteable must be locked.
+ * @throws HttpError 400
+ */
+export const startThread = async (
+  call: Call, target: Target, { body, created_at, position: given, commit_id }: Content,
+): Promise<ThreadPart | AcceptedActions> => {
+  const text = await noteText(call, target, body);
+  if (isAccepted(text)) return text;
+  const position = given ? await validPosition(call, target, given, commit_id) : null;
+  const note = await addNote(call, target, {
+    discussion_id: call.hex(40),
+    type: position ? 'DiffNote' : 'DiscussionNote',
+    body: text.body,
+    created_at: creationTime(target, created_at, call.now),
+    position: position && JSON.stringify(position),
+    commit_id: position && commit_id ? commit_id : null,
+  });
+  return { ...note, fragment: fragmentWith(note.fragment, text.changes) };
+};
 
 type AddNote = Contract['discussions']['issue']['addNote'];
 
-/**
- * In a diff thread the reply inherits the position (behavior: replies.keep-position), in a resolved one it is resolved
- * (behavior: replies.resolved); an individual note or system note becomes a thread, on the kinds that allow it
- * (behavior: replies.to-comment, replies.to-system-note, replies.comment-type). Responds with the note (behavior:
- * replies.note).
- */
+/** Responds with the note (behavior: replies.note). */
 export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
   const first = await threadStart(call, target, params);
   requirePermission(canComment(target));
+  const added = await addReply(call, target, first, params);
+  return isAccepted(added) ? added : withId(added.id, added.fragment);
+};
+
+/**
+ * In a diff thread the reply inherits the position (behavior: replies.keep-position), in a resolved one it is resolved
+ * (behavior: replies.resolved); an individual note or system note becomes a thread, on the kinds that allow it
+ * (behavior: replies.to-comment, replies.to-system-note, replies.comment-type). The noteable must be locked.
+ * @throws HttpError 400
+ */
+export const addReply = async (
+  call: Call, target: Target, first: ShownNoteRow, { body, created_at }: Pick<Content, 'body' | 'created_at'>,
+): Promise<ThreadPart | AcceptedActions> => {
+  const { kind } = target;
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
-  const text = await noteText(call, target, params.body);
+  const text = await noteText(call, target, body);
   if (isAccepted(text)) return text;
   const note = await addNote(call, target, {
     discussion_id: first.discussion_id,
     first,
     type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
     body: text.body,
-    created_at: creationTime(target, params.created_at, call.now),
+    created_at: creationTime(target, created_at, call.now),
     position: first.position,
     commit_id: first.commit_id,
     resolved: isResolvableKind(kind, call.edition)
       && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
   });
   if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
-  return withChanges(note.id, note.fragment, text.changes);
+  return { ...note, fragment: fragmentWith(note.fragment, text.changes) };
 };
 
 type FlatNote = Contract['notes']['issue']['create'];

@@ -96,19 +96,27 @@ export const resolveThread = (kind: NoteableKind): OperationHandler<Resolve> => 
   const target = await lockedNoteable(call, kind, params);
   const thread = await notesOfThread(call, target, params);
   requirePermission(canResolveThread(call, target));
-  const resolvable = thread.filter((note) => isResolvable({ noteable: target.noteable, edition: call.edition }, note));
-  if (resolvable.length === 0) throw forbidden();
-  const changes = params.resolved
+  if (!isResolvableThread(call, target, thread)) throw forbidden();
+  return discussionJson(await setResolved(call, target, thread, Boolean(params.resolved)));
+};
+
+export const isResolvableThread = (call: Call, target: Target, thread: readonly ShownNoteRow[]): boolean =>
+  thread.some((note) => isResolvable({ noteable: target.noteable, edition: call.edition }, note));
+
+/** Returns all notes of the thread, in order. The noteable must be locked. */
+export const setResolved = async (
+  call: Call, target: Target, thread: readonly ShownNoteRow[], resolved: boolean,
+): Promise<readonly ThreadPart[]> => {
+  const changes = resolved
     ? { resolved_by: call.caller.id, resolved_at: call.now }
     : { resolved_by: null, resolved_at: null };
   const view = await viewOf(call, target.noteable, thread);
   const shown: ThreadPart[] = [];
   for (const note of thread) {
-    const isToChange = resolvable.includes(note) && (note.resolved_at !== null) !== Boolean(params.resolved);
-    shown.push(isToChange ? await changeNote(call, target, note, changes)
-      : withFragment(view, note));
+    const isToChange = isResolvable(view, note) && (note.resolved_at !== null) !== resolved;
+    shown.push(isToChange ? await changeNote(call, target, note, changes) : withFragment(view, note));
   }
-  return discussionJson(shown);
+  return shown;
 };
 
 type DeleteNote = Contract['discussions']['issue']['deleteNote'];

@@ -62,13 +62,20 @@ const spendingResult = ({ caller, now }: Call, { argument }: QuickAction): Actio
 const storedBody = (kind: NoteableKind, body: string): string =>
   kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
 
-const blank = (before?: string) => invalidNote({ note: ["can't be blank"] }, before);
+const blankProblem = "can't be blank";
 
-/** behavior: notes.blank, limits.body */
+const blank = (before?: string) => invalidNote({ note: [blankProblem] }, before);
+
 const checkBody = (body: string | null, before?: string): string => {
-  if (body === null || body.trim() === '') throw blank(before);
-  if (isWithinLimit(body, bodyLimit)) return body;
-  throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
+  const problem = textProblem(body);
+  if (problem !== null) throw invalidNote({ note: [problem] }, before);
+  return body!;
+};
+
+/** Null if the text can be stored (behavior: notes.blank, limits.body). */
+export const textProblem = (body: string | null): string | null => {
+  if (body === null || body.trim() === '') return blankProblem;
+  return isWithinLimit(body, bodyLimit) ? null : `is too long (maximum is ${bodyLimit} characters)`;
 };
 
 /** Counts code points only if the length in UTF-16 units does not decide. */

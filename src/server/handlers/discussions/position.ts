@@ -1,4 +1,5 @@
 import { missingParts, type PartialPosition, type Position } from '../../../contract/shapes/position.js';
+import { lineCode } from '../../../diff/line-code.js';
 import { lineAt, linesOf } from '../../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../../diff/patch.js';
 import type { Target } from '../../api/access/access.js';
@@ -14,14 +15,41 @@ export const validPosition = async (
   call: Call, target: Target, given: PartialPosition, commit: string | null = null,
 ): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
+  const { position, isOnDiff } = await findPlace(call, target, given, commit);
+  if (!isOnDiff) throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
+  return position;
+};
+
+interface FoundPlace {
+  readonly position: Position;
+  readonly isOnDiff: boolean;
+  /** Of the line; null for a position that is not on a line of the diff, or if the diff is not known. */
+  readonly lineCode: string | null;
+}
+
+/** Where a complete position is on the diff of the noteable, or of one of its commits. */
+export const findPlace = async (
+  call: Call, target: Target, given: PartialPosition, commit: string | null,
+): Promise<FoundPlace> => {
   const on = await commitOf(call, target, given, commit) ?? target.noteable;
-  const diff = await diffOf(call.queries, on.id);
+  return placeOn(on, await diffOf(call.queries, on.id), given);
+};
+
+/**
+ * Added lines have a new number, removed ones an old one, unchanged ones both (behavior: positions.which-lines).
+ * @param diff null if it is not known
+ */
+export const placeOn = (on: Refs, diff: string | null, given: PartialPosition): FoundPlace => {
   const files = diff === null ? null : parsePatch(diff);
   const file = files?.find((change) => fits(change, given));
-  if (files && !(file && hasRefs(on, given) && hasLine(file, given))) {
-    throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
-  }
-  return storedPosition(given, file);
+  const position = storedPosition(given, file);
+  if (!files) return { position, isOnDiff: true, lineCode: null };
+  if (!file || !hasRefs(on, given)) return { position, isOnDiff: false, lineCode: null };
+  const line = given.position_type === 'text' ? lineAt(linesOf(file.diff), given) : undefined;
+  return {
+    position, isOnDiff: given.position_type !== 'text' || line !== undefined,
+    lineCode: line ? lineCode(position.new_path!, line) : null,
+  };
 };
 
 /** Given paths must match the file: a renamed file needs its old path (behavior: positions.both-paths). */
@@ -29,19 +57,17 @@ const fits = (change: FileChange, { old_path, new_path }: PartialPosition): bool
   (!new_path || change.new_path === new_path) && (!old_path || change.old_path === old_path);
 
 /** Of a merge request, if the position is on it (behavior: positions.commit-of-merge-request). */
-const commitOf = async (call: Call, target: Target, given: PartialPosition, sha: string | null) => {
+export const commitOf = async (call: Call, target: Target, given: PartialPosition, sha: string | null) => {
   if (sha === null || given.head_sha !== sha || hasRefs(target.noteable, given)) return undefined;
   return (await commitsBetween(call.queries, target.noteable)).find((commit) => commit.sha === sha);
 };
 
+type Refs = Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>;
+
 /** behavior: positions.other-shas */
-const hasRefs = (noteable: NoteableRow, given: PartialPosition): boolean =>
+const hasRefs = (noteable: Refs, given: PartialPosition): boolean =>
   [[noteable.base_sha, given.base_sha], [noteable.start_sha, given.start_sha], [noteable.head_sha, given.head_sha]]
     .every(([known, named]) => known === null || known === named);
-
-/** Added lines have a new number, removed ones an old one, unchanged ones both (behavior: positions.which-lines). */
-const hasLine = (file: FileChange, given: PartialPosition): boolean =>
-  given.position_type !== 'text' || lineAt(linesOf(file.diff), given) !== undefined;
 
 /** behavior: positions.nulls, positions.missing-path */
 const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {

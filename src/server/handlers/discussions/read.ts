@@ -75,11 +75,14 @@ export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes[
 export const notesOfThread = async (
   call: Call, target: Target, path: ThreadPath, thing = 'Discussion',
 ): Promise<readonly ShownNoteRow[]> => {
-  const stored = await notesOfThreads(call.queries, target.noteable.id, [path.discussion_id ?? '']);
-  const notes = await withoutHidden(call, target, stored);
+  const notes = await threadIfReadable(call, target, path.discussion_id ?? '');
   if (notes.length === 0) throw notFound(thing);
   return notes;
 };
+
+/** Oldest first, empty if there is no such thread. */
+export const threadIfReadable = async (call: Call, target: Target, id: string): Promise<readonly ShownNoteRow[]> =>
+  withoutHidden(call, target, await notesOfThreads(call.queries, target.noteable.id, [id]));
 
 /** @throws HttpError 404 */
 export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {

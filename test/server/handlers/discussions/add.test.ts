@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { testService } from '../../../support/service.js';
-import { refs, threads } from '../../../support/worlds.js';
+import { acme, refs, threads } from '../../../support/worlds.js';
+import { countedService } from '../../hardening/counted-service.js';
 
 const issue = '/projects/20/issues/1/discussions';
 const mergeRequest = '/projects/20/merge_requests/1/discussions';
@@ -192,5 +193,18 @@ describe('a noteable full of notes', () => {
     expect(await post('/projects/1/issues/1/discussions', sent)).toMatchObject({
       status: 400, body: { message: '400 Bad request - Note {:base=>["Maximum number of comments exceeded"]}' },
     });
+  });
+});
+
+describe('the store', () => {
+  it.each([
+    ['a thread', mergeRequest, 3], ['a reply', `${mergeRequest}/${threads.thread}/notes`, 5],
+    ['a single comment', '/projects/20/merge_requests/1/notes', 3],
+  ])('is asked as little as needed for %s', async (_, path, most) => {
+    const call = await countedService(acme, 'live');
+    for (const body of ['first', 'second']) {
+      const { status, questions } = await call('POST', path, 'developer', { body });
+      expect([status, body === 'first' || questions]).toEqual([201, body === 'first' || most]);
+    }
   });
 });
