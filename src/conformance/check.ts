@@ -116,7 +116,7 @@ const notesCreated = (path: string, { status, json }: Got): string[] => {
   if (status >= 300 || typeof json !== 'object' || json === null) return [];
   const { id, notes } = json as { readonly id?: unknown; readonly notes?: unknown };
   if (id === undefined) return [];
-  if (path.endsWith('/notes')) return [`${path}/${String(id)}`];
+  if (/\/(draft_)?notes$/.test(path)) return [`${path}/${String(id)}`];
   if (!Array.isArray(notes)) return [];
   return notes.map((note: { readonly id?: unknown } | null) => `${path}/${String(id)}/notes/${String(note?.id)}`);
 };

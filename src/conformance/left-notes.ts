@@ -12,15 +12,15 @@ export interface LeftNotes {
 }
 
 /**
- * Deletes the caller's notes of checks on objects, also after an interrupt: a killed run leaves them, and a note that
- * was created without a response.
+ * Deletes the caller's notes and draft notes of checks on objects, also after an interrupt: a killed run leaves them,
+ * and a note that was created without a response.
  */
 export const deleteLeftNotes = async (probe: Asking, objects: Objects): Promise<LeftNotes> => {
   const author = await callerOf(probe);
   let deleted = 0;
   const paths: string[] = [];
   for (const object of noteableKinds.flatMap((kind) => objects[kind] ?? [])) {
-    for (const path of author === null ? [] : await notesLeftOn(probe, object, author)) {
+    for (const path of author === null ? [] : await leftOn(probe, object, author)) {
       const { status } = await probe.call('DELETE', path, { isCleanUp: true });
       if (status === 204) deleted++;
       else if (status !== 404) paths.push(path);
@@ -33,6 +33,18 @@ export const deleteLeftNotes = async (probe: Asking, objects: Objects): Promise<
 const callerOf = async ({ call }: Asking): Promise<unknown> => {
   const got = await call('GET', '/user', { isCleanUp: true });
   return got.status === 200 ? objectIn(got)['id'] ?? null : null;
+};
+
+const leftOn = async (probe: Asking, object: string, author: unknown): Promise<readonly string[]> =>
+  [...await notesLeftOn(probe, object, author), ...await draftsLeftOn(probe, object)];
+
+/** Their paths; draft notes are only listed to their author. */
+const draftsLeftOn = async ({ call }: Asking, object: string): Promise<readonly string[]> => {
+  const list = `${object}/draft_notes`;
+  const got = /\/merge_requests\/\d+$/.test(object) ? await call('GET', list, { isCleanUp: true }) : null;
+  if (got?.status !== 200) return [];
+  const drafts = listIn(got) as unknown as readonly { readonly id: number; readonly note: string }[];
+  return drafts.filter(({ note }) => note.startsWith(checkText)).map(({ id }) => `${list}/${id}`);
 };
 
 /** Their paths, all known before the first is deleted, which moves the others to other pages. */

@@ -39,6 +39,15 @@ describe('the notes that checks left', () => {
     expect(await deleteLeftNotes({ call }, objects)).toEqual({ deleted: 0, paths: ['/projects/1/merge_requests/2/discussions/a/notes/1'] });
   });
 
+  it('are also draft notes, where the service has them', async () => {
+    const drafts = '/projects/1/merge_requests/2/draft_notes';
+    const { call, sent } = service([]);
+    const withDrafts: typeof call = async (method, path, sent) => path === drafts
+      ? { ...await call(method, path, sent), json: [{ id: 1, note: checkText }, { id: 2, note: 'mine' }] } : call(method, path, sent);
+    expect(await deleteLeftNotes({ call: withDrafts }, objects)).toEqual({ deleted: 1, paths: [] });
+    expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([`DELETE ${drafts}/1`]);
+  });
+
   it('are not looked for without end', async () => {
     const { call, sent } = service([], 204, (page) => String(page + 1));
     expect(await deleteLeftNotes({ call }, objects)).toEqual({ deleted: 0, paths: [] });

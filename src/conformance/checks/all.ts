@@ -1,6 +1,7 @@
 import type { Checks } from '../check.js';
 import { accessChecks } from './access.js';
 import { appearanceChecks } from './appearance.js';
+import { draftChecks } from './drafts.js';
 import { epicLinkChecks } from './epic-links.js';
 import { epicChecks } from './epics.js';
 import { noteChecks } from './notes.js';
@@ -14,5 +15,6 @@ import { threadChecks } from './threads.js';
 
 export const checks: Checks = {
   ...requestChecks, ...accessChecks, ...sudoChecks, ...paginationChecks, ...threadChecks, ...noteChecks,
-  ...replyChecks, ...resolvingChecks, ...positionChecks, ...appearanceChecks, ...epicChecks, ...epicLinkChecks,
+  ...replyChecks, ...resolvingChecks, ...positionChecks, ...draftChecks, ...appearanceChecks, ...epicChecks,
+  ...epicLinkChecks,
 };

@@ -1,0 +1,179 @@
+import { callerOf } from '../caller.js';
+import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
+import { firstWith, hasError, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
+import { changeOf, linePosition } from '../positions.js';
+import { checkText, onNewThread, threadIn, threadsOf, threadsPath, type NoteSeen } from '../threads.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const draftsPath = (probe: Probe): string => `${pathOf(probe, 'merge_request')}/draft_notes`;
+
+const create = (probe: Probe, params: Values = {}): Promise<Got> =>
+  probe.call('POST', draftsPath(probe), { json: { note: checkText, ...params } });
+
+interface NewDraft { readonly got: Got; readonly draft: Values; readonly path: string }
+
+/** @throws Difference */
+const createDraft = async (probe: Probe, params?: Values): Promise<NewDraft> => {
+  const got = hasStatus(await create(probe, params), 201);
+  const draft = objectIn(got);
+  return { got, draft, path: `${draftsPath(probe)}/${String(draft['id'])}` };
+};
+
+const onNewDraft = (work: (probe: Probe, created: NewDraft) => Promise<void> | void, params?: Values): Check =>
+  writingNotes(async (probe) => work(probe, await createDraft(probe, params)));
+
+/** The service must reject a new draft. @throws Difference */
+const rejects = async (probe: Probe, params: Values, message: Values): Promise<void> => {
+  const got = hasStatus(await create(probe, params), 400);
+  same(got, '`message`', objectIn(got)['message'], message);
+};
+
+/** Publishes a draft that starts a thread, and deletes the new note after the work. @throws Difference */
+const withPublished = async (
+  probe: Probe, params: Values, work: (got: Got, note: NoteSeen) => void,
+): Promise<void> => {
+  const notes = `${pathOf(probe, 'merge_request')}/notes`;
+  const { path } = await createDraft(probe, params);
+  hasStatus(await probe.call('PUT', `${path}/publish`), 204);
+  const got = await read(probe, notes, 'per_page=100');
+  const note = ownNote(got);
+  try {
+    work(got, note);
+  } finally {
+    await probe.call('DELETE', `${notes}/${note.id}`, { isCleanUp: true });
+  }
+};
+
+/** The newest one of checks. @throws Difference */
+const ownNote = (got: Got): NoteSeen => {
+  const note = (listIn(got) as unknown as readonly NoteSeen[]).find(({ body }) => body.startsWith(checkText));
+  holds(got, 'the published note', note !== undefined, undefined);
+  return note!;
+};
+
+/** Publishes a reply; the new note is deleted after the work. @throws Difference */
+const withPublishedReply = async (
+  probe: Probe, thread: string, params: Values, work: (got: Got, notes: readonly NoteSeen[]) => void,
+): Promise<void> => {
+  const path = `${threadsPath(probe, 'merge_request')}/${thread}`;
+  const before = threadIn(await read(probe, path)).notes.length;
+  const draft = await createDraft(probe, { in_reply_to_discussion_id: thread, ...params });
+  hasStatus(await probe.call('PUT', `${draft.path}/publish`), 204);
+  const got = await read(probe, path);
+  const { notes } = threadIn(got);
+  try {
+    same(got, 'the number of notes', notes.length, before + 1);
+    work(got, notes);
+  } finally {
+    for (const { id } of notes.slice(before)) {
+      await probe.call('DELETE', `${path}/notes/${id}`, { isCleanUp: true });
+    }
+  }
+};
+
+/** Publishing all drafts must not publish those that somebody is writing. @throws Skipped */
+const requireNoDrafts = async (probe: Probe): Promise<void> => {
+  const drafts = listIn(await read(probe, draftsPath(probe)));
+  if (drafts.length > 0) throw new Skipped('the caller has draft notes on the merge request');
+};
+
+const placeKeys = ['base_sha', 'start_sha', 'head_sha', 'old_path', 'new_path'];
+const draftKeys = [
+  'id', 'author_id', 'merge_request_id', 'resolve_discussion', 'discussion_id', 'note', 'commit_id', 'line_code',
+  'position',
+];
+
+export const draftChecks: Checks = {
+  'drafts.read': reading(async (probe) => {
+    listIn(await read(probe, draftsPath(probe)));
+  }),
+  'drafts.unpaged': reading(async (probe) => {
+    const got = await read(probe, draftsPath(probe));
+    same(got, 'X-Page:', got.headers['x-page'], undefined, 'info');
+  }),
+  'drafts.own': onNewDraft(async (probe) => {
+    const { id } = await callerOf(probe);
+    const got = await read(probe, draftsPath(probe));
+    for (const { author_id } of listIn(got)) same(got, '`author_id`', author_id, id);
+    const other = await probe.call('GET', `${draftsPath(probe)}/2147483000`);
+    hasError(other, 404, 'message', '404 Not found');
+  }),
+  'drafts.write': onNewDraft(async (probe, { path, draft }) => {
+    const changed = hasStatus(await probe.call('PUT', path, { json: { note: `${checkText} Edited.` } }), 200);
+    same(changed, '`note`', objectIn(changed)['note'], `${checkText} Edited.`);
+    const shown = await read(probe, path);
+    same(shown, '`id`', objectIn(shown)['id'], draft['id']);
+    hasStatus(await probe.call('DELETE', path), 204);
+    hasStatus(await probe.call('GET', path), 404);
+  }),
+  'drafts.hidden': onNewDraft(async (probe) => {
+    for (const list of ['notes?sort=desc', 'discussions?per_page=100']) {
+      const [name, query] = list.split('?');
+      const got = await read(probe, `${pathOf(probe, 'merge_request')}/${name}`, query);
+      holds(got, 'no draft note', !got.text.includes('colloquy-draft'), got.text);
+    }
+  }, { note: `${checkText} colloquy-draft` }),
+  'drafts.keys': onNewDraft((_, { got, draft }) => hasKeys(got, draft, draftKeys)),
+  'drafts.new-thread': onNewDraft((_, { got, draft }) => same(got, '`discussion_id`', draft['discussion_id'], null)),
+  'drafts.no-position': onNewDraft((_, { got, draft }) => {
+    const position = draft['position'] as Values | null;
+    const values = [...placeKeys, 'old_line', 'new_line', 'line_range'].map((key) => position?.[key]);
+    same(got, 'the values', [...values, position?.['position_type']], [...values.map(() => null), 'text']);
+  }),
+  'drafts.line-code': writingNotes(async (probe) => {
+    const position = linePosition(await changeOf(probe), 'added');
+    const { got, draft } = await createDraft(probe, { position });
+    holds(got, 'a line code', /^[0-9a-f]{40}_\d+_\d+$/.test(String(draft['line_code'])), draft['line_code']);
+    const outside = await createDraft(probe, { position: { ...position, new_line: 2_147_483 } });
+    same(outside.got, '`line_code`', outside.draft['line_code'], null);
+  }),
+  'drafts.commit-id': writingNotes(async (probe) => {
+    hasStatus(await create(probe, { commit_id: 'f'.repeat(40) }), 400);
+  }),
+  'drafts.reply-unknown': writingNotes((probe) => rejects(probe, { in_reply_to_discussion_id: '0'.repeat(40) },
+    { base: ['Thread to reply to cannot be found'] })),
+  'drafts.reply-system': writingNotes(async (probe) => {
+    const [, threads] = await threadsOf(probe, 'merge_request');
+    const { id } = firstWith(threads, 'system note', ({ notes }) => notes[0]!['system'] === true);
+    await rejects(probe, { in_reply_to_discussion_id: id }, { base: ['Replies to system notes are not allowed'] });
+  }),
+  'drafts.one-reply': onNewThread(async (probe, { thread: { id } }) => {
+    await createDraft(probe, { in_reply_to_discussion_id: id });
+    await rejects(probe, { in_reply_to_discussion_id: id }, { author_id: ['has already been taken'] });
+  }),
+  'drafts.resolve-right': writingNotes((probe) => rejects(probe, { resolve_discussion: true },
+    { base: ['User is not allowed to resolve thread'] })),
+  'drafts.edit-missing': onNewDraft(async (probe, { path }) => {
+    hasError(await probe.call('PUT', path, { json: {} }), 400, 'message', /Missing params to modify$/);
+    hasError(await probe.call('PUT', path, { json: { note: '' } }), 400, 'error', 'note is empty');
+  }),
+  'drafts.edit-position': writingNotes(async (probe) => {
+    const { path } = await createDraft(probe, { position: linePosition(await changeOf(probe), 'added') });
+    const got = hasStatus(await probe.call('PUT', path, { json: { note: checkText } }), 200);
+    same(got, '`new_line`', (objectIn(got)['position'] as Values | null)?.['new_line'] ?? null, null);
+  }),
+  'drafts.publish': writingNotes(async (probe) => {
+    await withPublished(probe, {}, (got, note) => same(got, '`type`', note['type'], 'DiscussionNote'));
+    const position = linePosition(await changeOf(probe), 'added');
+    await withPublished(probe, { position }, (got, note) => same(got, '`type`', note['type'], 'DiffNote'));
+  }),
+  'drafts.publish-all': writingNotes(async (probe) => {
+    await requireNoDrafts(probe);
+    hasStatus(await probe.call('POST', `${draftsPath(probe)}/bulk_publish`), 204);
+  }),
+  'drafts.publish-resolves': onNewThread(async (probe, { thread: { id } }) => {
+    for (const resolve_discussion of [true, false]) {
+      await withPublishedReply(probe, id, { resolve_discussion }, (got, notes) => {
+        const resolved = notes.map((note) => note['resolved']);
+        same(got, '`resolved` of the notes', resolved, resolved.map(() => resolve_discussion));
+      });
+    }
+  }),
+  'drafts.publish-failed': writingNotes(async (probe) => {
+    const position = { ...linePosition(await changeOf(probe), 'added'), new_line: 2_147_483 };
+    const { path } = await createDraft(probe, { position });
+    const got = hasStatus(await probe.call('PUT', `${path}/publish`), 500);
+    same(got, 'the body', got.text, '');
+  }),
+};
