@@ -2,10 +2,11 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Service } from '../../wire/http.js';
+import { nextTurn } from '../../wire/sleep.js';
 import { clearTimeout, setImmediate, setTimeout } from '../../wire/timers.js';
 import { createAbortController } from '../store/abort.js';
 import { createBodyReader, isTooLarge } from './bodies.js';
-import { createConnectionQueue, createExchange } from './exchange.js';
+import { createConnectionQueue, createExchange, type ConnectionQueue } from './exchange.js';
 import { createOnClientError } from './unparsed.js';
 
 /** Where to listen, and with which certificate. */
@@ -46,7 +47,7 @@ export const listen = async (
 ): Promise<Listening> => {
   const stopping = createAbortController();
   let stopped: Promise<void> | undefined;
-  const enqueue = createConnectionQueue();
+  const { enqueue, isBusy } = countedQueue();
   const exchange = createExchange(service, {
     enqueue, withBody: createBodyReader(), stopping: stopping.signal,
     responseTimeout: limits.responseTimeout,
@@ -64,7 +65,7 @@ export const listen = async (
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   const close = (): Promise<void> => {
     stopping.abort();
-    return stopped ??= stop(server);
+    return stopped ??= stop(server, isBusy);
   };
   return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close };
 };
@@ -93,23 +94,46 @@ const start = (server: Server, { host, port }: ListenOptions): Promise<void> => 
 /** In milliseconds: for pending requests. */
 const shutdownTimeout = 1_500;
 
-/** In milliseconds: open connections still accept requests, so that clients receive `connection: close`. */
+/**
+ * In milliseconds: if requests are pending, open connections still accept others, so that clients receive
+ * `connection: close`.
+ */
 const gracePeriod = 100;
 
 /**
  * Accepts no new connections after those already waiting; open ones close with their next response. Idle ones are
  * closed after their received data was read.
  */
-const stop = (server: Server): Promise<void> => new Promise((resolve) => {
+const stop = (server: Server, isBusy: () => boolean): Promise<void> => new Promise((resolve) => {
   const impatient = setTimeout(() => server.closeAllConnections(), shutdownTimeout);
-  const quiet = setTimeout(() => setImmediate(() => server.close()), gracePeriod);
-  setImmediate(() => NetServer.prototype.close.call(server, () => {
-    clearTimeout(impatient);
-    clearTimeout(quiet);
-    server.close();
-    resolve();
-  }));
+  const closeIdle = () => setImmediate(() => server.close());
+  let quiet: NodeJS.Timeout | undefined;
+  setImmediate(() => {
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(impatient);
+      clearTimeout(quiet);
+      server.close();
+      resolve();
+    });
+    void nextTurn().then(nextTurn).then(() => {
+      if (isBusy()) quiet = setTimeout(closeIdle, gracePeriod);
+      else closeIdle();
+    });
+  });
 });
+
+/** Knows whether any request is pending. */
+const countedQueue = () => {
+  const queue = createConnectionQueue();
+  let pending = 0;
+  const enqueue: ConnectionQueue = (socket, work) => {
+    queue(socket, () => {
+      pending++;
+      return work().finally(() => { pending--; });
+    });
+  };
+  return { enqueue, isBusy: () => pending > 0 };
+};
 
 /** The server cannot listen. The message states the problem, the hint how to fix it. */
 export class ListenError extends Error {

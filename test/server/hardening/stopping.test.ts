@@ -4,6 +4,7 @@ import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { listen } from '../../../src/server/http/listen.js';
 import { openService, startServer } from '../../../src/server/index.js';
 import type { Service } from '../../../src/wire/http.js';
+import { nextTurn } from '../../../src/wire/sleep.js';
 import { connected, listening, pause, statuses, untilClosed } from '../../support/sockets.js';
 import { newStore } from '../../support/stores.js';
 import { acme } from '../../support/worlds.js';
@@ -93,6 +94,20 @@ describe('a server that is stopped under load', () => {
     await pause(100);
     await server.close();
     for (const text of await Promise.all(ends)) expect(statuses(text)).toEqual([200]);
+  });
+
+  it('stops at once when no request is pending, whatever connections are open', async () => {
+    const server = await listening({ handle: async () => ({ status: 200, headers: {}, body: '' }) });
+    const socket = await connected(server.url);
+    const answer = new Promise((resolve) => { socket.once('data', resolve); });
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await answer;
+    let isClosed = false;
+    const closing = server.close().then(() => { isClosed = true; });
+    // A wait for a timer would take thousands of turns of the event loop.
+    for (let turn = 0; turn < 100; turn++) await nextTurn();
+    expect(isClosed).toBe(true);
+    await closing;
   });
 
   it('can be stopped twice', async () => {
