@@ -2,7 +2,6 @@ import type { Imitation } from '../contract/imitation.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
 import { sleep } from '../wire/sleep.js';
 import { listen } from './http/listen.js';
-import { pathOfWorld } from './http/names.js';
 import { open, type System } from './open.js';
 import { checkServerOptions, type OpenService, type RunningServer, type ServerOptions } from './options.js';
 
@@ -26,7 +25,8 @@ export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/reque
 export type { RequestFilter } from './control/request-log/filter.js';
 export type { RequestQuery } from './control/request-log/find.js';
 export type { Service } from '../wire/http.js';
-export type { OpenService, RunningServer, ServerControls, ServerOptions } from './options.js';
+export type { DataControls } from './control/controls.js';
+export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptions } from './options.js';
 
 /**
  * From YAML or JSON, as `conformance --save` writes it.
@@ -59,7 +59,7 @@ const system: System = {
  */
 export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
   const { controls, inProcess, setAddress, close } = await open(options, system);
-  return Object.assign(controls, { handle: inProcess, setAddress, close });
+  return Object.assign(controls, { handle: inProcess, setAddress, close, [Symbol.asyncDispose]: close });
 };
 
 /**
@@ -86,17 +86,18 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     const { controls, handle } = service;
     const listening = await listen({ handle }, { host, port, ...tls && { tls } });
     service.setAddress(listening.url);
+    service.setSocketUrl(listening.url);
+    const close = async () => {
+      // Requests that stall or wait for other requests are pending too.
+      service.interrupt();
+      await listening.close();
+      await service.close();
+    };
     return {
       ...controls,
       url: listening.url,
       get tokens() { return controls.tokens; },
-      worldUrl: (name) => listening.url + pathOfWorld(name),
-      close: async () => {
-        // Requests that stall or wait for other requests are pending too.
-        service.interrupt();
-        await listening.close();
-        await service.close();
-      },
+      close, [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     await service.close();

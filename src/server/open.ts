@@ -3,27 +3,26 @@ import { version } from '../version.js';
 import type { Handler, HttpRequest, HttpResponse, InProcess } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
 import { unlessAborted } from '../wire/signals.js';
-import { createClock, type ClockChange } from './clock.js';
-import type { FaultRule } from './faults/faults.js';
+import { createClock } from './clock.js';
 import { received } from './http/delivery.js';
 import { fetchFrom } from './http/fetch.js';
 import { createHostCheck } from './http/hosts.js';
 import type { Sleep } from './http/latency.js';
 import { createLogBudget } from './http/log-budget.js';
 import { pathOfWorld, worldPrefix } from './http/names.js';
+import { dataControls, setWorldWith } from './control/controls.js';
 import type { Operations } from './control/operations.js';
 import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';
 import { createService, type ServiceOptions } from './service.js';
 import { snapshotLimits } from './control/saved-state.js';
-import type { Database } from './store/database.js';
 import { filledLater } from './store/filled-later.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import { countRecords } from './world-file/counts.js';
-import type { World } from './world-file/derived.js';
 import { WorldError } from './world-file/problem.js';
-import { seedIfEmpty, tokensByUser, validTokens, worldOf, worldToServe } from './world-file/served.js';
+import { createKnownTokens } from './world-file/known-tokens.js';
+import { seedIfEmpty, validTokens, worldToServe } from './world-file/served.js';
 import { watchFile } from './world-file/watch.js';
 import type { Worlds } from './isolated-worlds/worlds.js';
 
@@ -54,6 +53,7 @@ export const open = async (given: ServerOptions, system: System) => {
   const isLater = isBuiltIn && file === undefined && options.seed === undefined;
   const database = isLater ? filledLater(opened, seed) : opened;
   let url = externalUrl ?? 'http://127.0.0.1';
+  let socketUrl: string | null = null;
   const address = () => url;
   const startFaults = ({ faults }: Operations) => faults.startWith(options.faults ?? [], options.faultSeed);
   const worlds = lazyWorlds(async () => {
@@ -68,9 +68,10 @@ export const open = async (given: ServerOptions, system: System) => {
   };
   const fill = async () => {
     await startFaults(operations);
-    return isLater ? validTokens(world) : seed();
+    if (isLater) own.tokens.replace(validTokens(world));
+    else await seed();
   };
-  let tokens = await fill().catch(async (error: unknown) => {
+  await fill().catch(async (error: unknown) => {
     await closeStart();
     throw engineOpeningError(file, error);
   });
@@ -78,22 +79,32 @@ export const open = async (given: ServerOptions, system: System) => {
     const changed = await readWorld();
     await operations.restartWith(changed);
     world = changed;
-    tokens = await database.read((queries) => tokensByUser(queries, changed));
     await worlds.clear();
   });
   const handle: Handler = (request) =>
     request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request);
   const inProcess = inThisProcess(handle, shared.sleep);
-  const controls: ServerControls = {
-    ...controlsOf(operations, database),
+  const worldUrl = (name: string) => (socketUrl ?? url) + pathOfWorld(name);
+  const controls = {
+    ...dataControls(() => operations),
     get url() { return url; },
-    get tokens() { return tokens; },
+    get tokens() { return operations.tokens(); },
+    counts: () => countRecords(database),
+    setWorld: setWorldWith(() => operations),
     fetch: fetchFrom(inProcess),
-    worldUrl: (name) => url + pathOfWorld(name),
-  };
+    openWorld: async (name) => {
+      const { openedWorld } = await import('./isolated-worlds/opened.js');
+      return openedWorld(await worlds.open(name), {
+        name, url: () => worldUrl(name), inProcess: (inner) => inThisProcess(inner, shared.sleep),
+      });
+    },
+    worlds: worlds.names,
+    worldUrl,
+  } satisfies Omit<ServerControls, typeof Symbol.asyncDispose>;
   return {
     handle, inProcess, controls,
     setAddress: (given: string) => { url = externalUrl ?? given; },
+    setSocketUrl: (given: string) => { socketUrl = given; },
     /** Ends the delays of faults and the waits for requests, in all worlds. */
     interrupt: () => {
       operations.interrupt();
@@ -150,25 +161,6 @@ const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading =
   };
 };
 
-const controlsOf = (operations: Operations, database: Database) => {
-  const { reset, world, setWorld, requests, snapshots, faults, clock } = operations;
-  return {
-    reset, world, requests,
-    counts: () => countRecords(database),
-    setWorld: async (given: World | string) => setWorld(await worldOf(given)),
-    snapshot: snapshots.take,
-    restore: snapshots.restore,
-    faults: async (rules?: readonly (string | FaultRule)[], seed?: number) => {
-      if (rules) await faults.set(rules, seed);
-      return faults.state();
-    },
-    clock: async (change?: ClockChange) => {
-      if (change) clock.change(change);
-      return clock.state();
-    },
-  } satisfies Partial<ServerControls>;
-};
-
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   const { host = '127.0.0.1', externalUrl, allowedHosts, controlToken, onRequest, onFault, rateLimit } = options;
   const { serviceVersion, tier, latency, quickActions } = options;
@@ -192,7 +184,9 @@ const checkVersion = (given: string | undefined): void => {
 
 /** @throws ClockError */
 const surroundings = ({ now, seed, hex }: ServerOptions, system: System) =>
-  ({ clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex) });
+  ({
+    clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex), tokens: createKnownTokens(),
+  });
 
 /** Opened with the first request to one, as most servers have none. */
 const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
@@ -207,6 +201,8 @@ const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   };
   return {
     handle: async (request) => (await (opened ??= openFirst())).handle(request),
+    open: async (name) => (await (opened ??= openFirst())).open(name),
+    names: async () => await (await opened)?.names() ?? [],
     remove: async (name) => await (await opened)?.remove(name) ?? false,
     log: async (name, isAwaited) => {
       const worlds = await (isAwaited ? opened ??= openFirst() : opened);

@@ -3,11 +3,10 @@ import type { Imitation } from '../contract/imitation.js';
 import { tiers, type Tier } from '../contract/versions.js';
 import type { Service } from '../wire/http.js';
 import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
-import type { ClockChange, ClockState } from './clock.js';
-import type { FaultRule, FaultState } from './faults/faults.js';
+import type { DataControls } from './control/controls.js';
+import type { FaultRule } from './faults/faults.js';
 import type { ListenOptions } from './http/listen.js';
-import type { LoggedExchange, LoggedRequest } from './http/request-log.js';
-import type { RequestQuery } from './control/request-log/find.js';
+import type { LoggedRequest } from './http/request-log.js';
 import type { WorldCounts } from './world-file/counts.js';
 import type { World } from './world-file/derived.js';
 
@@ -86,31 +85,26 @@ const optionKinds = {
 /** @throws TypeError that names an unknown option, or one with a value of another type */
 export const checkServerOptions = (options: unknown): void => { checkOptions(options, optionKinds); };
 
-export interface ServerControls {
-  /** The base URL of links, without a trailing slash. */
-  readonly url: string;
-  /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
-  readonly tokens: Readonly<Record<string, string>>;
+/** An isolated copy of the start world. Its methods throw OperationErrors once it is closed. */
+export interface OpenWorld extends Service, DataControls, AsyncDisposable {
+  readonly name: string;
+  /** Replaces all data with a world or the world of a file. @throws WorldError */
+  set(world: World | string): Promise<void>;
+  /** Deletes the world after pending requests were handled; the next request to its URL makes a new one. */
+  close(): Promise<void>;
+}
+
+export interface ServerControls extends DataControls, AsyncDisposable {
   /** The number of records in the store by kind. */
   counts(): Promise<WorldCounts>;
   /** Responds to a standard request. Its host does not matter. */
   fetch(request: Request): Promise<Response>;
-  /** Deletes all data, restores the start world, the clock and the faults, and clears the log of requests. */
-  reset(): Promise<void>;
-  /** Oldest first, without secrets. With `timeout`, waits for one if there is none yet. @throws FilterError */
-  requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
-  /** The current data as a world. */
-  world(): Promise<World>;
   /** Replaces all data with a world or the world of a file. @throws WorldError */
   setWorld(world: World | string): Promise<void>;
-  /** Takes a snapshot of the data, or replaces the one with this name. @throws OperationError, also on PostgreSQL */
-  snapshot(name: string): Promise<void>;
-  /** Replaces all data with a snapshot. @throws OperationError if there is none */
-  restore(name: string): Promise<void>;
-  /** Replaces the fault rules; without rules, only returns those in use with their hits. @throws FaultError */
-  faults(rules?: readonly (string | FaultRule)[], seed?: number): Promise<FaultState>;
-  /** Sets or advances the clock and freezes it; without a change, only returns its time. @throws ClockError */
-  clock(change?: ClockChange): Promise<ClockState>;
+  /** Opens an isolated copy of the start world, and makes it if it does not exist. @throws OperationError */
+  openWorld(name: string): Promise<OpenWorld>;
+  /** The names of the isolated worlds, oldest first. */
+  worlds(): Promise<readonly string[]>;
   /** The base URL of an isolated copy of the start world, which its first request makes. @throws OperationError */
   worldUrl(name: string): string;
 }

@@ -30,6 +30,7 @@ import { createOperations, type Operations } from './control/operations.js';
 import type { Random } from './random.js';
 import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/saved-state.js';
 import type { Database } from './store/database.js';
+import { createKnownTokens, type KnownTokens } from './world-file/known-tokens.js';
 import type { World } from './world-file/schema.js';
 
 export interface ServiceOptions {
@@ -53,6 +54,8 @@ export interface ServiceOptions {
   /** Drives timestamps, the expiry of tokens, rate limits and, while it is frozen, the Date header. */
   readonly clock: Clock;
   readonly random: Random;
+  /** Default: none are known before a world is set. */
+  readonly tokens?: KnownTokens;
   readonly sleep: Sleep;
   /** In milliseconds from any start; default: `clock`. */
   readonly timer?: () => number;
@@ -95,8 +98,8 @@ const layered = <R extends HttpRequest>(layers: readonly Layer<R>[], handler: Ha
 /** Middleware around the API and the other routes. */
 export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
-  const { clock, random, budget = { bytes: snapshotLimits.bytes } } = given;
-  const options = { ...given, ...state, budget, now: clock.now, hex: random.hex };
+  const { clock, random, tokens = createKnownTokens(), budget = { bytes: snapshotLimits.bytes } } = given;
+  const options = { ...given, ...state, budget, tokens, now: clock.now, hex: random.hex };
   const { database, now, address, faults, cacheBytes, imitation } = options;
   const operations = createOperations(options);
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);

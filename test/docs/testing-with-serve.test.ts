@@ -115,18 +115,27 @@ describe('the recipes for testing with serve', () => {
   }, 60_000);
 });
 
-it('the example that starts servers in code has valid types and runs', async () => {
+/** The examples that check themselves. */
+const checked = blocksOf(file, 'ts')
+  .filter((block) => block.includes('node:assert') && ![...recipes.values()].includes(block))
+  .map((block, index) => ({ name: `checked${index}`, block }));
+
+it('the examples in code have valid types and run', async () => {
   const [example] = blocksOf(file, 'ts').filter((block) => block.includes('startServer'));
   project.write('example.mts', example!);
+  for (const { name, block } of checked) project.write(`${name}.mts`, block);
   const typed = ['comments.test.ts', 'worlds.test.ts', 'msw.test.ts'];
   for (const name of typed) project.write(name, recipes.get(name)!);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node',
     '--typeRoots', join(root, 'node_modules', '@types'), '--outDir', 'out'];
-  expect(await run(process.execPath, [tsc, 'example.mts', ...typed, ...options])).toEqual({ status: 0, output: '' });
+  const files = ['example.mts', ...checked.map(({ name }) => `${name}.mts`), ...typed];
+  expect(await run(process.execPath, [tsc, ...files, ...options])).toEqual({ status: 0, output: '' });
   const { status, output } = await run(process.execPath, ['out/example.mjs']);
   expect(output).toMatch(/^http:\/\/127\.0\.0\.1:\d+ ada-token\nFixed\.\n200\n$/);
   expect(status).toBe(0);
+  expect(checked.length).toBeGreaterThan(0);
+  for (const { name } of checked) expect(await run(process.execPath, [`out/${name}.mjs`])).toEqual({ status: 0, output: '' });
 }, 60_000);
 
 describe('the table of options', async () => {

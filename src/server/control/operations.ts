@@ -5,6 +5,7 @@ import type { WorldControls } from './worlds.js';
 import type { RequestQuery } from './request-log/find.js';
 import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './saved-state.js';
 import type { Database } from '../store/database.js';
+import type { TokensByUser } from '../world-file/known-tokens.js';
 import { WorldError } from '../world-file/problem.js';
 import type { World } from '../world-file/schema.js';
 import { fillWith, type Filling } from '../world-file/served.js';
@@ -38,6 +39,8 @@ export interface Operations {
   /** Also those of other worlds. @throws FilterError, TooManyWaits */
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   readonly log: RequestLog;
+  /** By username, of the users whose token is known. */
+  tokens(): TokensByUser;
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly faults: Faults;
@@ -80,6 +83,7 @@ export const createOperations = (options: OperationOptions): Operations => {
       const { findRequests } = await import('./request-log/find.js');
       return findRequests({ own: log, of: worlds?.log }, query);
     },
+    tokens: options.tokens.current,
     log, snapshots, clock, faults,
     interrupt: () => {
       options.closing.abort();

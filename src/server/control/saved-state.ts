@@ -5,31 +5,40 @@ import type { Random, RandomPosition } from '../random.js';
 import { writeEpoch } from '../repositories/world.js';
 import type { Database, RowCopies, RowCopy } from '../store/database.js';
 import { createMutex } from '../store/sqlite/write-queue.js';
+import type { KnownTokens, TokensByUser } from '../world-file/known-tokens.js';
 
 /** The count is per world, the bytes are for all worlds of a server. */
 export const snapshotLimits = { count: 100, bytes: 268_435_456 };
 
 interface SnapshotInfo { readonly name: string; readonly created_at: string; readonly bytes: number }
 
-/** The rows, and how far the random texts were used. */
-export interface SavedState { readonly copy: RowCopy; readonly position: RandomPosition }
+/** The rows, how far the random texts were used, and the tokens. */
+export interface SavedState {
+  readonly copy: RowCopy;
+  readonly position: RandomPosition;
+  readonly tokens: TokensByUser;
+}
 
-interface StateOptions { readonly database: Database; readonly random: Random }
+interface StateOptions { readonly database: Database; readonly random: Random; readonly tokens: KnownTokens }
 
 /** Null if the rows take more than so many bytes. @throws OperationError on PostgreSQL */
 export const saveState = async (
-  { database, random }: StateOptions, maxBytes: number = Number.MAX_SAFE_INTEGER,
+  { database, random, tokens }: StateOptions, maxBytes: number = Number.MAX_SAFE_INTEGER,
 ): Promise<SavedState | null> => {
   const copy = await copiesOf(database).save(maxBytes);
-  return copy && { copy, position: random.position() };
+  return copy && { copy, position: random.position(), tokens: tokens.current() };
 };
 
 /** The state may be that of another world. @throws OperationError on PostgreSQL */
-export const restoreState = ({ database, random }: StateOptions, { copy, position }: SavedState): Promise<void> =>
-  copiesOf(database).restore(copy, async (queries) => {
+export const restoreState = async (
+  { database, random, tokens }: StateOptions, { copy, position, tokens: known }: SavedState,
+): Promise<void> => {
+  await copiesOf(database).restore(copy, async (queries) => {
     await writeEpoch(queries);
     random.restore(position);
   });
+  tokens.replace(known);
+};
 
 const copiesOf = ({ copies }: Database): RowCopies => {
   if (copies) return copies;

@@ -8,9 +8,9 @@ import type { World } from '../world-file/derived.js';
 import { fillWith } from '../world-file/served.js';
 import { createWorlds, type Instance, type Template, type Worlds } from './worlds.js';
 
-interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random'> {
+interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random' | 'tokens'> {
   /** Each world has its own. */
-  readonly createSurroundings: () => Pick<ServiceOptions, 'clock' | 'random'>;
+  readonly createSurroundings: () => Pick<Required<ServiceOptions>, 'clock' | 'random' | 'tokens'>;
   readonly startFaults: (operations: Operations) => Promise<void>;
   readonly start: OperatedService;
   readonly world: () => World;
@@ -25,9 +25,9 @@ export const openWorlds = (sources: WorldSources): Worlds => {
   const { now } = createSurroundings().clock;
   const openTemplate = async (): Promise<Template> => {
     const database = await openDatabase();
-    const { random } = createSurroundings();
-    await fillWith(database, world(), { ...shared, now, random });
-    return { database, state: (await saveState({ database, random }))! };
+    const { random, tokens } = createSurroundings();
+    await fillWith(database, world(), { ...shared, now, random, tokens });
+    return { database, state: (await saveState({ database, random, tokens }))! };
   };
   const openWorld = async (name: string, { state }: Template): Promise<Instance> => {
     const database = await openDatabase();

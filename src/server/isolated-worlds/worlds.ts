@@ -7,6 +7,7 @@ import { OperationError } from '../http/errors.js';
 import { checkHost, type HostCheck } from '../http/hosts.js';
 import { checkName } from '../http/names.js';
 import { createWorldCache } from '../repositories/world.js';
+import type { Operations } from '../control/operations.js';
 import type { OperatedService } from '../service.js';
 import type { SavedState } from '../control/saved-state.js';
 import type { Database } from '../store/database.js';
@@ -35,6 +36,8 @@ interface WorldsOptions extends ControlAccess {
 /** Copies of the start world below `/w/NAME`. */
 export interface Worlds extends WorldControls {
   readonly handle: Handler;
+  /** Makes the world if it does not exist. @throws OperationError */
+  open(name: string): Promise<NamedWorld>;
   /** Ends the delays of faults and the waits for requests, also in worlds that are made later. */
   interrupt(): void;
   /** Further worlds are copies of the start world of that time. */
@@ -43,11 +46,20 @@ export interface Worlds extends WorldControls {
   close(): Promise<void>;
 }
 
+export interface NamedWorld {
+  readonly handle: Handler;
+  /** @throws OperationError once it is closed */
+  operations(): Operations;
+  /** Afterwards, the next request to the name makes a new world. Does nothing if it is closed. */
+  close(): Promise<void>;
+}
+
 interface Entry {
   readonly opening: Promise<Instance>;
   running: number;
   /** When it handles no more requests. */
   onIdle: (() => void) | null;
+  closing: Promise<void> | null;
 }
 
 /**
@@ -67,10 +79,10 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
   });
   const make = (name: string): Entry => {
     if (isClosed) throw new OperationError(503, 'the server is closed');
-    if (entries.size >= maxWorlds) throw tooMany();
+    if (entries.size >= maxWorlds) throw tooMany([...entries.keys()]);
     const opening = openTemplate().then((made) => openWorld(name, made));
     if (isInterrupted) opening.then(interrupt, () => undefined);
-    const entry: Entry = { opening, running: 0, onIdle: null };
+    const entry: Entry = { opening, running: 0, onIdle: null, closing: null };
     entries.set(name, entry);
     opening.catch(() => { if (entries.get(name) === entry) entries.delete(name); });
     return entry;
@@ -92,12 +104,30 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     else await authenticate((await openTemplate()).database, request, options.now());
     return handleIn(entries.get(name) ?? make(name), request);
   };
+  const open = async (name: string): Promise<NamedWorld> => {
+    checkName('world', name);
+    const entry = entries.get(name) ?? make(name);
+    const { operations } = await entry.opening;
+    const check = () => { if (entries.get(name) !== entry) throw closedWorld(name); };
+    return {
+      handle: async (request) => entries.get(name) === entry ? handleIn(entry, request)
+        : start.reject(request, closedWorld(name)),
+      operations: () => {
+        check();
+        return operations;
+      },
+      close: async () => {
+        if (entries.get(name) === entry) entries.delete(name);
+        await (entry.closing ??= closed(entry));
+      },
+    };
+  };
   const clear = async (): Promise<void> => {
     const former = [...entries.values()];
     const old = template;
     entries.clear();
     template = null;
-    await Promise.all(former.map(closed));
+    await Promise.all(former.map((entry) => entry.closing ??= closed(entry)));
     if (old) await closeTemplate(old);
   };
   return {
@@ -108,11 +138,13 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       const handling = entry ? handleIn(entry, inside) : handleFirst(name, inside);
       return handling.catch((error: unknown) => start.reject(request, error));
     },
+    open,
+    names: async () => [...entries.keys()],
     remove: async (name) => {
       const entry = entries.get(name);
       if (!entry) return false;
       entries.delete(name);
-      void closed(entry);
+      entry.closing ??= closed(entry);
       return true;
     },
     log: async (name, isAwaited) => {
@@ -163,5 +195,13 @@ const authenticate = (database: Database, request: HttpRequest, now: Date): Prom
     await check(tokenOf(request.headers, await readParameters(parameters, check)));
   });
 
-const tooMany = () => new OperationError(503,
-  `there are already ${maxWorlds} worlds; delete one with DELETE /-/worlds/NAME`);
+/** @param names of all worlds, oldest first */
+const tooMany = (names: readonly string[]) => new OperationError(503,
+  `there are already ${maxWorlds} worlds: ${names.slice(0, maxNamed).join(', ')} and ${maxWorlds - maxNamed} others; `
+  + 'close those that are no longer needed with close() of the world or DELETE /-/worlds/NAME');
+
+/** In one error. */
+const maxNamed = 10;
+
+const closedWorld = (name: string) =>
+  new OperationError(404, `the world ${name} is closed; open it again with openWorld("${name}")`);

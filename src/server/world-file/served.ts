@@ -7,6 +7,7 @@ import { StoreError } from '../store/errors.js';
 import { pipelined } from '../store/pipelined.js';
 import { tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
+import type { KnownTokens, TokensByUser } from './known-tokens.js';
 import type { NamedUser, World } from './schema.js';
 import { administrator, tokenDigest, tokensOf, usersOf } from './seed-people.js';
 import { writeWorld } from './seed.js';
@@ -39,30 +40,35 @@ interface Seeding {
 }
 
 /** Ids come from the random texts of the service. */
-export interface Filling extends Omit<Seeding, 'hex'> { readonly random: Random }
+export interface Filling extends Omit<Seeding, 'hex'> {
+  readonly random: Random;
+  /** Afterwards those of the world. */
+  readonly tokens: KnownTokens;
+}
 
 /**
- * Returns one token of each user whose token is known, by username.
  * @throws StoreError if other machines can reach the server, no world was given, and the store contains a publicly
  * known token from an earlier start
  */
 export const seedIfEmpty = (
   database: Database, world: World, how: Filling & { readonly rejectsKnownTokens: boolean },
-): Promise<Record<string, string>> => database.writeExclusively(async (queries) => {
+): Promise<void> => database.writeExclusively(async (queries) => {
   if (await isEmpty(queries)) await seedTables(queries, world, { ...how, hex: how.random.hex });
   if (how.rejectsKnownTokens) await rejectKnownTokens(queries);
   await restartAfterNotes(queries, how.random);
-  return tokensByUser(queries, world);
+  how.tokens.replace(await tokensByUser(queries, world));
 });
 
 /** Repeatable ids start again. */
-export const fillWith = (database: Database, world: World, how: Filling): Promise<void> =>
-  database.writeExclusively(async (queries) => {
+export const fillWith = async (database: Database, world: World, how: Filling): Promise<void> => {
+  await database.writeExclusively(async (queries) => {
     how.random.restart();
     await emptyDatabase(queries);
     await seedTables(queries, world, { ...how, hex: how.random.hex });
     await restartAfterNotes(queries, how.random);
   });
+  how.tokens.replace(validTokens(world));
+};
 
 /** No thread gets the id of one from an earlier start. */
 const restartAfterNotes = async (queries: Queries, random: Random): Promise<void> => {
@@ -104,7 +110,7 @@ const rejectKnownTokens = async (queries: Queries): Promise<void> => {
 };
 
 /** One of each user, if the world contains it and the store has it. */
-export const tokensByUser = async (queries: Queries, world: World): Promise<Record<string, string>> => {
+const tokensByUser = async (queries: Queries, world: World): Promise<TokensByUser> => {
   const tokens: Record<string, string> = {};
   for (const user of usersOf(world)) {
     const token = firstTokenOf(user);
@@ -114,7 +120,7 @@ export const tokensByUser = async (queries: Queries, world: World): Promise<Reco
 };
 
 /** One of each user that has one. */
-export const validTokens = (world: World): Record<string, string> => Object.fromEntries(
+export const validTokens = (world: World): TokensByUser => Object.fromEntries(
   usersOf(world).flatMap((user) => {
     const token = firstTokenOf(user);
     return token === undefined ? [] : [[user.username, token]];

@@ -1,0 +1,46 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openService, type World } from '../../../src/server/index.js';
+import { acme } from '../../support/worlds.js';
+
+const eva: World = { users: [{ username: 'eva', token: 'eva-token' }] };
+
+const opened = async () => {
+  const service = await openService({ world: acme });
+  onTestFinished(() => service.close());
+  return service;
+};
+
+it('tokens follow the world that code sets, and a reset', async () => {
+  const service = await opened();
+  const { tokens } = service;
+  await service.setWorld(eva);
+  expect(service.tokens).toEqual({ eva: 'eva-token' });
+  await service.reset();
+  expect(service.tokens).toEqual(tokens);
+});
+
+it('tokens follow a world that a request sets', async () => {
+  const service = await opened();
+  const request = { method: 'PUT', target: '/-/world', headers: {}, body: JSON.stringify(eva) };
+  expect((await service.handle(request)).status).toBe(204);
+  expect(service.tokens).toEqual({ eva: 'eva-token' });
+});
+
+it('tokens follow snapshots', async () => {
+  const service = await opened();
+  const { tokens } = service;
+  await service.snapshot('start');
+  await service.setWorld(eva);
+  await service.snapshot('eva');
+  await service.restore('start');
+  expect(service.tokens).toEqual(tokens);
+  await service.restore('eva');
+  expect(service.tokens).toEqual({ eva: 'eva-token' });
+});
+
+it('tokens stay when a world is rejected', async () => {
+  const service = await opened();
+  const { tokens } = service;
+  await expect(service.setWorld({ users: [{ username: 'eva' }, { username: 'eva' }] })).rejects.toMatchObject({ name: 'WorldError' });
+  expect(service.tokens).toEqual(tokens);
+});
