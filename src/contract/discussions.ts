@@ -20,10 +20,12 @@ export const noteablePath = <K extends NoteableKind>(kind: K) => ({
 });
 type NoteableId<K> = K extends 'commit' ? TString : TUnion<[TInteger, TString]>;
 
-/** The documented path comes first. */
-export const pathsOf = (kind: NoteableKind, suffix: string): [string, ...string[]] => {
+/** The documented path comes first; where the service has another one, it is only documented. */
+export const pathsOf = (
+  kind: NoteableKind, suffix: string,
+): { readonly paths: readonly [string, ...string[]]; readonly documentedOnly?: readonly string[] } => {
   const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${suffix}`);
-  return [first!, ...others];
+  return { paths: [first!, ...others], ...others.length > 0 && { documentedOnly: [first!] } };
 };
 
 export const discussionId = required(Type.String(), 'id of the thread');
@@ -38,19 +40,19 @@ const operations = <K extends NoteableKind>(kind: K) => {
   const { noun } = noteables[kind];
   return {
     list: endpoint({
-      method: 'GET', paths: pathsOf(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
+      method: 'GET', ...pathsOf(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
       params: { ...path, ...pagingParams }, returns: Type.Array(Discussion), status: 200, paged: true,
     }),
     get: endpoint({
-      method: 'GET', paths: pathsOf(kind, '/discussions/:discussion_id'), summary: `get one discussion of one ${noun}`,
+      method: 'GET', ...pathsOf(kind, '/discussions/:discussion_id'), summary: `get one discussion of one ${noun}`,
       params: { ...path, discussion_id: discussionId }, returns: Discussion, status: 200,
     }),
     create: endpoint({
-      method: 'POST', paths: pathsOf(kind, '/discussions'), summary: `start a thread on one ${noun}`,
+      method: 'POST', ...pathsOf(kind, '/discussions'), summary: `start a thread on one ${noun}`,
       params: { ...path, body, created_at: createdAt }, returns: Discussion, status: 201, accepted: QuickActions,
     }),
     addNote: endpoint({
-      method: 'POST', paths: pathsOf(kind, '/discussions/:discussion_id/notes'),
+      method: 'POST', ...pathsOf(kind, '/discussions/:discussion_id/notes'),
       summary: `add a note to a thread of one ${noun}`,
       params: {
         ...path, discussion_id: discussionId,
@@ -61,13 +63,13 @@ const operations = <K extends NoteableKind>(kind: K) => {
       returns: Note, status: 201, accepted: QuickActions,
     }),
     modifyNote: endpoint({
-      method: 'PUT', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
+      method: 'PUT', ...pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `modify a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId, body, resolved: undocumentedResolved },
       exactlyOneOf: ['body', 'resolved'], returns: Note, status: 200, accepted: QuickActions,
     }),
     deleteNote: endpoint({
-      method: 'DELETE', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
+      method: 'DELETE', ...pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `delete a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId }, returns: null, status: 204,
     }),
@@ -93,7 +95,7 @@ const resolvableNote = {
  * resolving.epics-unknown)
  */
 const resolveThread = <K extends NoteableKind>(kind: K, since?: string) => endpoint({
-  method: 'PUT', paths: pathsOf(kind, '/discussions/:discussion_id'),
+  method: 'PUT', ...pathsOf(kind, '/discussions/:discussion_id'),
   summary: `resolve or unresolve a thread of one ${noteables[kind].noun}`,
   params: {
     ...noteablePath(kind), discussion_id: discussionId,

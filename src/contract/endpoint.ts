@@ -42,6 +42,11 @@ export interface Endpoint {
   readonly method: Method;
   /** Below `/api/v4`, with parameters as `:name`. A client tries the others if a service does not know the first. */
   readonly paths: readonly [string, ...string[]];
+  /**
+   * Those of the paths that a live service does not have (behavior: threads.commit-path, threads.commit-path-unknown,
+   * epics.assign-parameter, epics.assign-without-title).
+   */
+  readonly documentedOnly?: readonly string[];
   readonly summary: string;
   readonly params: Readonly<Record<string, Parameter>>;
   /** Exactly one of these parameters is required. */

@@ -105,7 +105,7 @@ export const epics = {
    * (behavior: epics.assign-path, epics.assign-parameter). On the shared path a `title` distinguishes `create`.
    */
   assign: endpoint({
-    method: 'POST', paths: [`${children}/:child_epic_id`, children], since,
+    method: 'POST', paths: [`${children}/:child_epic_id`, children], documentedOnly: [children], since,
     summary: 'assign a child epic to a parent epic',
     params: { ...parent, ...child }, returns: Epic, status: 201,
   }),

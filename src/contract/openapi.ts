@@ -83,6 +83,7 @@ const operationOf = ({ path, index, sharing }: Route): Json => {
     ...(endpoint.since && { 'x-since': endpoint.since }),
     ...(endpoint.needs && { 'x-needs': endpoint.needs }),
     ...(endpoint.companion && { 'x-companion': true }),
+    ...(sharing.every((one) => one.endpoint.documentedOnly?.includes(path)) && { 'x-dialect': 'document' }),
   };
 };
 

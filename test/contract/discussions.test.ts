@@ -13,9 +13,11 @@ describe('the operations on discussions', () => {
   });
 
   it('have the paths of the documentation first', () => {
-    expect(pathsOf('issue', '/discussions')).toEqual(['/projects/:id/issues/:noteable_id/discussions']);
-    expect(pathsOf('epic', '/discussions')).toEqual(['/groups/:id/epics/:noteable_id/discussions']);
-    expect(pathsOf('commit', '')).toEqual(['/projects/:id/commits/:noteable_id', '/projects/:id/repository/commits/:noteable_id']);
+    expect(pathsOf('issue', '/discussions')).toEqual({ paths: ['/projects/:id/issues/:noteable_id/discussions'] });
+    expect(pathsOf('epic', '/discussions')).toEqual({ paths: ['/groups/:id/epics/:noteable_id/discussions'] });
+    expect(pathsOf('commit', '')).toEqual({
+      paths: ['/projects/:id/commits/:noteable_id', '/projects/:id/repository/commits/:noteable_id'], documentedOnly: ['/projects/:id/commits/:noteable_id'],
+    });
     expect(discussions.merge_request.resolve.paths).toEqual(['/projects/:id/merge_requests/:noteable_id/discussions/:discussion_id']);
   });
 

@@ -48,6 +48,9 @@ describe('the OpenAPI document', () => {
   it('has extensions for properties without an equivalent in OpenAPI', () => {
     expect(at('get', '/application/appearance')).toMatchObject({ 'x-since': '12.7', 'x-needs': 'admin' });
     expect(at('get', '/user')).toMatchObject({ 'x-companion': true });
+    expect(at('get', '/projects/{id}/commits/{commit_id}/discussions')).toMatchObject({ 'x-dialect': 'document' });
+    expect(at('get', '/projects/{id}/repository/commits/{commit_id}/discussions')).not.toHaveProperty('x-dialect');
+    expect(at('post', '/groups/{id}/epics/{epic_iid}/epics')).not.toHaveProperty('x-dialect');
     expect(schemaAt('post', '/projects/{id}/merge_requests/{merge_request_iid}/discussions').properties)
       .toMatchObject({ commit_id: { 'x-since': '13.7' }, created_at: { 'x-needs': 'owner' } });
     expect(schemaAt('post', '/projects/{id}/issues/{issue_iid}/discussions/{discussion_id}/notes').properties)

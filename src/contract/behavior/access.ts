@@ -1,5 +1,5 @@
 import { accessLevels } from '../conventions.js';
-import { factsOf, observed } from './fact.js';
+import { chosen, factsOf, observed } from './fact.js';
 
 export const accessFacts = factsOf('access', {
   'access.levels': observed(
@@ -13,7 +13,7 @@ export const accessFacts = factsOf('access', {
   'access.private': observed(
     'A private project or group is visible only to its members, an internal or public one to every user.',
   ),
-  'access.users': observed('Every user can list the users; a user name as a filter is compared without case.'),
+  'access.users': chosen('Every user can list the users; a user name as a filter is compared without case.'),
   'access.comment': observed('Everybody who can read an object can comment on it.'),
   'access.locked': observed('Only members can comment on a locked object.'),
   'access.archived': observed('Nobody can add, change, resolve or delete notes in an archived project.'),

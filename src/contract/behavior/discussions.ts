@@ -7,6 +7,9 @@ export const discussionFacts = factsOf('discussions', {
     + 'the group.',
   ),
   'threads.commit-path': documented('The threads of commits are below `/commits`.', { dialects: ['document'] }),
+  'threads.commit-path-unknown': observed(
+    'A path of threads of a commit below `/commits` is an unknown route.', { dialects: ['live'] },
+  ),
   'threads.commit-repository-path': observed('The threads of commits are below `/repository/commits`.'),
   'threads.commit-number': documented(
     'A commit in a path is its number or its SHA.', { dialects: ['document'] },

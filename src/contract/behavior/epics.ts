@@ -9,11 +9,15 @@ export const epicFacts = factsOf('epics', {
   'epics.threads-tier': observed('A thread of an epic gets 404 with `404 Epic Not Found` if the tier has no epics.'),
   'epics.keys': documented('An epic has the fields of the documentation, and no others.', { dialects: ['document'] }),
   'epics.more-keys': observed(
-    'An epic also has its state, references, addresses, colors, votes and links.', { dialects: ['live'] },
+    'An epic also has `confidential`, its state, references, addresses and votes.', { dialects: ['live'] },
+  ),
+  'epics.newer-keys': observed(
+    'An epic also has `work_item_id`, `parent_iid`, `color`, `text_color`, `imported`, `imported_from` and `_links`.',
+    { dialects: ['live'], from: versions.unknown },
   ),
   'epics.colors': observed(
     `An epic has the colors \`${epicColors.background}\` and \`${epicColors.text}\` by default.`,
-    { dialects: ['live'] },
+    { dialects: ['live'], from: versions.unknown },
   ),
   'epics.labels': observed('`labels` of an epic are the titles of its labels, sorted.'),
   'epics.description': observed('`description` of an epic can be null.', { dialects: ['live'] }),
@@ -26,7 +30,8 @@ export const epicFacts = factsOf('epics', {
     '`closed_at` of a closed epic is the time of its last change on this server.', { dialects: ['live'] },
   ),
   'epics.work-item': chosen(
-    '`work_item_id` of an epic is its own id on this server, and its votes are 0.', { dialects: ['live'] },
+    '`work_item_id` of an epic is its own id on this server, and its votes are 0.',
+    { dialects: ['live'], from: versions.unknown },
   ),
   'epics.list': observed('The list of child epics has the children that the caller can read, in their order.'),
   'epics.unknown-parent': observed('An unknown parent epic gets 403, as if the caller lacked the right.'),
@@ -50,6 +55,10 @@ export const epicFacts = factsOf('epics', {
   'epics.assign-parameter': documented(
     'A call that assigns a child can name it with the parameter `child_epic_id` instead of the path.',
     { dialects: ['document'] },
+  ),
+  'epics.assign-without-title': observed(
+    'A call that names a child only with the parameter `child_epic_id` gets 400 with `title is missing`.',
+    { dialects: ['live'] },
   ),
   'epics.create-or-assign': chosen('A call with `title` creates an epic, also if it has `child_epic_id`.'),
   'epics.ids-invalid': observed(

@@ -116,8 +116,13 @@ export const noteFacts = factsOf('notes', {
     'A note that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not created.',
     { dialects: ['live'], from: versions.unknown },
   ),
+  'notes.quick-actions-comment': observed(
+    'A single comment that consists of quick actions gets 202 with `commands_changes` and `summary`, and is not '
+    + 'created.',
+    { dialects: ['live'] },
+  ),
   'notes.quick-actions-blank': observed(
-    'A note that consists of quick actions gets 400 with `can\'t be blank`.',
+    'A note of a thread that consists of quick actions gets 400 with `can\'t be blank`.',
     { dialects: ['live'], to: versions.unknown },
   ),
   'notes.spend': observed(

@@ -1,4 +1,4 @@
-import { editionOf } from '../../contract/behavior/edition.js';
+import { editionOf, type Edition } from '../../contract/behavior/edition.js';
 import { apiPrefix, perPage } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
@@ -16,7 +16,7 @@ import { authenticate, tokenRow, validToken } from './authenticate.js';
 import { isAccepted, type Call, type OperationHandlers, type PageOf, type PageRequest } from './context.js';
 import { nearestRoute } from './nearest-route.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
-import { candidatesAt, contractRouter, firstThatFits, inEdition, type Match } from './router.js';
+import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match } from './router.js';
 
 interface ApiOptions {
   readonly database: Database;
@@ -47,14 +47,14 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   const check = (token: string) => options.database.read(async (queries) => {
     validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
   });
-  const version = () => options.database.read(async (queries) =>
-    editionOf(options.dialect, (await worldCache.of(queries)).settings.version).version);
+  const edition = () => options.database.read(async (queries) =>
+    editionOf(options.dialect, (await worldCache.of(queries)).settings.version));
   return async (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = request.path.slice(apiPrefix.length);
     const router = contractRouter();
     const match = router.match(method, path);
-    if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await version()), request)
+    if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await edition()), request)
       : rejectRoute(request);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);
     const reads = method === 'GET';
@@ -73,11 +73,11 @@ const optionsResponse = (methods: readonly string[], request: ApiRequest): HttpR
 };
 
 /**
- * Names the nearest route (behavior: errors.unknown-route): the real service has many more. @param version null for all
+ * Names the nearest route (behavior: errors.unknown-route): the real service has many more. @param edition null for all
  * routes
  */
-const rejectRoute = ({ method, path }: ApiRequest, version: string | null = null): never => {
-  const nearest = nearestRoute(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length), version);
+const rejectRoute = ({ method, path }: ApiRequest, edition: Edition | null = null): never => {
+  const nearest = nearestRoute(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length), edition);
   throw routeNotFound({ [missingRouteHeader]: missingRouteValue({ method }, path, nearest) });
 };
 
@@ -100,8 +100,8 @@ const performCall = async (
   const world = await worldCache.of(queries);
   const { dialect, hex, quickActions = dialect === 'live' } = options;
   const edition = editionOf(dialect, world.settings.version);
-  const candidates = candidatesAt(match.candidates, edition.version);
-  if (candidates.length === 0) return rejectRoute(request, edition.version);
+  const candidates = candidatesIn(edition, match.candidates);
+  if (candidates.length === 0) return rejectRoute(request, edition);
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);

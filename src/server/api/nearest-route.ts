@@ -1,3 +1,4 @@
+import type { Edition } from '../../contract/behavior/edition.js';
 import { apiPrefix, groupInfix } from '../../contract/conventions.js';
 import { everyEndpoint } from '../../contract/contract.js';
 import { hasSince } from '../../contract/versions.js';
@@ -8,6 +9,7 @@ interface Route {
   readonly path: string;
   readonly segments: readonly string[];
   readonly since: string | undefined;
+  readonly isDocumentedOnly: boolean;
 }
 
 interface Routes { readonly all: readonly Route[]; readonly literals: ReadonlySet<string> }
@@ -15,8 +17,9 @@ interface Routes { readonly all: readonly Route[]; readonly literals: ReadonlySe
 let shared: Routes | undefined;
 
 const createRoutes = (): Routes => {
-  const all = everyEndpoint().flatMap(({ endpoint: { method, paths, since } }) =>
-    paths.map((path): Route => ({ method, path, segments: path.slice(1).split('/'), since })));
+  const all = everyEndpoint().flatMap(({ endpoint: { method, paths, documentedOnly = [], since } }) =>
+    paths.map((path): Route =>
+      ({ method, path, segments: path.slice(1).split('/'), since, isDocumentedOnly: documentedOnly.includes(path) })));
   return { all, literals: new Set(all.flatMap(({ segments }) => segments).filter((segment) => !isParameter(segment))) };
 };
 
@@ -25,8 +28,8 @@ const isParameter = (segment: string): boolean => segment.startsWith(':');
 /** Bounds the work for hostile paths. The longest route has nine segments. */
 const limits = { segments: 12, characters: 40 };
 
-/** As `METHOD /api/v4/path/:parameter`. @param path below the prefix of the API @param version null for all routes */
-export const nearestRoute = (method: string, path: string, version: string | null = null): string => {
+/** As `METHOD /api/v4/path/:parameter`. @param path below the prefix of the API @param edition null for all routes */
+export const nearestRoute = (method: string, path: string, edition: Edition | null = null): string => {
   const { all, literals } = shared ??= createRoutes();
   const segments = path.replace(`${groupInfix}/`, '/').split('/', limits.segments).filter((segment) => segment !== '')
     .map((segment) => segment.slice(0, limits.characters));
@@ -38,12 +41,15 @@ export const nearestRoute = (method: string, path: string, version: string | nul
   };
   let nearest = { route: all[0]!, cost: Infinity };
   for (const route of all) {
-    if (version !== null && !hasSince(version, route.since)) continue;
+    if (edition !== null && !isRouteIn(edition, route)) continue;
     const cost = distance(segments, route.segments, change) + (route.method === method ? 0 : costs.otherMethod);
     if (cost < nearest.cost) nearest = { route, cost };
   }
   return `${nearest.route.method} ${apiPrefix}${nearest.route.path}`;
 };
+
+const isRouteIn = ({ dialect, version }: Edition, { since, isDocumentedOnly }: Route): boolean =>
+  hasSince(version, since) && (dialect === 'document' || !isDocumentedOnly);
 
 /** Relative to one segment too many or too few. Equal words count more than values of parameters. */
 const costs = { parameter: 0.2, typo: 0.5, otherMethod: 0.5, otherSegment: 1.2 };

@@ -53,6 +53,7 @@ const shapeIn = (shape: TSchema, edition: Edition): TSchema => {
 
 interface Candidate extends NamedEndpoint {
   readonly inPath: readonly string[];
+  readonly isDocumentedOnly: boolean;
 }
 
 /** Endpoints that share a route, and the values of the path parameters. */
@@ -61,7 +62,7 @@ export interface Match { readonly candidates: readonly Candidate[]; readonly pat
 interface Router {
   /** Null for an unknown path or method. */
   match(method: string, path: string): Match | null;
-  methodsOf(path: string, version: string): string[];
+  methodsOf(path: string, edition: Edition): string[];
 }
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -86,23 +87,26 @@ const createContractRouter = (): Router => {
     if (!found || !values) return null;
     return { candidates: found.data, path: named(found.data[0]!, values) };
   };
-  const methodsOf = (path: string, version: string) => methods.filter((method) =>
-    candidatesAt(match(method, path)?.candidates ?? [], version).length > 0);
+  const methodsOf = (path: string, edition: Edition) => methods.filter((method) =>
+    candidatesIn(edition, match(method, path)?.candidates ?? []).length > 0);
   return { match, methodsOf };
 };
 
-export const candidatesAt = (candidates: readonly Candidate[], version: string): readonly Candidate[] =>
-  candidates.filter(({ endpoint }) => hasSince(version, endpoint.since));
+export const candidatesIn = ({ dialect, version }: Edition, candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.filter(({ endpoint, isDocumentedOnly }) =>
+    hasSince(version, endpoint.since) && (dialect === 'document' || !isDocumentedOnly));
 
 /** Names of parameters are erased, so that endpoints with the same route are grouped. */
 const groupedByRoute = (): Map<string, Candidate[]> => {
   const routes = new Map<string, Candidate[]>();
   for (const { name, endpoint } of everyEndpoint()) {
+    const documentedOnly = endpoint.documentedOnly?.flatMap(withInfix) ?? [];
     for (const path of endpoint.paths.flatMap(withInfix)) {
-      const names = pathNames(path);
+      const inPath = pathNames(path);
       let index = 0;
       const key = `${endpoint.method} ${path.replace(/:\w+/g, () => `:p${index++}`)}`;
-      routes.set(key, [...routes.get(key) ?? [], { name, endpoint, inPath: names }]);
+      const isDocumentedOnly = documentedOnly.includes(path);
+      routes.set(key, [...routes.get(key) ?? [], { name, endpoint, inPath, isDocumentedOnly }]);
     }
   }
   return routes;

@@ -1,5 +1,6 @@
 import { apiPrefix, epicColors } from '../../contract/conventions.js';
-import type { Edition } from '../../contract/behavior/edition.js';
+import { holds, type Edition } from '../../contract/behavior/edition.js';
+import { epicFacts } from '../../contract/behavior/epics.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
 import type { EpicRow } from '../repositories/epics.js';
@@ -15,7 +16,7 @@ export interface EpicView {
 
 type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
 
-/** behavior: epics.keys, epics.more-keys */
+/** behavior: epics.keys, epics.more-keys, epics.newer-keys */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
 /**
@@ -23,7 +24,7 @@ export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObjec
  * epics.labels).
  */
 export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
-  const live = view.edition.dialect === 'live' ? liveFields(epic, view.group) : null;
+  const live = view.edition.dialect === 'live' ? liveFields(epic, view) : null;
   return {
     id: json(epic.id),
     iid: json(epic.iid),
@@ -75,17 +76,10 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
   };
 };
 
-/**
- * behavior: epics.more-keys, epics.colors, epics.work-item, epics.closed-at
- */
-const liveFields = (epic: EpicRow, group: string) => ({
+/** behavior: epics.more-keys, epics.closed-at */
+const liveFields = (epic: EpicRow, { group, edition }: EpicView) => ({
   start: {
-    work_item_id: json(epic.id),
-    parent_iid: json(epic.parent_iid),
-    color: json(epicColors.background),
-    text_color: json(epicColors.text),
-    imported: json(false),
-    imported_from: json('none'),
+    ...(holds(epicFacts['epics.newer-keys'], edition) && newerFields(epic)),
     confidential: json(epic.confidential === 1),
   },
   middle: {
@@ -101,8 +95,18 @@ const liveFields = (epic: EpicRow, group: string) => ({
     closed_at: json(epic.state === 'closed' ? epic.updated_at : null),
     upvotes: json(0),
     downvotes: json(0),
-    _links: links(epic),
+    ...(holds(epicFacts['epics.newer-keys'], edition) && { _links: links(epic) }),
   },
+});
+
+/** behavior: epics.newer-keys, epics.colors, epics.work-item */
+const newerFields = (epic: EpicRow) => ({
+  work_item_id: json(epic.id),
+  parent_iid: json(epic.parent_iid),
+  color: json(epicColors.background),
+  text_color: json(epicColors.text),
+  imported: json(false),
+  imported_from: json('none'),
 });
 
 const fullReference = ({ group_path, iid }: EpicRow): string => `${group_path}&${iid}`;

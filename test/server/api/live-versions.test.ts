@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { newestVersion } from '../../../src/contract/conventions.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
-
+import { nearestRouteIn } from '../../../src/wire/missing-route.js';
 import { epicWorld } from '../../support/epics.js';
 import { start, testService } from '../../support/service.js';
 import { acme, refs, threads } from '../../support/worlds.js';
@@ -29,6 +30,13 @@ describe('threads of issues and epics', () => {
     expect((await post<Note>(`${issue}/${threads.issue}/notes`, { json: { body: 'x' } })).body).toMatchObject({ resolved: true });
     expect((await put<Note>(`${issue}/${threads.issue}/notes/102`, { json: { resolved: false } })).body).toMatchObject({ resolved: false });
   });
+});
+
+it('is the newest one unless another is given, and says so', async () => {
+  for (const [options, version] of [[newest, newestVersion], [{ ...newest, serviceVersion: '16.7' }, '16.7.0-ee']] as const) {
+    const { get } = await testService(options);
+    for (const path of ['/version', '/metadata']) expect((await get(path)).body).toMatchObject({ version });
+  }
 });
 
 it('a store that another version wrote shows notes as its own version does', async () => {
@@ -116,6 +124,27 @@ it('a blank edit names the failure in older versions only', async () => {
   }
 });
 
+it('threads of commits are below `/repository/commits`, except in the documentation', async () => {
+  const paths = ['commits', 'repository/commits'].map((start) => `/projects/20/${start}/${refs.commit}/discussions`);
+  for (const [options, statuses] of [[newest, [404, 200]], [{ ...newest, serviceVersion: '13.12' }, [404, 200]], [{}, [200, 200]]] as const) {
+    const { get, call } = await testService(options);
+    expect(await Promise.all(paths.map(async (path) => (await get(path)).status))).toEqual(statuses);
+    expect((await call('OPTIONS', paths[0]!)).status).toBe(statuses[0] === 200 ? 204 : 404);
+  }
+  const { status, body, headers } = await (await testService(newest)).get(paths[0]!);
+  expect({ status, body }).toEqual({ status: 404, body: { error: '404 Not Found' } });
+  expect(nearestRouteIn(headers)).toBe('GET /api/v4/projects/:id/repository/commits/:noteable_id/discussions');
+});
+
+it('a single comment of quick actions is accepted in all versions, a thread in newer ones', async () => {
+  for (const [serviceVersion, status] of [['14.9', 400], ['15.0', 202]] as const) {
+    const { post } = await testService({ ...newest, serviceVersion });
+    expect((await post(issue, { json: { body: '/close' } })).status).toBe(status);
+    const single = await post('/projects/20/issues/1/notes', { json: { body: '/close' } });
+    expect(single).toMatchObject({ status: 202, body: { commands_changes: { state_event: 'close' } } });
+  }
+});
+
 it('a position on a file needs version 16.4', async () => {
   const position = { base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'file', new_path: 'app.js', old_path: 'app.js' };
   for (const [serviceVersion, status] of [['16.3', 400], ['16.4', 201]] as const) {
@@ -144,6 +173,27 @@ describe('links of epics', () => {
     const { put, delete: remove } = await testService({ world, ...newest });
     expect(await put(`${children}/902`, { as: 'reporter', json: {} })).toMatchObject({ status: 404, body: { message: 'Epic not found for given params' } });
     expect(await remove(`${children}/902`, { as: 'reporter' })).toMatchObject({ status: 404, body: { message: 'No Epic found for given params' } });
+  });
+
+  it('name the child in the path, except in the documentation', async () => {
+    const named = { as: 'reporter', json: { child_epic_id: 505 } };
+    for (const serviceVersion of ['13.12', '18.1']) {
+      expect(await (await service(serviceVersion)).post(children, named)).toMatchObject({ status: 400, body: { error: 'title is missing' } });
+    }
+    expect((await (await testService({ world: epicWorld })).post(children, named)).status).toBe(201);
+  });
+
+  it('have more keys in newer versions', async () => {
+    const newer = ['work_item_id', 'parent_iid', 'color', 'text_color', 'imported', 'imported_from', '_links'];
+    for (const [serviceVersion, shown] of [['14.9', []], ['15.0', newer]] as const) {
+      const { get } = await service(serviceVersion);
+      for (const path of ['/groups/10/epics/2', '/groups/10/epics']) {
+        const { body } = await get<object | object[]>(path, { as: 'reporter' });
+        const keys = Object.keys(Array.isArray(body) ? body[0]! as object : body);
+        expect(keys.filter((key) => newer.includes(key))).toEqual(shown);
+        expect(keys).toEqual(expect.arrayContaining(['state', 'confidential', 'references']));
+      }
+    }
   });
 
   it('say no in the words of the version', async () => {

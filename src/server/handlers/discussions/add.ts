@@ -108,11 +108,14 @@ export const addReply = async (
 
 type FlatNote = Contract['notes']['issue']['create'];
 
-/** The note has no type (behavior: notes.single-comments, threads.individual-id). */
+/**
+ * The note has no type (behavior: notes.single-comments, threads.individual-id). Quick actions alone are accepted
+ * (behavior: notes.quick-actions-comment).
+ */
 export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
   requirePermission(canComment(target));
-  const text = await noteText(call, target, params.body);
+  const text = await noteText(call, target, params.body, { isComment: true });
   if (isAccepted(text)) return text;
   const note = await addNote(call, target, {
     discussion_id: call.hex(40),

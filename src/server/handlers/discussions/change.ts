@@ -54,7 +54,7 @@ const edit = async (
   requirePermission(canEditNote(call, target, note));
   if (body === null || body === undefined) return shownNote(call, target.noteable, note);
   const before = holds(noteFacts['notes.edit-blank'], call.edition) ? 'Failed to save note' : undefined;
-  const text = await noteText(call, target, body, before);
+  const text = await noteText(call, target, body, { before });
   if (isAccepted(text)) {
     await deleteFrom(call, target, note);
     return text;

@@ -12,23 +12,26 @@ import {
 import { readSpentTime } from './spent-time.js';
 import { addSystemNote } from './system-note.js';
 
+interface TextOptions { readonly before?: string | undefined; readonly isComment?: boolean }
+
 interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
 
 /**
- * Without quick actions if they are on (behavior: notes.quick-actions, notes.quick-actions-not-run). @param before the
- * prefix of the message (behavior: errors.model, notes.edit-blank, notes.edit-blank-newer)
+ * Without quick actions if they are on (behavior: notes.quick-actions, notes.quick-actions-not-run). @param options
+ * the prefix of the message (behavior: errors.model, notes.edit-blank, notes.edit-blank-newer), and whether quick
+ * actions alone are accepted in all versions (behavior: notes.quick-actions-comment)
  * @throws HttpError 400 for a blank text, one over the limit, and quick actions alone that all fail (behavior:
  * notes.spend-invalid)
  */
 export const noteText = async (
-  call: Call, target: Target, given: string | null, before?: string,
+  call: Call, target: Target, given: string | null, { before, isComment = false }: TextOptions = {},
 ): Promise<NoteText | AcceptedActions> => {
   const { kind } = target;
   const whole = storedBody(kind, checkBody(given, before));
   if (!call.quickActions) return { body: whole, changes: {} };
   const { body, actions } = extractQuickActions(kind, whole);
   const isAlone = body.trim() === '';
-  if (isAlone && holds(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
+  if (isAlone && !isComment && holds(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
   const results = actions.flatMap((action) => resultOf(call, kind, action) ?? []);
   if (isAlone && results.length === 0) throw badRequest('Failed to apply commands.');
   for (const { systemNote } of results) {

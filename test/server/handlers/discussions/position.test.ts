@@ -123,7 +123,8 @@ describe('a diff position', () => {
       expect([status, body.notes[0]!.position]).toEqual([201, position]);
     }
     const live = await testService({ dialect: 'live' });
-    const { body } = await live.post<Discussion>(commit, { json: { body: 'x', position: { ...position, line_range } } });
+    const path = commit.replace('/commits/', '/repository/commits/');
+    const { body } = await live.post<Discussion>(path, { json: { body: 'x', position: { ...position, line_range } } });
     expect(body.notes[0]!.position).toEqual({ ...position, old_line: null, line_range });
   });
 

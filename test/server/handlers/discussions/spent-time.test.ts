@@ -21,8 +21,8 @@ it('/spend without a time gets 400, and stores nothing', async () => {
   expect((await get(notes)).text).toBe(before);
 });
 
-it('quick actions alone are a blank text in older versions', async () => {
+it('quick actions alone are a blank text of a thread in older versions', async () => {
   const { post } = await testService({ dialect: 'live', serviceVersion: '14.9' });
-  expect(await post(notes, { json: { body: '/close' } })).toMatchObject({
+  expect(await post('/projects/20/issues/1/discussions', { json: { body: '/close' } })).toMatchObject({
     status: 400, body: { message: '400 Bad request - Note {:note=>["can\'t be blank"]}' } });
 });
