@@ -88,7 +88,8 @@ const reasonToSkip = (fact: Fact, { effect }: Check, examination: Examination): 
   if (fact.tier !== null && tiers.indexOf(tier ?? leastTier) < tiers.indexOf(fact.tier)) {
     return tier === null ? 'depends on the tier: pass --tier' : `needs the tier ${fact.tier}`;
   }
-  if (version === null) return null;
+  const hasVersions = fact.from !== null || fact.to !== null;
+  if (version === null) return hasVersions ? 'depends on the version: pass --service-version' : null;
   if (fact.from !== null && !hasSince(version, fact.from)) return `holds from version ${fact.from} on`;
   return fact.to !== null && hasSince(version, fact.to) ? `holds before version ${fact.to}` : null;
 };

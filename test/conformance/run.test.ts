@@ -58,10 +58,10 @@ describe('a checked fact', () => {
     expect(await reason('11.7', 'ultimate')).toBe('holds from version 11.8 on');
     expect(await reason('16.9', 'ultimate')).toBeNull();
     expect(await reason('16.10', 'ultimate')).toBe('holds before version 16.10');
-    expect(await reason(null, 'ultimate')).toBeNull();
+    expect(await reason(null, 'ultimate')).toBe('depends on the version: pass --service-version');
     expect(await reason(null, null)).toBe('depends on the tier: pass --tier');
     expect(await reason(null, 'premium')).toBe('needs the tier ultimate');
-    const atLeast = (leastTier: Tier) => examination({ headers: { 'x-per-page': '20' } }, { leastTier });
+    const atLeast = (leastTier: Tier) => examination({ headers: { 'x-per-page': '20' } }, { leastTier, version: '16.9' });
     expect((await checkFact(scoped, atLeast('ultimate'))).result).toBe('pass');
     expect((await checkFact(scoped, atLeast('premium'))).reason).toBe('depends on the tier: pass --tier');
   });

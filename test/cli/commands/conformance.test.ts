@@ -36,6 +36,19 @@ describe('conformance', () => {
     await service.close();
   });
 
+  it('skips the facts of certain versions on a service that does not say its version', async () => {
+    const service = await demoService('live');
+    const missing = 'respond {"status":404,"body":{"error":"404 Not Found"}}';
+    await service.faults([{ on: 'GET /version', do: missing }, { on: 'GET /metadata', do: missing }]);
+    const ran = await runConformanceOn(service, 'mr/12', '--write', '--dialect', 'live', '--json');
+    const { failed, facts } = conformanceIn(ran.out);
+    const depending = facts.filter(({ reason }) => reason === 'depends on the version: pass --service-version').map(({ id }) => id);
+    expect([ran.code, failed]).toEqual([0, 0]);
+    expect(depending).toEqual(expect.arrayContaining(['notes.attachment', 'notes.no-attachment', 'notes.edit-blank', 'positions.commit-id']));
+    expect(facts.filter(({ result }) => result === 'pass').length).toBeGreaterThan(100);
+    await service.close();
+  });
+
   it('shows with --dry-run the first write that it would send', async () => {
     const service = await demoService();
     const before = await service.service.world();
