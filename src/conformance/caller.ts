@@ -15,10 +15,7 @@ export const requireOrdinaryUser = async (probe: Probe): Promise<void> => {
 };
 
 /** Administrators and owners of the project. */
-const isOwner = async (probe: Probe): Promise<boolean> => {
-  if (await isAdministrator(probe)) return true;
-  return accessLevelIn(await read(probe, pathOf(probe, 'project'))) >= accessLevels.owner;
-};
+const isOwner = async (probe: Probe): Promise<boolean> => await levelOf(probe) >= accessLevels.owner;
 
 type Access = { readonly access_level: number } | null;
 interface Permissions { readonly project_access?: Access; readonly group_access?: Access }
@@ -28,6 +25,33 @@ export const accessLevelIn = (project: Got): number => {
   const permissions = objectIn(project)['permissions'] as Permissions | undefined;
   const levels = [permissions?.project_access?.access_level ?? 0, permissions?.group_access?.access_level ?? 0];
   return Math.max(...levels);
+};
+
+/** In the project; administrators have the rights of owners. */
+const levelOf = async (probe: Probe): Promise<number> => await isAdministrator(probe) ? accessLevels.owner
+  : accessLevelIn(await read(probe, pathOf(probe, 'project')));
+
+/** In the group; null if the service does not say it. */
+const groupLevelOf = async (probe: Probe): Promise<unknown> => {
+  const { id, is_admin } = await callerOf(probe);
+  if (is_admin === true) return accessLevels.owner;
+  const got = await probe.call('GET', `${pathOf(probe, 'group')}/members/all/${id}`);
+  if (got.status === 200) return objectIn(got)['access_level'];
+  return objectIn(got)['error'] === undefined ? 0 : null;
+};
+
+/** @throws Skipped for callers below developer, who may resolve threads only on what they wrote */
+export const requireDeveloper = async (probe: Probe, of: 'project' | 'group'): Promise<void> => {
+  const level = of === 'project' ? await levelOf(probe) : await groupLevelOf(probe);
+  if (typeof level !== 'number' || level < accessLevels.developer) {
+    throw new Skipped('the token may not resolve threads');
+  }
+};
+
+/** @throws Skipped for others */
+export const requireGuest = async (probe: Probe, of: 'project' | 'group' = 'project'): Promise<void> => {
+  const level = of === 'group' ? await groupLevelOf(probe) : null;
+  if ((level ?? await levelOf(probe)) !== accessLevels.guest) throw new Skipped('the token is not that of a guest');
 };
 
 /** @throws Skipped for others */

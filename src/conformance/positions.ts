@@ -28,9 +28,11 @@ export const refsOf = (version: Readonly<Record<string, unknown>>): Refs => ({
   base_sha: version['base_commit_sha'], start_sha: version['start_commit_sha'], head_sha: version['head_commit_sha'],
 });
 
-/** The change of the commit: its parent is both base and start. @throws Skipped if it has no parent */
-export const commitChangeOf = async (probe: Probe): Promise<Change> => {
-  const path = pathOf(probe, 'commit');
+/** @throws Skipped if it has no parent */
+export const commitChangeOf = (probe: Probe): Promise<Change> => commitChangeAt(probe, pathOf(probe, 'commit'));
+
+/** The change of a commit: its parent is both base and start. @throws Skipped if it has no parent */
+export const commitChangeAt = async (probe: Probe, path: string): Promise<Change> => {
   const { id, parent_ids } = objectIn(await read(probe, path));
   const parent = firstWith(parent_ids as readonly string[], 'parent of the commit', () => true);
   const files = listIn(await read(probe, `${path}/diff`)) as unknown as readonly ChangedFile[];

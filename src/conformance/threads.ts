@@ -1,3 +1,4 @@
+import { requireDeveloper } from './caller.js';
 import { pathOf, writingNotes, type Check, type Got, type ObjectName, type Probe } from './check.js';
 import { firstWith, hasStatus, listIn, objectIn, read } from './expect.js';
 
@@ -66,6 +67,13 @@ type Params = Readonly<Record<string, unknown>>;
 /** A POST that must create a note, by default with the text of checks. @throws Difference */
 export const post = async (probe: Probe, path: string, { body = checkText, ...more }: Params = {}): Promise<Got> =>
   hasStatus(await probe.call('POST', path, { json: { body, ...more } }), 201);
+
+/** A PUT of a thread or note that must succeed. @throws Difference, and Skipped for a caller without the right */
+export const resolve = async (probe: Probe, path: string, resolved: unknown): Promise<Got> => {
+  const got = await probe.call('PUT', path, { json: { resolved } });
+  if (got.status === 403) await requireDeveloper(probe, path.startsWith('/groups/') ? 'group' : 'project');
+  return hasStatus(got, 200);
+};
 
 export const noteIn = (got: Got): NoteSeen => objectIn(got) as unknown as NoteSeen;
 

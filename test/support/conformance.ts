@@ -1,7 +1,9 @@
 import { withFoundObjects } from '../../src/cli/service/conformance/objects.js';
 import type { Got, Objects, Probe, Sent } from '../../src/conformance/check.js';
-import { apiPrefix } from '../../src/contract/conventions.js';
+import { behavior } from '../../src/contract/behavior/behavior.js';
+import { apiPrefix, newestVersion } from '../../src/contract/conventions.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
+import { hasSince } from '../../src/contract/versions.js';
 import { demoWorld } from '../../src/server/world-file/demo/demo.js';
 import type { World } from '../../src/server/world-file/schema.js';
 import type { Service } from '../../src/wire/http.js';
@@ -14,18 +16,43 @@ export const jsonOf = (text: string): unknown => {
   }
 };
 
-/** The demo world with what checks need to look at: an administrator who may act for others, and an empty text. */
+const [app, ...otherProjects] = demoWorld.projects!;
+const [mergeRequest] = app!.merge_requests!;
+
+/**
+ * The demo world with what checks need to look at: an administrator who may act for others, a guest, the commit of the
+ * merge request, and an empty text.
+ */
 export const checkedWorld: World = {
   ...demoWorld,
-  users: [...demoWorld.users!, { id: 9, username: 'super', admin: true, tokens: [{ token: 'super-token', scopes: ['api', 'sudo'] }] }],
+  users: [
+    ...demoWorld.users!, { id: 9, username: 'super', admin: true, tokens: [{ token: 'super-token', scopes: ['api', 'sudo'] }] },
+    { id: 10, username: 'gus', token: 'gus-token' },
+  ],
+  groups: demoWorld.groups!.map((group) => group.path === 'acme' ? { ...group, members: { ...group.members, gus: 'guest' } } : group),
+  projects: [{ ...app!, commits: [...app!.commits!, {
+    sha: mergeRequest!.head_sha!, parent_sha: mergeRequest!.base_sha!, title: 'Try again', author: 'ada', diff: mergeRequest!.diff!,
+    created_at: '2024-04-30T09:00:00Z',
+  }] }, ...otherProjects],
   appearance: { ...demoWorld.appearance, header_message: '' },
 };
 
-/** The oldest and the newest version, and versions between which facts begin and end. */
-export const versions = ['11.7', '12.7', '13.12', '16.7', '18.5'] as const;
+/** The last one before a version. */
+const before = (version: string): string => {
+  const [major, minor] = version.split('.').map(Number) as [number, number];
+  return minor > 0 ? `${major}.${minor - 1}` : `${major - 1}.11`;
+};
+
+const bounds = new Set(behavior.flatMap(({ from, to }) => [from, to]).filter((bound) => bound !== null));
+
+const newest = newestVersion.split('.').slice(0, 2).join('.');
+
+/** Every version with which a fact begins or ends, the last one before it, and the newest, from the oldest. */
+export const versions: readonly string[] = [...new Set([...[...bounds].flatMap((bound) => [before(bound), bound]), newest])]
+  .sort((a, b) => a === b ? 0 : hasSince(a, b) ? 1 : -1);
 
 /** Everybody whose rights decide about a fact. */
-export const people = ['root', 'super', 'bob'] as const;
+export const people = ['root', 'super', 'bob', 'gus'] as const;
 
 export type Person = (typeof people)[number];
 

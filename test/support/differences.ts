@@ -25,8 +25,10 @@ export const replaced = (from: string | RegExp, to: string): Change => ({ text }
 export const status = (from: number, to: number): Change => (got) => got.status === from ? { status: to } : {};
 
 /** Another run, so that nothing is known of the unchanged service. */
-const changed = (probe: Probe, change: Change): Probe =>
-  ({ ...probe, objects: { ...probe.objects }, call: async (...words) => { const got = await probe.call(...words); return { ...got, ...change(got) }; } });
+const changed = (probe: Probe, change: Change): Probe => ({ ...probe, objects: { ...probe.objects }, call: async (...words) => {
+  const got = await probe.call(...words);
+  return { ...got, ...change(got) };
+} });
 
 interface Place { readonly dialect: Dialect; readonly as: Person; readonly tier: Tier; readonly serviceVersion: string }
 
@@ -36,7 +38,8 @@ const rateLimit = 1_000_000;
 /** Where facts are checked: each in the first of these where it can be. */
 const places: readonly Place[] = [...versions].reverse().flatMap((serviceVersion) => (['document', 'live'] as const).flatMap((dialect) => [
   { dialect, as: 'super', tier: 'ultimate', serviceVersion }, { dialect, as: 'bob', tier: 'ultimate', serviceVersion },
-  { dialect, as: 'root', tier: 'ultimate', serviceVersion }, { dialect, as: 'bob', tier: 'free', serviceVersion },
+  { dialect, as: 'root', tier: 'ultimate', serviceVersion }, { dialect, as: 'gus', tier: 'ultimate', serviceVersion },
+  { dialect, as: 'bob', tier: 'free', serviceVersion },
 ]));
 
 const holdsIn = ({ dialect, serviceVersion }: Place, id: FactId): boolean => {

@@ -2,7 +2,7 @@ import { accessLevels } from '../../contract/conventions.js';
 import { accessLevelIn } from '../caller.js';
 import { pathOf, reading, Skipped, writingNotes, type Checks, type Probe } from '../check.js';
 import { hasError, hasOnlyKeys, hasStatus, holds, objectIn, read, same } from '../expect.js';
-import { threadsPath } from '../threads.js';
+import { checkText, threadIn, threadsPath } from '../threads.js';
 
 const unknownToken = 'colloquy-unknown-token';
 
@@ -124,6 +124,19 @@ export const accessChecks: Checks = {
   'parameters.noteable-number': reading(async (probe) => {
     const got = await probe.call('GET', `${pathOf(probe, 'project')}/issues/abc/discussions`);
     hasError(got, 400, 'error', 'noteable_id is invalid');
+  }),
+  'errors.noteable-name': reading(async (probe) => {
+    for (const list of ['issues', 'merge_requests', 'snippets']) {
+      const got = await probe.call('GET', `${pathOf(probe, 'project')}/${list}/abc/discussions`);
+      if (got.status === 404) throw new Skipped('text in place of a number is not an error about parameters here');
+      hasError(got, 400, 'error', 'noteable_id is invalid');
+    }
+  }),
+  'parameters.bare-key': writingNotes(async (probe) => {
+    const form = `body=${encodeURIComponent(checkText)}&position`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const got = hasStatus(await probe.call('POST', listOf(probe), { form, headers }), 201);
+    same(got, '`type`', threadIn(got).notes[0]!['type'], 'DiscussionNote');
   }),
   'parameters.integers': reading(async (probe) => {
     const got = await read(probe, listOf(probe), 'per_page=010');

@@ -1,4 +1,4 @@
-import { guidelinesLimit } from '../../contract/conventions.js';
+import { guidelinesLimit, webAppLimits } from '../../contract/conventions.js';
 import { requireOrdinaryUser } from '../caller.js';
 import { reading, Skipped, type Checks, type Got, type Probe } from '../check.js';
 import { firstWith, hasError, hasKeys, hasStatus, holds, objectIn, same } from '../expect.js';
@@ -8,10 +8,15 @@ const path = '/application/appearance';
 
 /** @throws Skipped for a token without the right */
 const appearanceOf = async (probe: Probe): Promise<Got> => {
-  const got = await probe.call('GET', path);
+  const got = withAppearance(await probe.call('GET', path));
   if (got.status === 403) throw new Skipped('the token is not that of an administrator');
-  if (got.status === 404) throw new Skipped('there is no appearance here');
   return hasStatus(got, 200);
+};
+
+/** @throws Skipped where the service has none */
+const withAppearance = (got: Got): Got => {
+  if (got.status === 404) throw new Skipped('there is no appearance here');
+  return got;
 };
 
 const fields = [
@@ -51,7 +56,7 @@ export const appearanceChecks: Checks = {
   }),
   'appearance.administrators': reading(async (probe) => {
     await requireOrdinaryUser(probe);
-    hasError(await probe.call('GET', path), 403, 'message', '403 Forbidden');
+    hasError(withAppearance(await probe.call('GET', path)), 403, 'message', '403 Forbidden');
   }),
   'appearance.unset-image': reading(async (probe) => {
     const got = await appearanceOf(probe);
@@ -77,6 +82,22 @@ export const appearanceChecks: Checks = {
     const got = hasStatus(await probe.call('PUT', path, { json: long }), 400);
     const texts = [`is too long (maximum is ${guidelinesLimit} characters)`];
     same(got, 'the message', objectIn(got)['message'], { profile_image_guidelines: texts });
+  }),
+  'appearance.web-app-length': writingAppearance(async (probe) => {
+    await appearanceOf(probe);
+    const { name, description } = webAppLimits;
+    const limits = { pwa_name: name, pwa_short_name: name, pwa_description: description };
+    for (const [field, limit] of Object.entries(limits)) {
+      const got = hasStatus(await probe.call('PUT', path, { json: { [field]: 'a'.repeat(limit + 1) } }), 400);
+      const texts = [`is too long (maximum is ${limit} characters)`];
+      same(got, 'the message', objectIn(got)['message'], { [field]: texts });
+    }
+  }),
+  'appearance.null': writingAppearance(async (probe) => {
+    const before = objectIn(await appearanceOf(probe));
+    const json = { footer_message: null, email_header_and_footer_enabled: null };
+    const got = hasStatus(await probe.call('PUT', path, { json }), 200);
+    same(got, 'the appearance', objectIn(got), before);
   }),
   'appearance.omitted': writingAppearance(async (probe) => {
     const before = objectIn(await appearanceOf(probe));
@@ -111,7 +132,7 @@ export const appearanceChecks: Checks = {
   'errors.appearance-order': writingAppearance(async (probe) => {
     await requireOrdinaryUser(probe);
     const json = { email_header_and_footer_enabled: 'maybe' };
-    hasError(await probe.call('PUT', path, { json }), 403, 'message', '403 Forbidden');
+    hasError(withAppearance(await probe.call('PUT', path, { json })), 403, 'message', '403 Forbidden');
   }),
   'appearance.wrong-color': writingAppearance(async (probe) => {
     await appearanceOf(probe);

@@ -1,4 +1,4 @@
-import { callerOf } from '../caller.js';
+import { callerOf, requireDeveloper } from '../caller.js';
 import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
 import { firstWith, hasError, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
 import { changeOf, linePosition } from '../positions.js';
@@ -128,6 +128,11 @@ export const draftChecks: Checks = {
     const outside = await createDraft(probe, { position: { ...position, new_line: 2_147_483 } });
     same(outside.got, '`line_code`', outside.draft['line_code'], null);
   }),
+  'drafts.incomplete': writingNotes(async (probe) => {
+    const { old_line: _old, new_line: _new, ...position } = linePosition(await changeOf(probe), 'added');
+    await rejects(probe, { position }, { position: ['is incomplete'] });
+  }),
+  'drafts.text': writingNotes((probe) => rejects(probe, { note: ' ' }, { note: ['can\'t be blank'] })),
   'drafts.commit-id': writingNotes(async (probe) => {
     hasStatus(await create(probe, { commit_id: 'f'.repeat(40) }), 400);
   }),
@@ -163,6 +168,7 @@ export const draftChecks: Checks = {
     hasStatus(await probe.call('POST', `${draftsPath(probe)}/bulk_publish`), 204);
   }),
   'drafts.publish-resolves': onNewThread(async (probe, { thread: { id } }) => {
+    await requireDeveloper(probe, 'project');
     for (const resolve_discussion of [true, false]) {
       await withPublishedReply(probe, id, { resolve_discussion }, (got, notes) => {
         const resolved = notes.map((note) => note['resolved']);

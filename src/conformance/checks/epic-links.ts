@@ -42,6 +42,16 @@ const reorder = async (
   return [got, epicsIn(got).map(({ id }) => id).filter((id) => known.includes(id))];
 };
 
+/** An attempt to assign a child to a confidential epic, after which it is where it was. */
+const belowConfidential = (work: (probe: Probe, parent: string, child: EpicSeen) => Promise<void>): Check =>
+  onChildren(1, async (probe, { path, children: [child] }) => {
+    await withConfidentialEpic(probe, async (confidential) => {
+      await work(probe, confidential, child!);
+      const [after, children] = await childrenAt(probe, path);
+      holds(after, 'the child where it was', idsOf(children).includes(child!.id), idsOf(children));
+    });
+  });
+
 export const epicLinkChecks: Checks = {
   'epics.assign-path': onChildren(1, async (probe, { path, children: [child] }) => {
     hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
@@ -65,6 +75,16 @@ export const epicLinkChecks: Checks = {
   'epics.assign-again': onChildren(1, async (probe, { path, children: [child] }) => {
     hasStatus(await assign(probe, path, child!), 409);
   }),
+  'epics.assign-again-newer': onChildren(1, async (probe, { path, children: [child] }) => {
+    hasError(await assign(probe, path, child!), 409, 'message', 'Epic(s) already assigned');
+  }),
+  'epics.assign-itself-newer': onChildren(2, async (probe, { below, children: [child, other] }) => {
+    const itself = await assign(probe, below(child!), child!);
+    hasError(itself, 422, 'message', /is not allowed to point to itself$/);
+    hasStatus(await assign(probe, below(child!), other!), 201);
+    const circle = await assign(probe, below(other!), child!);
+    hasError(circle, 422, 'message', /it's already present in this item's hierarchy$/);
+  }),
   'epics.assign-itself': onChildren(2, async (probe, { path, below, children: [child, other] }) => {
     hasStatus(await assign(probe, below(child!), child!), 409);
     hasStatus(await probe.call('DELETE', `${path}/${other!.id}`), 200);
@@ -75,18 +95,25 @@ export const epicLinkChecks: Checks = {
     const lowest = await chained(probe, path, below, children.slice(0, -1));
     hasStatus(await assign(probe, below(lowest), children.at(-1)!), 409);
   }),
+  'epics.depth-newer': onChildren(epicDepth + 1, async (probe, { path, below, children }) => {
+    const lowest = await chained(probe, path, below, children.slice(0, -1));
+    hasError(await assign(probe, below(lowest), children.at(-1)!), 422, 'message', /reached maximum depth/);
+  }),
   'epics.create-limits': onChildren(epicDepth, async (probe, { path, below, children }) => {
     const lowest = await chained(probe, path, below, children);
     const got = hasStatus(await probe.call('POST', below(lowest), { json: { title: epicTitle } }), 400);
     same(got, 'the fields', Object.keys(objectIn(got)['message'] as object), ['parent']);
   }),
-  'epics.confidential-parent': onChildren(1, async (probe, { path, children: [child] }) => {
-    await withConfidentialEpic(probe, async (confidential) => {
-      const got = hasStatus(await probe.call('POST', `${confidential}/${child!.id}`), 400, 409, 422);
-      holds(got, 'the reason', /confidential/.test(got.text), got.text);
-      const [after, children] = await childrenAt(probe, path);
-      holds(after, 'the child where it was', idsOf(children).includes(child!.id), idsOf(children));
-    });
+  'epics.confidential-parent': belowConfidential(async (probe, parent, child) => {
+    const got = hasStatus(await assign(probe, parent, child), 409);
+    holds(got, 'the reason', /confidential/.test(got.text), got.text);
+  }),
+  'epics.confidential-parent-newer': belowConfidential(async (probe, parent, child) => {
+    const got = hasStatus(await assign(probe, parent, child), 400);
+    const { base } = objectIn(got)['message'] as { readonly base?: unknown };
+    same(got, 'the texts for `base`', base, [
+      'cannot assign a non-confidential epic to a confidential parent. Make the epic confidential and try again.',
+    ]);
   }),
   'epics.move': onChildren(3, async (probe, { below, children: [first, second, child] }) => {
     hasStatus(await assign(probe, below(first!), child!), 201);

@@ -1,5 +1,6 @@
 import { epicColors } from '../../contract/conventions.js';
-import { pathOf, reading, Skipped, writingNotes, type Checks, type Probe } from '../check.js';
+import { requireGuest } from '../caller.js';
+import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
 import { childrenOf, childrenPath, firstChild, someChildren, withLinks } from '../epics.js';
 import {
   firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn, read, same,
@@ -13,8 +14,7 @@ const documentKeys = [
 ];
 
 const liveKeys = [
-  'state', 'references', 'reference', 'web_url', 'web_edit_url', 'color', 'text_color', 'upvotes', 'downvotes',
-  '_links',
+  'confidential', 'state', 'references', 'reference', 'web_url', 'web_edit_url', 'upvotes', 'downvotes',
 ];
 
 const fixedDates = ['start_date_is_fixed', 'start_date_fixed', 'due_date_is_fixed', 'due_date_fixed'];
@@ -24,12 +24,22 @@ const noEpic = 2_147_483_000;
 /** The epic of a path by its number in the group. */
 const parentOf = async (probe: Probe) => objectIn(withLinks(await probe.call('GET', pathOf(probe, 'parent'))));
 
+const changed = (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> =>
+  probe.call(method, `${childrenPath(probe)}${suffix}`, { json });
+
 /** A change that the service must reject for other reasons. @throws Skipped without the right to change links */
-const refused = async (probe: Probe, method: string, suffix: string, json: unknown = {}) => {
+const refused = async (probe: Probe, method: string, suffix: string, json: unknown = {}): Promise<Got> => {
   await childrenOf(probe);
-  const got = await probe.call(method, `${childrenPath(probe)}${suffix}`, { json });
+  const got = await changed(probe, method, suffix, json);
   return got.status === 403 ? withLinks(got) : got;
 };
+
+/** A check of what guests may do, with changes that the service rejects for everybody. */
+const asGuest = (run: Check['run']): Check => writingNotes(async (probe) => {
+  await requireGuest(probe, 'group');
+  await childrenOf(probe);
+  await run(probe);
+});
 
 export const epicChecks: Checks = {
   'epics.since': reading(async (probe) => {
@@ -61,6 +71,11 @@ export const epicChecks: Checks = {
   'epics.more-keys': reading(async (probe) => {
     const [got, child] = await firstChild(probe);
     hasKeys(got, child, liveKeys, 'info');
+  }),
+  'epics.newer-keys': reading(async (probe) => {
+    const [got, child] = await firstChild(probe);
+    const keys = ['work_item_id', 'parent_iid', 'color', 'text_color', 'imported', 'imported_from', '_links'];
+    hasKeys(got, child, keys, 'info');
   }),
   'epics.colors': reading(async (probe) => {
     const [got, { color, text_color }] = await firstChild(probe);
@@ -112,6 +127,24 @@ export const epicChecks: Checks = {
   'epics.assign-parameter': writingNotes(async (probe) => {
     const got = await refused(probe, 'POST', '', { child_epic_id: noEpic });
     hasError(got, 404, 'message', 'No Epic found for given params');
+  }),
+  'epics.assign-without-title': writingNotes(async (probe) => {
+    const got = await refused(probe, 'POST', '', { child_epic_id: noEpic });
+    hasError(got, 400, 'error', 'title is missing');
+  }),
+  'epics.rights': asGuest(async (probe) => {
+    hasError(await changed(probe, 'POST', `/${noEpic}`), 403, 'message', '403 Forbidden');
+  }),
+  'epics.guests': asGuest(async (probe) => {
+    hasError(await changed(probe, 'POST', `/${noEpic}`), 404, 'message', 'No Epic found for given params');
+    hasError(await changed(probe, 'DELETE', `/${noEpic}`), 404, 'message', 'No Epic found for given params');
+  }),
+  'epics.guests-create': asGuest(async (probe) => {
+    const got = hasStatus(await changed(probe, 'POST', '', { title: ' ' }), 400);
+    same(got, 'the message for a blank title', objectIn(got)['message'], { title: ['can\'t be blank'] });
+  }),
+  'epics.reporters-create': asGuest(async (probe) => {
+    hasError(await changed(probe, 'POST', '', { title: ' ' }), 403, 'message', '403 Forbidden');
   }),
   'epics.ids-invalid': writingNotes(async (probe) => {
     hasError(await refused(probe, 'POST', '/abc'), 400, 'error', 'child_epic_id is invalid');

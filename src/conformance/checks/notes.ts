@@ -35,6 +35,10 @@ const editsExclusively = async (probe: Probe, list: string): Promise<void> => {
     400, 'error', 'body, resolved are missing, exactly one parameter must be provided');
 };
 
+const editedToBlank = (message: RegExp): Check => onNewThread(async (probe, { path, note }) => {
+  hasError(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: '' } }), 400, 'message', message);
+});
+
 export const noteChecks: Checks = {
   'notes.attachment': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
@@ -96,6 +100,9 @@ export const noteChecks: Checks = {
       hasError(await probe.call('GET', `${path}/notes/${note.id}`), 404, 'message', '404 Note Not Found');
     });
   }),
+  'notes.created-at-zone': newThreadAt('2020-01-02 03:04:05 UTC', ({ got, note }) => {
+    same(got, '`created_at`', Date.parse(String(note['created_at'])), Date.parse('2020-01-02T03:04:05Z'));
+  }),
   'notes.created-at-updated': newThreadAt(given, ({ got, note }) => {
     same(got, '`updated_at`', note['updated_at'], note['created_at']);
   }),
@@ -126,6 +133,19 @@ export const noteChecks: Checks = {
     const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json: { body: command } });
     hasKeys(got, objectIn(hasStatus(got, 202)), ['commands_changes', 'summary']);
   }),
+  'notes.quick-actions-blank': writingNotes(async (probe) => {
+    const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json: { body: command } });
+    hasError(got, 400, 'message', /can't be blank/);
+  }),
+  'notes.quick-actions-comment': writingNotes(async (probe) => {
+    const got = await probe.call('POST', `${pathOf(probe, 'merge_request')}/notes`, { json: { body: command } });
+    hasKeys(got, objectIn(hasStatus(got, 202)), ['commands_changes', 'summary']);
+  }),
+  'notes.spend-invalid': writingNotes(async (probe) => {
+    const json = { body: '/spend colloquy' };
+    const got = await probe.call('POST', threadsPath(probe, 'merge_request'), { json });
+    hasError(got, 400, 'message', /Failed to apply commands\.$/);
+  }),
   'notes.quick-actions-snippets': writingNotes((probe) => withThread(probe, 'snippet', async ({ got, note }) => {
     same(got, 'the text', note.body, `${checkText}\n${command}`);
   }, { body: `${checkText}\n${command}` })),
@@ -134,10 +154,8 @@ export const noteChecks: Checks = {
     const kinds = kindsIn(probe, ['issue', 'snippet', 'epic', 'commit']);
     for (const kind of kinds) await editsExclusively(probe, threadsPath(probe, kind));
   }),
-  'notes.edit-blank': onNewThread(async (probe, { path, note }) => {
-    const got = await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: '' } });
-    hasError(got, 400, 'message', /can't be blank/);
-  }),
+  'notes.edit-blank': editedToBlank(/^400 Bad request - Failed to save note \{.*can't be blank/),
+  'notes.edit-blank-newer': editedToBlank(/^400 Bad request - Note \{.*can't be blank/),
   'notes.edit-time': onNewThread(async (probe, { path, note }) => {
     const later = noteIn(await post(probe, `${path}/notes`));
     if (later['created_at'] === note['created_at']) throw new Skipped('the clock of the service stands still');

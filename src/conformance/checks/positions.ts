@@ -1,6 +1,6 @@
-import { pathOf, reading, writingNotes, type Checks, type Got } from '../check.js';
+import { pathOf, reading, Skipped, writingNotes, type Checks, type Got } from '../check.js';
 import { firstWith, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
-import { changeOf, commitChangeOf, linePosition, onDiff, refsOf, rejects } from '../positions.js';
+import { changeOf, commitChangeAt, commitChangeOf, linePosition, onDiff, refsOf, rejects } from '../positions.js';
 import { checkText, notesOf, threadsPath, withThread, type NewThread } from '../threads.js';
 
 const notInDiff = /can't be blank.*must be a valid line code/;
@@ -12,6 +12,8 @@ const positionOf = ({ note }: NewThread): Readonly<Record<string, unknown>> =>
   note['position'] as Readonly<Record<string, unknown>>;
 
 const isDiffNote = (got: Got, { note }: NewThread): void => same(got, '`type`', note['type'], 'DiffNote');
+
+const suggestionKeys = ['id', 'from_line', 'to_line', 'appliable', 'applied', 'from_content', 'to_content'];
 
 const refKeys = ['base_sha', 'start_sha', 'head_sha'];
 
@@ -125,6 +127,48 @@ export const positionChecks: Checks = {
       const { base_sha, start_sha, head_sha } = positionOf(created);
       same(created.got, 'the SHAs', { base_sha, start_sha, head_sha }, change.refs);
     }, { position: linePosition(change, 'added') });
+  }),
+  'positions.commit-id': writingNotes(async (probe) => {
+    const change = await changeOf(probe);
+    const params = { position: linePosition(change, 'added'), commit_id: change.refs.head_sha };
+    await withThread(probe, 'merge_request', async (created) => {
+      isDiffNote(created.got, created);
+      same(created.got, '`commit_id`', created.note['commit_id'], change.refs.head_sha);
+    }, params);
+  }),
+  'positions.commit-of-merge-request': writingNotes(async (probe) => {
+    const commits = listIn(await read(probe, `${pathOf(probe, 'merge_request')}/commits`));
+    const { id } = firstWith(commits, 'commit of the merge request', () => true);
+    const path = `${pathOf(probe, 'project')}/repository/commits/${String(id)}`;
+    if ((await probe.call('GET', path)).status === 404) throw new Skipped('the project does not show the commit');
+    const change = await commitChangeAt(probe, path);
+    const params = { position: linePosition(change, 'added'), commit_id: id };
+    await withThread(probe, 'merge_request', async (created) => {
+      same(created.got, '`commit_id`', created.note['commit_id'], id);
+    }, params);
+  }),
+  'notes.suggestions': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) {
+      const isDiffNote = note['type'] === 'DiffNote';
+      const { suggestions } = note;
+      holds(got, '`suggestions` of diff notes, and of no others', Array.isArray(suggestions) === isDiffNote,
+        suggestions, 'info');
+      for (const one of isDiffNote ? suggestions as readonly Readonly<Record<string, unknown>>[] : []) {
+        hasKeys(got, one, suggestionKeys);
+      }
+    }
+  }),
+  'notes.suggestion-appliable': writingNotes(async (probe) => {
+    const { state } = objectIn(await read(probe, pathOf(probe, 'merge_request')));
+    if (state !== 'opened') throw new Skipped('the merge request is not open');
+    const position = linePosition(await changeOf(probe), 'added');
+    const body = `${checkText}\n\n\`\`\`suggestion:-0+0\n${checkText}\n\`\`\``;
+    await withThread(probe, 'merge_request', async ({ got, note }) => {
+      const [suggestion] = note['suggestions'] as readonly Readonly<Record<string, unknown>>[];
+      const { appliable, applied } = suggestion!;
+      same(got, 'the suggestion', { appliable, applied }, { appliable: true, applied: false });
+    }, { position, body });
   }),
   'positions.commit-id-alone': writingNotes(async (probe) => {
     const { refs } = await changeOf(probe);

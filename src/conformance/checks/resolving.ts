@@ -1,23 +1,27 @@
-import { reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
-import { hasError, hasKeys, hasStatus, same } from '../expect.js';
+import { noteableKinds } from '../../contract/noteables.js';
+import { callerOf, requireGuest } from '../caller.js';
+import { reading, writingNotes, type Check, type Checks } from '../check.js';
+import { firstWith, hasError, hasKeys, holds, same } from '../expect.js';
 import {
-  noteIn, notesOf, onNewThread, post, threadIn, threadsPath, withComment, withThread, type NoteSeen,
+  noteIn, notesOf, notesOn, onNewThread, post, resolve, threadIn, threadsOf, threadsPath, withComment, withThread,
+  type NoteSeen,
 } from '../threads.js';
-
-const resolve = async (probe: Probe, path: string, resolved: boolean): Promise<Got> =>
-  hasStatus(await probe.call('PUT', path, { json: { resolved } }), 200);
 
 const resolutions = (notes: readonly NoteSeen[]): unknown[] => notes.map((note) => note['resolved']);
 
 const users = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
 
-/** @throws Skipped for a caller below developer */
 const onThreadOf = (kind: 'issue' | 'epic'): Check => writingNotes((probe) =>
   withThread(probe, kind, async ({ path }) => {
-    const got = await probe.call('PUT', path, { json: { resolved: true } });
-    if (got.status === 403) throw new Skipped('the token may not resolve threads');
-    same(hasStatus(got, 200), '`resolved`', resolutions(threadIn(got).notes), [true]);
+    const got = await resolve(probe, path, true);
+    same(got, '`resolved`', resolutions(threadIn(got).notes), [true]);
   }));
+
+/** The thread is not looked for. */
+const unknownRouteOf = (kind: 'issue' | 'epic'): Check => writingNotes(async (probe) => {
+  const thread = `${threadsPath(probe, kind)}/${'0'.repeat(40)}`;
+  hasError(await probe.call('PUT', thread, { json: { resolved: true } }), 404, 'error', '404 Not Found');
+});
 
 export const resolvingChecks: Checks = {
   'resolving.kinds': onNewThread(async (probe, { got, path, note }) => {
@@ -27,6 +31,30 @@ export const resolvingChecks: Checks = {
   }),
   'resolving.issues': onThreadOf('issue'),
   'resolving.epics': onThreadOf('epic'),
+  'resolving.issues-unknown': unknownRouteOf('issue'),
+  'resolving.epics-unknown': unknownRouteOf('epic'),
+  'resolving.time-always': reading(async (probe) => {
+    for (const { got, note } of await notesOn(probe, noteableKinds)) {
+      hasKeys(got, note, ['resolved_at'], 'info');
+      if (note['resolvable'] === false) same(got, '`resolved_at`', note['resolved_at'], null);
+    }
+  }),
+  'resolving.time-if-resolvable': reading(async (probe) => {
+    for (const { got, note } of await notesOn(probe, noteableKinds)) {
+      const { resolvable } = note;
+      holds(got, '`resolved_at` if the note can be resolved', 'resolved_at' in note === resolvable, note, 'info');
+    }
+  }),
+  'resolving.note-order': writingNotes(async (probe) => {
+    await requireGuest(probe);
+    const { id: caller } = await callerOf(probe);
+    const [, threads] = await threadsOf(probe, 'snippet');
+    const found = threads.flatMap(({ id, notes }) => notes.map((note) => ({ id, note })));
+    const { id, note } = firstWith(found, 'note of somebody else on a snippet',
+      (one) => (one.note['author'] as { readonly id?: unknown }).id !== caller);
+    const path = `${threadsPath(probe, 'snippet')}/${id}/notes/${note.id}`;
+    hasError(await probe.call('PUT', path, { json: { resolved: true } }), 403, 'message', '403 Forbidden');
+  }),
   'resolving.resolver': onNewThread(async (probe, { path }) => {
     const got = await resolve(probe, path, true);
     const user = threadIn(got).notes[0]!['resolved_by'] as Readonly<Record<string, unknown>> | null;

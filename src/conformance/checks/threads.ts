@@ -5,7 +5,7 @@ import {
   firstWith, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, listIn, objectIn, read, same,
 } from '../expect.js';
 import {
-  checkText, kindsIn, notesOf, notesOn, onNewThread, threadsOf, threadsPath, withThread, type NoteSeen,
+  checkText, kindsIn, notesOf, notesOn, onNewThread, resolve, threadsOf, threadsPath, withThread, type NoteSeen,
 } from '../threads.js';
 
 const documentKeys = [
@@ -62,6 +62,10 @@ export const threadChecks: Checks = {
   'threads.commit-path': reading(async (probe) => {
     const path = pathOf(probe, 'commit').replace('/repository/commits/', '/commits/');
     listIn(await read(probe, `${path}/discussions`));
+  }),
+  'threads.commit-path-unknown': reading(async (probe) => {
+    const path = pathOf(probe, 'commit').replace('/repository/commits/', '/commits/');
+    hasError(await probe.call('GET', `${path}/discussions`), 404, 'error', '404 Not Found');
   }),
   'threads.commit-repository-path': reading(async (probe) => {
     const path = pathOf(probe, 'commit').replace(/\/(?:repository\/)?commits\//, '/repository/commits/');
@@ -125,6 +129,10 @@ export const threadChecks: Checks = {
   'notes.more-keys': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     for (const note of notes) hasKeys(got, note, ['confidential', 'commands_changes'], 'info');
+  }),
+  'notes.no-attachment': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const note of notes) holds(got, 'no `attachment`', !('attachment' in note), note['attachment'], 'info');
   }),
   'notes.internal': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
@@ -227,6 +235,10 @@ export const threadChecks: Checks = {
     const headers = { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' };
     hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`, { headers }), 412);
   }),
+  'notes.unmodified-since-iso': onNewThread(async (probe, { path, note }) => {
+    const headers = { 'if-unmodified-since': '1970-01-01T00:00:00Z' };
+    hasStatus(await probe.call('DELETE', `${path}/notes/${note.id}`, { headers }), 412);
+  }),
   'replies.type': onNewThread(async (probe, { path }) => {
     const got = hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText } }), 201);
     same(got, '`type`', objectIn(got)['type'], 'DiscussionNote');
@@ -235,25 +247,25 @@ export const threadChecks: Checks = {
     hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText, note_id: 'x' } }), 201);
   }),
   'replies.resolved': onNewThread(async (probe, { path }) => {
-    hasStatus(await probe.call('PUT', path, { json: { resolved: true } }), 200);
+    await resolve(probe, path, true);
     const got = hasStatus(await probe.call('POST', `${path}/notes`, { json: { body: checkText } }), 201);
     same(got, '`resolved`', objectIn(got)['resolved'], true);
   }),
   'resolving.sets-resolver': onNewThread(async (probe, { path, note }) => {
     const author = (note['author'] as { id: number }).id;
-    const [resolved] = notesIn(hasStatus(await probe.call('PUT', path, { json: { resolved: true } }), 200));
+    const [resolved] = notesIn(await resolve(probe, path, true));
     const got = await read(probe, path);
     same(got, 'the id of `resolved_by`', (resolved!['resolved_by'] as { id: number } | null)?.id, author);
-    const [open] = notesIn(hasStatus(await probe.call('PUT', path, { json: { resolved: false } }), 200));
+    const [open] = notesIn(await resolve(probe, path, false));
     same(got, '`resolved_by`', open!['resolved_by'], null);
   }),
   'resolving.keeps-time': onNewThread(async (probe, { path, note }) => {
-    const got = hasStatus(await probe.call('PUT', path, { json: { resolved: true } }), 200);
+    const got = await resolve(probe, path, true);
     same(got, '`updated_at`', notesIn(got)[0]!['updated_at'], note['updated_at'], 'warning');
   }),
   'resolving.blank': onNewThread(async (probe, { path }) => {
-    hasStatus(await probe.call('PUT', path, { json: { resolved: true } }), 200);
-    const got = hasStatus(await probe.call('PUT', path, { json: { resolved: '' } }), 200);
+    await resolve(probe, path, true);
+    const got = await resolve(probe, path, '');
     same(got, '`resolved`', notesIn(got)[0]!['resolved'], false);
   }),
   'resolving.note-unresolvable': writingNotes(async (probe) => withThread(probe, 'issue', async ({ path, note }) => {

@@ -35,17 +35,20 @@ export const epicFacts = factsOf('epics', {
   ),
   'epics.list': observed('The list of child epics has the children that the caller can read, in their order.'),
   'epics.unknown-parent': observed('An unknown parent epic gets 403, as if the caller lacked the right.'),
-  'epics.rights': observed('Reporters and above can change links between epics.', { to: versions.unknown }),
+  'epics.rights': observed(
+    'Reporters and above can change links between epics.', { to: versions.unknown, tier: 'ultimate' },
+  ),
   'epics.guests': observed(
     'Guests and above of the group of the parent can assign, reorder and remove child epics.',
-    { dialects: ['live'], from: versions.unknown },
+    { dialects: ['live'], from: versions.unknown, tier: 'ultimate' },
   ),
   'epics.guests-create': observed(
     'Guests and above can create child epics.',
-    { dialects: ['live'], from: versions.unknown, to: versions.workItems },
+    { dialects: ['live'], from: versions.unknown, to: versions.workItems, tier: 'ultimate' },
   ),
   'epics.reporters-create': observed(
-    'Reporters and above can create child epics; guests get 403.', { dialects: ['live'], from: versions.workItems },
+    'Reporters and above can create child epics; guests get 403.',
+    { dialects: ['live'], from: versions.workItems, tier: 'ultimate' },
   ),
   'epics.child-group': observed(
     'Reordering or removing a child epic gets 404 if the caller is not a member of the group of the child.',

@@ -4,6 +4,12 @@ import { findDifferences, replaced, status } from '../../support/differences.js'
 findDifferences(epicChecks, [
   ['more rights than 403', status(403, 200), ['epics.unknown-parent', 'errors.epic-links-order']],
   ['links of epics in every tier', (got) => got.request.endsWith('/epics/1/epics') ? { status: 200 } : {}, ['errors.feature']],
+  ['more rights of guests', (got) => got.request.startsWith('POST') && got.status === 403 ? { status: 404 } : {},
+    ['epics.rights', 'epics.reporters-create']],
+  ['fewer rights of guests', (got) => got.request.startsWith('POST') && got.status !== 403 ? { status: 403 } : {},
+    ['epics.guests', 'epics.guests-create']],
+  ['children named by a parameter', (got) => got.request.startsWith('POST') ? status(400, 201)(got) : {}, ['epics.assign-without-title']],
+  ['epics without colors', replaced('"color":', '"paint":'), ['epics.newer-keys', 'epics.colors']],
   ['notes of another object', replaced(/"noteable_id":\d+/g, '"noteable_id":1'), ['threads.epic-id']],
   ['children of another epic', replaced(/"parent_id":500/g, '"parent_id":7'), ['epics.list']],
   ['an end date of its own', replaced(/"end_date":(null|"[^"]*")/g, '"end_date":"2030-01-01"'), ['epics.deprecated-dates']],

@@ -2,6 +2,10 @@ import { positionChecks } from '../../../src/conformance/checks/positions.js';
 import { findDifferences, replaced } from '../../support/differences.js';
 
 findDifferences(positionChecks, [
+  ['suggestions that nobody can apply', replaced('"appliable":true', '"appliable":false'), ['notes.suggestion-appliable']],
+  ['suggestions of every note', replaced('"resolvable":', '"suggestions":[],"resolvable":'), ['notes.suggestions']],
+  ['no commits of threads', replaced(/"commit_id":"[0-9a-f]*"/g, '"commit_id":null'),
+    ['positions.commit-id', 'positions.commit-of-merge-request']],
   ['diff notes on commits alone', replaced(/"commit_id":null/g, '"commit_id":"a"'), ['notes.commit-id']],
   ['positions with nulls', replaced('"position_type":', '"x":null,"position_type":'), ['positions.no-nulls']],
   ['positions without what is null', replaced('"old_line":null,', ''), ['positions.nulls']],

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { checks } from '../../src/conformance/checks/all.js';
+import { behavior, type FactId } from '../../src/contract/behavior/behavior.js';
+
+/** The facts without a check, by the reason. */
+const unchecked: Readonly<Record<string, readonly FactId[]>> = {
+  'needs other tokens, or users with other rights': [
+    'tokens.job', 'tokens.expired', 'tokens.challenge', 'tokens.scopes', 'tokens.insufficient-scope', 'tokens.blocked', 'errors.hidden',
+    'errors.private-group', 'access.inherited', 'access.administrators', 'access.private', 'access.confidential', 'access.references',
+    'access.internal-notes', 'resolving.who', 'epics.child-group',
+  ],
+  'needs the token itself, which checks do not know': ['tokens.oauth-parameter', 'tokens.prefixes'],
+  'needs a special object: moved, locked, archived, or in another group': [
+    'requests.redirect', 'access.locked', 'access.archived', 'resolving.locked', 'positions.unknown-diff', 'positions.merged-results',
+    'epics.assign-groups', 'epics.assign-any-group',
+  ],
+  'needs many objects or requests, or a large body': [
+    'errors.too-large', 'pages.totals', 'pages.short', 'limits.notes', 'limits.rate-text', 'limits.rate-per-minute', 'limits.rate-shared',
+    'limits.application', 'epics.children-limit',
+  ],
+  'needs a failure or another setting of the service': [
+    'requests.base-path', 'errors.server', 'errors.unavailable', 'errors.nothing-stored', 'appearance.defaults', 'epics.confidential-off',
+    'limits.rate-default',
+  ],
+  'would leave a change: conformance uploads no images, and stores no other texts of the appearance': [
+    'appearance.file-names', 'appearance.text-length', 'appearance.logo-size', 'appearance.logo-size-unit', 'appearance.logo-types',
+    'appearance.favicon', 'appearance.clear-image', 'appearance.upload', 'appearance.upload-fields', 'appearance.upload-response',
+  ],
+  'would leave a change of an object: time spent, a system note that is a thread': ['notes.spend', 'replies.to-system-note'],
+  'would publish draft notes that somebody is writing, or act on the merge request': ['drafts.publish-actions', 'drafts.publish-together'],
+  'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
+  'is about this server only': [
+    'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
+  ],
+};
+
+it('every fact has a check, or a reason why it has none', () => {
+  const known = Object.values(unchecked).flat();
+  expect([...known].sort()).toEqual(behavior.map(({ id }) => id).filter((id) => !(id in checks)).sort());
+});
