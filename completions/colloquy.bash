@@ -59,11 +59,11 @@ _colloquy() {
     --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--pwa-icon|--member-guidelines-file|--save-plan|--world|--backup|--like|--tls-cert|--tls-key|--log|--ready-file|--input|--save) _colloquy_files; return ;;
     --profile|--author|--thread|--before|--after) _colloquy_ask; return ;;
     --file) _colloquy_ask; ((${#COMPREPLY[@]})) || _colloquy_files; return ;;
-    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--section|--newer-than|--max|--prefix|--pattern|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--member-guidelines|--footer|--bg|--fg|--for|--port|--depth|--order|--host|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header|--fact) return ;;
+    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--participant|--mentions|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--section|--newer-than|--max|--prefix|--pattern|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--member-guidelines|--footer|--bg|--fg|--for|--port|--depth|--order|--host|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header|--fact) return ;;
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--area|--fact|--report|--save) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--participant|--mentions|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--area|--fact|--report|--save) continue ;; esac; fi
     case "$place${place:+ }$word" in
       'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
@@ -79,7 +79,7 @@ _colloquy() {
       ;;
     'discussions list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system --csv-safe'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe'
       asked=1
       ;;
     'discussions get')
@@ -99,17 +99,17 @@ _colloquy() {
       ;;
     'discussions resolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system'
       asked=1
       ;;
     'discussions unresolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system'
       asked=1
       ;;
     'discussions check')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system --csv-safe --wait'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --wait'
       asked=1
       ;;
     'discussions watch')
@@ -138,7 +138,7 @@ _colloquy() {
       ;;
     'notes list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system --csv-safe'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe'
       asked=1
       ;;
     'notes add')

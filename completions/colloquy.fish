@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header --area --fact --report --save
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --participant --mentions --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header --area --fact --report --save
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -76,6 +76,9 @@ complete -c colloquy -n '__colloquy_at \'discussions list\'' -l unresolved -d 'o
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l resolved -d 'only resolved threads or notes'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l author -x -a '(__colloquy_ask)' -d 'only those by this author, `me` for the owner of the token; repeatable'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l mine -d 'only those by the owner of the token'
+complete -c colloquy -n '__colloquy_at \'discussions list\'' -l participant -x -d 'only threads that this user wrote in, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions list\'' -l mentions -x -d 'only those that mention this user, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions list\'' -l waiting -d 'only threads that you wrote in and where somebody else has the last word'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l type -x -a 'thread individual diff system' -d 'only those of this type; repeatable'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l path -r -F -d 'only those on this file, in this folder, or on files matching this glob'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l since -x -d 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
@@ -141,6 +144,9 @@ complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l unresolved -d
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l resolved -d 'only resolved threads or notes'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l author -x -a '(__colloquy_ask)' -d 'only those by this author, `me` for the owner of the token; repeatable'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l mine -d 'only those by the owner of the token'
+complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l participant -x -d 'only threads that this user wrote in, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l mentions -x -d 'only those that mention this user, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l waiting -d 'only threads that you wrote in and where somebody else has the last word'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l type -x -a 'thread individual diff system' -d 'only those of this type; repeatable'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l path -r -F -d 'only those on this file, in this folder, or on files matching this glob'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l since -x -d 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
@@ -157,6 +163,9 @@ complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l unresolved 
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l resolved -d 'only resolved threads or notes'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l author -x -a '(__colloquy_ask)' -d 'only those by this author, `me` for the owner of the token; repeatable'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l mine -d 'only those by the owner of the token'
+complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l participant -x -d 'only threads that this user wrote in, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l mentions -x -d 'only those that mention this user, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l waiting -d 'only threads that you wrote in and where somebody else has the last word'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l type -x -a 'thread individual diff system' -d 'only those of this type; repeatable'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l path -r -F -d 'only those on this file, in this folder, or on files matching this glob'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l since -x -d 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
@@ -173,6 +182,9 @@ complete -c colloquy -n '__colloquy_at \'discussions check\'' -l unresolved -d '
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l resolved -d 'only resolved threads or notes'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l author -x -a '(__colloquy_ask)' -d 'only those by this author, `me` for the owner of the token; repeatable'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l mine -d 'only those by the owner of the token'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l participant -x -d 'only threads that this user wrote in, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l mentions -x -d 'only those that mention this user, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l waiting -d 'only threads that you wrote in and where somebody else has the last word'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l type -x -a 'thread individual diff system' -d 'only those of this type; repeatable'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l path -r -F -d 'only those on this file, in this folder, or on files matching this glob'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l since -x -d 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
@@ -234,6 +246,9 @@ complete -c colloquy -n '__colloquy_at \'notes list\'' -l unresolved -d 'only un
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l resolved -d 'only resolved threads or notes'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l author -x -a '(__colloquy_ask)' -d 'only those by this author, `me` for the owner of the token; repeatable'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l mine -d 'only those by the owner of the token'
+complete -c colloquy -n '__colloquy_at \'notes list\'' -l participant -x -d 'only threads that this user wrote in, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'notes list\'' -l mentions -x -d 'only those that mention this user, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'notes list\'' -l waiting -d 'only threads that you wrote in and where somebody else has the last word'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l type -x -a 'thread individual diff system' -d 'only those of this type; repeatable'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l path -r -F -d 'only those on this file, in this folder, or on files matching this glob'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l since -x -d 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'

@@ -3,7 +3,7 @@ import type { Discussion } from '../../../contract/shapes/note.js';
 import { readDuration } from '../../../wire/durations.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
-import { checkAuthors } from '../../notes/filters/authors.js';
+import { checkUsers } from '../../notes/filters/authors.js';
 import { filterFrom, filterThreads, withMine, type Filter } from '../../notes/filters/filter.js';
 import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
@@ -50,7 +50,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const destination = await destinationOf(app, input, input.ref);
   checkResolvable(destination);
   const target = await reached(app, input, destination);
-  await checkAuthors(target.client, input.author ?? []);
+  await checkUsers(target.client, input);
   await checkServiceResolves(target);
   const open = await openThreads(app, input, target, await withMine(given, target.client));
   if (chosenFormat(input) !== null) await print(wholeList(open), target.web);

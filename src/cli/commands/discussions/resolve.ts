@@ -7,6 +7,7 @@ import { recordChanger, type ChangedRecord } from '../../changes/records.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { reportMissingNames } from '../../notes/filters/people.js';
 import {
   defineCommand, handler, refArgument, threadArguments, withRefFlags,
 } from '../../command-line/flags/command.js';
@@ -106,6 +107,7 @@ const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step
   for await (const { items } of filterThreads(filter, listed(target)).pages()) {
     threads.push(...items.filter((thread) => stateOf(thread) === (input.to === 'resolved' ? 'open' : 'resolved')));
   }
+  await reportMissingNames(app, input, filter);
   const state = input.to === 'resolved' ? 'unresolved' : 'resolved';
   if (threads.length === 0) {
     await say(app, input, `no ${state} threads on ${name}${isFiltered(input) ? ' pass the filters' : ''}`);

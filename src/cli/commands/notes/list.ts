@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, filterNotes, withMine } from '../../notes/filters/filter.js';
 import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { reportMissingNames } from '../../notes/filters/people.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import { listPrinter } from '../../terminal/output/list-printer.js';
@@ -28,4 +29,5 @@ const notesList = async (app: App, input: Input): Promise<void> => {
   const { client, kind, path } = target;
   const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
   await print(filterNotes(await withMine(filter, client), threads), target.web);
+  await reportMissingNames(app, input, filter);
 };

@@ -9,12 +9,17 @@ export const me = 'me';
 /** Without the `@` and in lower case. */
 export const authorName = (text: string): string => text.replace(/^@/, '').toLowerCase();
 
+type Names = Partial<Record<'author' | 'participant' | 'mentions', readonly string[]>>;
+
 /** A gate for a misspelled name would always pass. @throws Problem for a name that no user has */
-export const checkAuthors = async (client: Client, authors: readonly string[]): Promise<void> => {
-  for (const author of authors.filter((one) => authorName(one) !== me)) {
-    const username = author.replace(/^@/, '');
-    if (await isUnknown(client, username)) {
-      throw usage(`no user named ${JSON.stringify(username)}`, 'check the spelling of --author: it takes a user name');
+export const checkUsers = async (client: Client, flags: Names): Promise<void> => {
+  for (const flag of ['author', 'participant', 'mentions'] as const) {
+    for (const name of (flags[flag] ?? []).filter((one) => authorName(one) !== me)) {
+      const username = name.replace(/^@/, '');
+      if (await isUnknown(client, username)) {
+        throw usage(`no user named ${JSON.stringify(username)}`,
+          `check the spelling of --${flag}: it takes a user name`);
+      }
     }
   }
 };

@@ -6,36 +6,37 @@ import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { pageSize, type Listed } from '../../terminal/output/list-printer.js';
 import { noteState, stateOf, type State } from '../views/cells.js';
-import { authorName, me } from './authors.js';
+import { filterNames, needsOwner, peopleTests, type FilterName, type Owner, type ThreadTest } from './people.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 
 type Test = (note: Note, thread: Discussion) => boolean;
 
-export interface Filter {
-  /** Null for any. */
-  readonly state: State | null;
+interface Tests {
   /** What a note is; the first note of a thread must pass. */
   readonly attributeTests: readonly Test[];
   /** When and what was written; one note of a thread must pass all of them. */
   readonly contentTests: readonly Test[];
-  /** In lower case. */
-  readonly authors: readonly string[];
-  /** The author may be the owner of the token, whom `withMine` looks up, or one of the others. */
-  readonly isMine: boolean;
+  /** Who took part; a note passes with its thread. */
+  readonly threadTests: readonly ThreadTest[];
+}
+
+export interface Filter extends Tests {
+  /** Null for any. */
+  readonly state: State | null;
+  /** Tests that depend on the owner of the token, whom `withMine` looks up; null without any. */
+  readonly ofOwner: ((owner: Owner) => Tests) | null;
+  /** Of people, who may have nothing to do with any thread. */
+  readonly names: readonly FilterName[];
 }
 
 /** Sends no request. @throws Problem for invalid or conflicting flags */
 export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filter> => {
   checkConflicts(flags);
-  const { author = [], type, path, match } = flags;
+  const { type, path, match } = flags;
   const attributeTests: Test[] = [];
-  const authors = author.map(authorName);
-  const isMine = flags.mine === true || authors.includes(me);
-  if (authors.length > 0 && !isMine) attributeTests.push(writtenBy(authors));
   if (type) attributeTests.push((note, thread) => type.includes(typeOf(note, thread)));
   if (flags.system === false) attributeTests.push(({ system }) => !system);
   if (path !== undefined) attributeTests.push(onPath(await pathMatcher(path)));
@@ -45,17 +46,28 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
     contentTests.push(({ body }) => matches(visibleText(body)));
   }
   const state = flags.unresolved ? 'open' : flags.resolved ? 'resolved' : null;
-  return { state, attributeTests, contentTests, authors, isMine };
+  const names = filterNames(flags);
+  const given: Filter = { state, attributeTests, contentTests, threadTests: [], names, ofOwner: null };
+  const ofPeople = (owner: Owner | null): Tests => {
+    const { authors, mentioned, threadTests } = peopleTests(flags, owner);
+    return { attributeTests: authors, contentTests: mentioned, threadTests };
+  };
+  return needsOwner(flags) ? { ...given, ofOwner: ofPeople } : withTests(given, ofPeople(null));
 };
+
+const withTests = (filter: Filter, tests: Tests): Filter => ({
+  ...filter, ofOwner: null,
+  attributeTests: [...filter.attributeTests, ...tests.attributeTests],
+  contentTests: [...filter.contentTests, ...tests.contentTests],
+  threadTests: [...filter.threadTests, ...tests.threadTests],
+});
 
 /** @throws Problem */
 export const withMine = async (filter: Filter, client: Client): Promise<Filter> => {
-  if (!filter.isMine) return filter;
-  const user = await nullIfUnsupported(client.lookups.user({}));
-  if (!user) throw usage('the service does not report the owner of the token', 'use --author with your username');
-  const isByOther = writtenBy(filter.authors.filter((name) => name !== me));
-  const isByOne: Test = (note, thread) => note.author.id === user.id || isByOther(note, thread);
-  return { ...filter, attributeTests: [...filter.attributeTests, isByOne] };
+  if (!filter.ofOwner) return filter;
+  const owner = await nullIfUnsupported(client.lookups.user({}));
+  if (!owner) throw usage('the service does not report the owner of the token', 'use --author with your username');
+  return withTests(filter, filter.ofOwner(owner));
 };
 
 /** For `--type`. */
@@ -63,11 +75,6 @@ const typeOf = ({ system, type, position }: Note, { individual_note }: Discussio
   if (system) return 'system';
   if (type === 'DiffNote' || position) return 'diff';
   return individual_note ? 'individual' : 'thread';
-};
-
-const writtenBy = (names: readonly string[]): Test => {
-  const wanted = new Set(names);
-  return ({ author }) => wanted.has(plainLine(author.username).toLowerCase());
 };
 
 /** Replies have the position of their thread. */
@@ -88,32 +95,43 @@ const inTimeRange = ({ since, until }: FilterFlags, now: Date): Test[] => {
 
 /** In pages as they arrive; the total is unknown unless the filter is empty. */
 export const filterThreads = (filter: Filter, threads: Pages<Discussion>): Listed<Discussion> =>
-  isEmpty(filter) ? threads : pagesOf(threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
+  isEmpty(filter) ? threads : pagesOf(filter, threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
 
 /** Thread by thread, in pages of threads. */
 export const filterNotes = (filter: Filter, threads: Pages<Discussion>): Listed<Note> =>
-  pagesOf(threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
+  pagesOf(filter, threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
 
 /** The maximum if the filter drops some. */
 export const filteredPageSize = (filter: Filter, flags: GlobalFlags): number => pageSize(isEmpty(filter) ? flags : {});
 
-const isEmpty = ({ state, attributeTests, contentTests }: Filter): boolean =>
-  state === null && attributeTests.length + contentTests.length === 0;
+const isEmpty = ({ state, attributeTests, contentTests, threadTests }: Filter): boolean =>
+  state === null && attributeTests.length + contentTests.length + threadTests.length === 0;
 
-const pagesOf = <T>(threads: Pages<Discussion>, itemsOf: (thread: Discussion) => readonly T[]): Listed<T> => ({
+const pagesOf = <T>(
+  { names }: Filter, threads: Pages<Discussion>, itemsOf: (thread: Discussion) => readonly T[],
+): Listed<T> => ({
   async *pages(): AsyncIterable<Page<T>> {
-    for await (const page of threads.pages()) yield { ...page, items: page.items.flatMap(itemsOf), total: null };
+    for await (const page of threads.pages()) {
+      for (const name of names) for (const thread of page.items) name.meet(thread);
+      yield { ...page, items: page.items.flatMap(itemsOf), total: null };
+    }
+    for (const name of names) name.end();
   },
 });
 
-const threadPasses = ({ state, attributeTests, contentTests }: Filter, thread: Discussion): boolean => {
+const threadPasses = (
+  { state, attributeTests, contentTests, threadTests }: Filter, thread: Discussion,
+): boolean => {
   const [first] = thread.notes;
   return first !== undefined && (state === null || stateOf(thread) === state)
-    && passesAll(attributeTests, first, thread) && thread.notes.some((note) => passesAll(contentTests, note, thread));
+    && passesAll(attributeTests, first, thread) && threadTests.every((test) => test(thread))
+    && thread.notes.some((note) => passesAll(contentTests, note, thread));
 };
 
-const notePasses = ({ state, attributeTests, contentTests }: Filter, note: Note, thread: Discussion): boolean =>
-  (state === null || noteState(note) === state) && passesAll([...attributeTests, ...contentTests], note, thread);
+const notePasses = (
+  { state, attributeTests, contentTests, threadTests }: Filter, note: Note, thread: Discussion,
+): boolean => (state === null || noteState(note) === state)
+  && passesAll([...attributeTests, ...contentTests], note, thread) && threadTests.every((test) => test(thread));
 
 const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): boolean =>
   tests.every((test) => test(note, thread));

@@ -10,6 +10,9 @@ export interface FilterFlags {
   readonly resolved?: boolean;
   readonly author?: readonly string[];
   readonly mine?: boolean;
+  readonly participant?: readonly string[];
+  readonly mentions?: readonly string[];
+  readonly waiting?: boolean;
   readonly type?: readonly Type[];
   readonly path?: string;
   readonly since?: string;
@@ -27,8 +30,8 @@ const nonEmpty = (text: string): string => {
 };
 
 /** Usernames have no spaces or commas, so such a value is a list of names. */
-const parseAuthor = (text: string, before: readonly string[] | undefined): string[] => {
-  if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError('give one user per flag: --author ada --author bob');
+const userOf = (flag: string) => (text: string, before: readonly string[] | undefined): string[] => {
+  if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError(`give one user per flag: ${flag} ada ${flag} bob`);
   return append(text, before);
 };
 
@@ -42,8 +45,13 @@ export const withFilters = (command: Command): Command => {
     new Option('--unresolved', 'only unresolved threads or notes'),
     new Option('--resolved', 'only resolved threads or notes'),
     new Option('--author <name>', 'only those by this author, `me` for the owner of the token; repeatable')
-      .argParser(parseAuthor),
+      .argParser(userOf('--author')),
     new Option('--mine', 'only those by the owner of the token'),
+    new Option('--participant <name>', 'only threads that this user wrote in, `me` for yourself; repeatable')
+      .argParser(userOf('--participant')),
+    new Option('--mentions <name>', 'only those that mention this user, `me` for yourself; repeatable')
+      .argParser(userOf('--mentions')),
+    new Option('--waiting', 'only threads that you wrote in and where somebody else has the last word'),
     new Option('--type <type>', 'only those of this type; repeatable').choices(types).argParser(parseType),
     new Option('--path <path>', 'only those on this file, in this folder, or on files matching this glob')
       .argParser(nonEmpty),
@@ -61,7 +69,8 @@ export const isFiltered = (flags: FilterFlags): boolean =>
   flags.system === false || namesWithoutDefault.some((name) => flags[name] !== undefined);
 
 const namesWithoutDefault = [
-  'unresolved', 'resolved', 'author', 'mine', 'type', 'path', 'since', 'until', 'match',
+  'unresolved', 'resolved', 'author', 'mine', 'participant', 'mentions', 'waiting', 'type', 'path', 'since',
+  'until', 'match',
 ] as const satisfies readonly (keyof FilterFlags)[];
 
 /** Filters that contradict or repeat each other. */

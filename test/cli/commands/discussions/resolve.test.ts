@@ -172,7 +172,7 @@ describe('discussions resolve --all', () => {
   it('does nothing if there is nothing to do, and says so', async () => {
     expect(await ran('discussions', 'resolve', '!2', '--all', '--json')).toMatchObject({ code: 0, out: '[]\n', err: 'no unresolved threads on mr/2\n' });
     expect(await ranIn({ terminal: true }, ...all, '--author', 'nobody')).toMatchObject({
-      code: 0, out: '', err: 'no unresolved threads on mr/1 pass the filters\n' });
+      code: 0, out: '', err: 'no note is by "nobody": check the spelling of --author\nno unresolved threads on mr/1 pass the filters\n' });
   });
 
   it('reopens the resolved threads with unresolve', async () => {

@@ -16,7 +16,7 @@ const world: World = { ...acme, projects: [{
   id: 20, path: 'acme/app', visibility: 'private', merge_requests: [{
     id: 50, iid: 1, title: 'Change', author: 'developer', base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, discussions: [
       { id: id('1'), individual_note: true, notes: [{ id: 1, author: 'root', body: 'changed the title', system: true, created_at: '2024-04-01T12:00:00Z' }] },
-      { id: id('2'), individual_note: true, notes: [{ id: 2, author: 'guest', body: 'Looks good', created_at: '2024-04-10T12:00:00Z' }] },
+      { id: id('2'), individual_note: true, notes: [{ id: 2, author: 'guest', body: 'Looks good, @developer', created_at: '2024-04-10T12:00:00Z' }] },
       { id: id('3'), notes: [
         { id: 3, author: 'guest', body: 'Why so?', created_at: '2024-04-20T12:00:00Z' },
         { id: 4, author: 'developer', body: 'Because of FOO-12.', created_at: '2024-04-29T12:00:00Z' },
@@ -24,7 +24,9 @@ const world: World = { ...acme, projects: [{
       { id: id('4'), notes: [
         { id: 5, author: 'developer', body: 'Typo', created_at: '2024-04-30T12:00:00Z', resolved_by: 'guest', position: on('src/b/app.js') },
       ] },
-      { id: id('5'), notes: [{ id: 6, author: 'reporter', body: 'Renamed?', created_at: '2024-05-01T11:00:00Z', position: on('docs/new.md', 'docs/old.md') }] },
+      { id: id('5'), notes: [
+        { id: 6, author: 'reporter', body: 'Renamed, @guest?', created_at: '2024-05-01T11:00:00Z', position: on('docs/new.md', 'docs/old.md') },
+      ] },
     ],
   }],
 }] };
@@ -44,6 +46,14 @@ describe('a filter on threads and on notes', () => {
     [['--author', 'guest'], '2 3', '2 3'],
     [['--author', '@Guest', '--author', 'reporter'], '2 3 5', '2 3 6'],
     [['--mine'], '4', '4 5'],
+    [['--author', 'me', '--author', 'reporter'], '4 5', '4 5 6'],
+    [['--participant', 'guest'], '2 3', '2 3 4'],
+    [['--participant', '@Guest', '--participant', 'me'], '3', '3 4'],
+    [['--participant', 'me', '--unresolved'], '3', '3 4'],
+    [['--mentions', 'guest'], '5', '6'],
+    [['--mentions', 'me'], '2', '2'],
+    [['--mentions', 'guest', '--mentions', 'me'], '2 5', '2 6'],
+    [['--waiting'], '', ''],
     [['--type', 'system'], '1', '1'],
     [['--type', 'individual'], '2', '2'],
     [['--type', 'thread'], '3', '3 4'],

@@ -1,0 +1,99 @@
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import { mentionsIn } from '../../../text/mentions.js';
+import { plainLine } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/marker.js';
+import type { App } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { authorName, me } from './authors.js';
+import type { FilterFlags } from './flags.js';
+
+/** Of the token. */
+export interface Owner { readonly id: number; readonly username: string }
+
+export type ThreadTest = (thread: Discussion) => boolean;
+
+type NoteTest = (note: Note) => boolean;
+
+/** A name that a flag gives, which may be misspelled. */
+export interface FilterName {
+  readonly flag: '--author' | '--participant' | '--mentions';
+  /** In lower case, without `@`. */
+  readonly name: string;
+  /** Notices whether the name occurs in a thread. */
+  readonly meet: (thread: Discussion) => void;
+  /** All threads were met. */
+  readonly end: () => void;
+  readonly isMissing: () => boolean;
+}
+
+/** Without `me`. */
+export const filterNames = ({ author = [], participant = [], mentions = [] }: FilterFlags): FilterName[] => [
+  ...author.map((name) => filterName('--author', name, writtenBy)),
+  ...participant.map((name) => filterName('--participant', name, writtenBy)),
+  ...mentions.map((name) => filterName('--mentions', name, mentionOf)),
+].filter(({ name }) => name !== me);
+
+const filterName = (flag: FilterName['flag'], text: string, occursIn: (name: string) => NoteTest): FilterName => {
+  const name = authorName(text);
+  const occurs = occursIn(name);
+  let [isMet, isEnded] = [false, false];
+  return {
+    flag, name,
+    meet: ({ notes }) => { isMet ||= notes.some(occurs); },
+    end: () => { isEnded = true; },
+    isMissing: () => isEnded && !isMet,
+  };
+};
+
+/** On stderr: such a name is likely to be misspelled. */
+export const reportMissingNames = async (
+  app: App, flags: GlobalFlags, { names }: { readonly names: readonly FilterName[] },
+): Promise<void> => {
+  for (const { flag, name } of names.filter((one) => one.isMissing())) {
+    const what = `no note ${flag === '--mentions' ? 'mentions' : 'is by'} ${JSON.stringify(name)}`;
+    await say(app, flags, `${what}: check the spelling of ${flag}`);
+  }
+};
+
+export const needsOwner = ({ author = [], participant = [], mentions = [], mine, waiting }: FilterFlags): boolean =>
+  mine === true || waiting === true || [...author, ...participant, ...mentions].some((name) => authorName(name) === me);
+
+interface PeopleTests {
+  readonly authors: readonly NoteTest[];
+  readonly mentioned: readonly NoteTest[];
+  readonly threadTests: readonly ThreadTest[];
+}
+
+/** @param owner null if no flag needs one */
+export const peopleTests = (
+  { author = [], participant = [], mentions = [], mine, waiting }: FilterFlags, owner: Owner | null,
+): PeopleTests => {
+  const namedBy = (test: (name: string) => NoteTest, byOwner: NoteTest) => (text: string): NoteTest =>
+    authorName(text) === me ? byOwner : test(authorName(text));
+  const byOwner: NoteTest = (note) => note.author.id === owner?.id;
+  const wroteIt = namedBy(writtenBy, byOwner);
+  const isMentioned = namedBy(mentionOf, (note) => owner !== null && mentionOf(owner.username.toLowerCase())(note));
+  const authors = [...mine ? [byOwner] : [], ...author.map(wroteIt)];
+  return {
+    authors: authors.length === 0 ? [] : [anyOf(authors)],
+    mentioned: mentions.length === 0 ? [] : [anyOf(mentions.map(isMentioned))],
+    threadTests: [
+      ...participant.map(wroteIt).map((wrote): ThreadTest =>
+        ({ notes }) => notes.some((note) => !note.system && wrote(note))),
+      ...waiting ? [waitsFor(byOwner)] : [],
+    ],
+  };
+};
+
+const anyOf = (tests: readonly NoteTest[]): NoteTest => (note) => tests.some((test) => test(note));
+
+const writtenBy = (name: string): NoteTest => ({ author }) => plainLine(author.username).toLowerCase() === name;
+
+const mentionOf = (name: string): NoteTest => ({ body, system }) => !system && mentionsIn(visibleText(body)).has(name);
+
+/** Someone took part and another one had the last word. */
+const waitsFor = (isTheirs: NoteTest): ThreadTest => ({ notes }) => {
+  const spoken = notes.filter(({ system }) => !system);
+  return spoken.some(isTheirs) && !isTheirs(spoken.at(-1)!);
+};
