@@ -16,6 +16,8 @@ const warnings = [{ level: 'warning', message: 'contrast of #fff on #E75E40 is 3
 const both = previewOf(liveState, nextState, { checks: warnings });
 const withTitle = (title: string) => previewOf(liveState, { ...nextState, fields: { ...nextState.fields, title } });
 
+interface StyledDocument { readonly defaultView: { readonly getComputedStyle: (of: unknown) => Readonly<Record<string, string>> } }
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 interface AxeResults { readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[] }
 
@@ -45,12 +47,27 @@ describe('the preview in a browser', () => {
     const { url } = await servedPreview(both);
     const { page } = await open(url);
     const colors = (side: string) => page.locator(`.${side} .bar`).first().evaluate((bar) => {
-      const { backgroundColor, color } = (bar.ownerDocument as unknown as { defaultView: { getComputedStyle: (of: unknown) => Record<string, string> } })
-        .defaultView.getComputedStyle(bar);
+      const { backgroundColor, color } = (bar.ownerDocument as unknown as StyledDocument).defaultView.getComputedStyle(bar);
       return [backgroundColor, color];
     });
     expect(await colors('before')).toEqual(['rgb(231, 94, 64)', 'rgb(255, 255, 255)']);
     expect(await colors('after')).toEqual(['rgb(18, 53, 91)', 'rgb(255, 255, 255)']);
+  });
+
+  it('shows bars on one line that ends with an ellipsis, with the whole text on hover', async () => {
+    const text = `Maintenance <b>on</b> **Friday**, ${'from 18:00 to 19:00 UTC, '.repeat(20)}\nthen "done"`;
+    const { url } = await servedPreview(previewOf(liveState, { ...nextState, fields: { ...nextState.fields, header_message: text } }));
+    const { page } = await open(url);
+    const scene = page.locator('.scene').first();
+    const [long, short] = [scene.locator('.after .bar').first(), scene.locator('.after .bar').last()];
+    expect((await long.boundingBox())!.height).toBe((await short.boundingBox())!.height);
+    expect(await long.locator('.bar-text').evaluate((bar) => {
+      const { scrollWidth, clientWidth, ownerDocument } = bar as unknown as { scrollWidth: number; clientWidth: number; ownerDocument: StyledDocument };
+      return [scrollWidth > clientWidth, ownerDocument.defaultView.getComputedStyle(bar)['textOverflow']];
+    })).toEqual([true, 'ellipsis']);
+    expect(await long.getAttribute('title')).toBe(text.replace(/\s+/g, ' '));
+    const { x, y } = (await long.boundingBox())!;
+    expect(await page.evaluate(`document.elementFromPoint(${x + 40}, ${y + 10}).className`)).toBe('bar');
   });
 
   it('loads every image', async () => {

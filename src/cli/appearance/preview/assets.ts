@@ -76,8 +76,11 @@ figure { display: grid; grid-template-rows: auto 1fr; gap: 0.375rem; min-width: 
   font-size: 0.8125rem; background: var(--surface); border-radius: 8px 8px 0 0 }
 .tab-title { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .favicon { width: 16px; height: 16px; flex: none; object-fit: contain }
-.bar { padding: 0.25rem 0.75rem; text-align: center; font-size: 0.875rem; min-height: 1.75rem }
-.bar .link { text-decoration: underline }
+.bar { padding: 0.25rem 0.75rem; text-align: center; font-size: 0.875rem }
+.bar-text { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
+.bar-text * { display: inline; white-space: inherit }
+.bar .link, .mail-message .link { text-decoration: underline }
+.mail-message { padding: 0.75rem 1.5rem; text-align: center; font-size: 0.8125rem; color: var(--muted) }
 .screen { flex: 1 }
 .sign-in { display: grid; gap: 1.5rem; padding: 2rem 1.5rem }
 .brand, .page { display: grid; gap: 0.75rem; align-content: start; justify-items: start }

@@ -6,7 +6,7 @@ import { html, type Html } from './html.js';
 /** Renders untrusted Markdown. The result loads nothing, runs nothing and cannot be activated. */
 export interface MarkdownRenderer {
   readonly blocks: (text: unknown) => Html;
-  /** For texts of a single line, in which services support links and emphasis only. */
+  /** For texts that are shown on a single line: links and emphasis only. */
   readonly line: (text: unknown) => Html;
 }
 
@@ -41,12 +41,12 @@ export const markdownRenderer = async (): Promise<MarkdownRenderer> => {
     import('marked'), import('hast-util-from-html'), import('hast-util-sanitize'), import('hast-util-to-html'),
   ]);
   const marked = new Marked({ async: false });
-  const rendererFor = (parse: (text: string) => unknown, schema: Schema) => (text: unknown): Html => {
+  const rendererFor = (parse: Parse, schema: Schema, shown: Shown = inert) => (text: unknown): Html => {
     const whole = plainText(text);
     const source = whole.slice(0, maxLength);
     try {
       const clean = sanitize(fromHtml(String(parse(source)), { fragment: true }), schema);
-      const markup = toHtml({ type: 'root', children: 'children' in clean ? inert(clean.children) : [] });
+      const markup = toHtml({ type: 'root', children: 'children' in clean ? shown(clean.children) : [] });
       if (whole === source) return { markup };
       return html`${{ markup }}<p>… and ${String(whole.length - maxLength)} characters</p>`;
     } catch {
@@ -56,9 +56,12 @@ export const markdownRenderer = async (): Promise<MarkdownRenderer> => {
   };
   return {
     blocks: rendererFor((text) => marked.parse(text), schemaFor(blockTags)),
-    line: rendererFor((text) => marked.parseInline(text), schemaFor(inlineTags)),
+    line: rendererFor((text) => marked.parseInline(text), schemaFor(inlineTags), inertLine),
   };
 };
+
+type Parse = (text: string) => unknown;
+type Shown = (nodes: readonly RootContent[]) => RootContent[];
 
 /** Replaces the elements that would load or open something by ones that show what it is. */
 const inert = <T extends RootContent>(nodes: readonly T[]): (T | Element)[] =>
@@ -81,6 +84,13 @@ const inertElement = ({ tagName, properties, children: given }: Element): Elemen
   if (headings.includes(tagName)) return element('div', {}, children);
   return element(tagName === 'th' && !hasText(children) ? 'td' : tagName, properties, children);
 };
+
+const inertLine: Shown = (nodes) => withoutBreaks(inert(nodes));
+
+const withoutBreaks = <T extends RootContent>(nodes: readonly T[]): (T | ElementContent)[] => nodes.map((node) => {
+  if (node.type !== 'element') return node;
+  return node.tagName === 'br' ? text(' ') : { ...node, children: withoutBreaks<ElementContent>(node.children) };
+});
 
 const alternative = ({ alt }: Element['properties']): string => String(alt ?? '') || 'no description';
 

@@ -18,9 +18,8 @@ export interface Scene {
   readonly draw: (side: SceneSide) => Html;
 }
 
-const bars = [
-  'header_message', 'footer_message', 'message_background_color', 'message_font_color',
-] as const;
+const messages = ['header_message', 'footer_message'] as const;
+const bars = [...messages, 'message_background_color', 'message_font_color'] as const;
 
 export const scenes: readonly Scene[] = [
   {
@@ -37,7 +36,10 @@ export const scenes: readonly Scene[] = [
     fields: ['profile_image_guidelines', 'header_logo', 'favicon', 'title', ...bars],
     draw: (side) => browserWindow(side, 'Edit profile', withNavigation(side, profile(side))),
   },
-  { id: 'email', title: 'Email', fields: ['email_header_and_footer_enabled', ...bars], draw: (side) => email(side) },
+  {
+    id: 'email', title: 'Email', fields: ['email_header_and_footer_enabled', ...messages],
+    draw: (side) => email(side),
+  },
 ];
 
 /** The fields that no scene shows, such as those of the progressive web app. */
@@ -53,12 +55,19 @@ ${bar(side, 'header_message')}<div class="screen">${content}</div>${bar(side, 'f
 </div>`;
 };
 
-/** The checks report colors that are hard to read; assistive technology gets the text beside it. */
-const bar = ({ state, markdown }: SceneSide, field: 'header_message' | 'footer_message'): Html | null => {
+type Message = typeof messages[number];
+
+/**
+ * On one line, as the service shows it; a long text is cut. The checks report colors that are hard to read; assistive
+ * technology gets the text beside it.
+ */
+const bar = ({ state, markdown }: SceneSide, field: Message): Html | null => {
   const text = plainLine(state.fields[field]);
   if (text === '') return null;
   const place = field === 'header_message' ? 'Header bar' : 'Footer bar';
-  return html`<div class="bar" dir="auto" inert>${markdown.line(state.fields[field])}</div>
+  // An inert element itself would not show its title.
+  return html`<div class="bar" dir="auto" title="${text}"><div class="bar-text" inert>${
+    markdown.line(state.fields[field])}</div></div>
 <p class="visually-hidden">${place}: ${text}</p>`;
 };
 
@@ -106,9 +115,17 @@ const email = (side: SceneSide): Html => {
   const note = isEnabled ? null : html`<p class="absent">Emails have no header and footer.</p>`;
   return html`<div class="window email">
 <div class="mail-head"><p><strong>Ada mentioned you in issue #7</strong></p><p>From: notifications · To: you</p></div>
-${isEnabled ? bar(side, 'header_message') : null}<div class="screen"><div class="page">
+${isEnabled ? mailMessage(side, 'header_message') : null}<div class="screen"><div class="page">
 <p>Ada wrote:</p><blockquote><p>Could you look at this today?</p></blockquote>${note}</div></div>
-${isEnabled ? bar(side, 'footer_message') : null}</div>`;
+${isEnabled ? mailMessage(side, 'footer_message') : null}</div>`;
+};
+
+/** The service sends them without their colors and as long as they are. */
+const mailMessage = ({ state, markdown }: SceneSide, field: Message): Html | null => {
+  if (plainLine(state.fields[field]) === '') return null;
+  const place = field === 'header_message' ? 'Header' : 'Footer';
+  return html`<p class="mail-message" dir="auto"><span class="visually-hidden">${place}: </span>${
+    markdown.line(state.fields[field])}</p>`;
 };
 
 const guidelines = (

@@ -1,21 +1,10 @@
 import fc from 'fast-check';
-import { fromHtml } from 'hast-util-from-html';
 import { describe, expect, it } from 'vitest';
 import { markdownRenderer } from '../../../../src/cli/appearance/preview/markdown.js';
 import { injections } from '../../../support/injections.js';
+import { elementsIn } from '../../../support/markup.js';
 
 const { blocks, line } = await markdownRenderer();
-
-/** Every element in a markup, with the names of its attributes. */
-const elementsIn = (markup: string): [tag: string, ...attributes: string[]][] => {
-  const found: [string, ...string[]][] = [];
-  const visit = (node: { type: string; tagName?: string; properties?: object; children?: unknown[] }) => {
-    if (node.type === 'element') found.push([node.tagName!, ...Object.keys(node.properties!)]);
-    for (const child of node.children ?? []) visit(child as typeof node);
-  };
-  visit(fromHtml(markup, { fragment: true }));
-  return found;
-};
 
 const harmlessTags = /^(b|br|code|del|em|i|kbd|s|strong|sub|sup|span|div|blockquote|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul)$/;
 const harmlessAttributes = /^(className|title|role|ariaLevel|start)$/;

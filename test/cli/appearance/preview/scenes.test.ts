@@ -36,8 +36,18 @@ describe('a page of the service', () => {
 
   it('has a header or footer bar only with a text, which readers of screens get beside it', () => {
     const page = drawn('sign-in', withFields({ header_message: '**Hi** all', footer_message: ' ' }));
-    expect(page).toContain('<div class="bar" dir="auto" inert><strong>Hi</strong> all</div>\n<p class="visually-hidden">Header bar: **Hi** all</p>');
+    expect(page).toContain('<div class="bar" dir="auto" title="**Hi** all"><div class="bar-text" inert><strong>Hi</strong> all</div></div>\n'
+      + '<p class="visually-hidden">Header bar: **Hi** all</p>');
     expect(page).not.toContain('Footer bar');
+  });
+
+  it('has the whole text of a bar as its title, as the value of an attribute', () => {
+    const page = drawn('new-project', withFields({ header_message: '"><b title=\'x\'>\n& more' }));
+    expect(page).toContain('title="&quot;&gt;&lt;b title=&#39;x&#39;&gt; &amp; more"');
+  });
+
+  it('has no line breaks in a bar', () => {
+    expect(drawn('sign-in', withFields({ header_message: 'one  \ntwo<br>three' }))).toContain(' inert>one two three</div>');
   });
 
   it('has placeholders that say why an image is not shown', () => {
@@ -50,9 +60,19 @@ describe('a page of the service', () => {
   });
 });
 
-it('an email has header and footer only if they are enabled', () => {
-  const state = withFields({ header_message: 'Hi', email_header_and_footer_enabled: false });
-  expect(drawn('email', state)).toContain('Emails have no header and footer.');
-  expect(drawn('email', state)).not.toContain('Hi');
-  expect(drawn('email', withFields({ header_message: 'Hi', email_header_and_footer_enabled: true }))).toContain('Header bar: Hi');
+describe('an email', () => {
+  const message = { header_message: 'Hi **all**', message_background_color: '#123456' };
+
+  it('has header and footer only if they are enabled', () => {
+    const state = withFields({ ...message, email_header_and_footer_enabled: false });
+    expect(drawn('email', state)).toContain('Emails have no header and footer.');
+    expect(drawn('email', state)).not.toContain('Hi');
+  });
+
+  it('has them as text that may take several lines, without the colors of the bars', () => {
+    const text = drawn('email', withFields({ ...message, email_header_and_footer_enabled: true }));
+    expect(text).toContain('<p class="mail-message" dir="auto"><span class="visually-hidden">Header: </span>Hi <strong>all</strong></p>');
+    expect(text).not.toContain('class="bar"');
+    expect(scenes.find(({ id }) => id === 'email')!.fields).toEqual(['email_header_and_footer_enabled', 'header_message', 'footer_message']);
+  });
 });
