@@ -70,6 +70,20 @@ describe('the preview in a browser', () => {
     expect(await page.evaluate(`document.elementFromPoint(${x + 40}, ${y + 10}).className`)).toBe('bar');
   });
 
+  it('shows the lines of a code block one below the other, without an indent', async () => {
+    const description = '```\none\nold\n```\n\nand `code` in a text';
+    const { url } = await servedPreview(previewOf({ ...liveState, fields: { ...liveState.fields, description } }, null));
+    const { page } = await open(url);
+    const lefts = await page.evaluate<number[]>(`[...document.querySelector('.prose pre code').firstChild.data.matchAll(/o/g)].map(({ index }) => {
+      const range = document.createRange();
+      range.setStart(document.querySelector('.prose pre code').firstChild, index);
+      range.setEnd(document.querySelector('.prose pre code').firstChild, index + 1);
+      return range.getBoundingClientRect().left;
+    })`);
+    expect(lefts).toHaveLength(2);
+    expect(new Set(lefts).size).toBe(1);
+  });
+
   it('loads every image', async () => {
     const { url } = await servedPreview(previewOf({ ...liveState, images: { ...noImages, favicon: pngImage } }, nextState));
     const { page } = await open(url);

@@ -127,6 +127,7 @@ figure { display: grid; grid-template-rows: auto 1fr; gap: 0.375rem; min-width: 
 .prose pre, .prose code { background: var(--raised); border-radius: 4px }
 .prose pre { padding: 0.5rem 0.75rem }
 .prose code { padding: 0.0625rem 0.25rem }
+.prose pre code { padding: 0; background: none }
 .prose th, .prose td { border: 1px solid var(--line); padding: 0.25rem 0.5rem; text-align: left }
 .prose hr { border: 0; border-top: 1px solid var(--line); width: 100% }
 blockquote { margin: 0; padding-left: 0.75rem; border-left: 3px solid var(--line); color: var(--muted) }
