@@ -84,6 +84,29 @@ describe('the preview in a browser', () => {
     expect(new Set(lefts).size).toBe(1);
   });
 
+  it('has swatches in the old and the new color beside the changed values', async () => {
+    const { url, show } = await servedPreview(both);
+    const { page } = await open(url);
+    const swatches = () => page.locator('.values .swatch').evaluateAll((all) => all.map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      const { backgroundColor } = (one.ownerDocument as unknown as StyledDocument).defaultView.getComputedStyle(one);
+      return [backgroundColor, width > 10 && height > 10];
+    }));
+    expect(await swatches()).toEqual([['rgb(231, 94, 64)', true], ['rgb(18, 53, 91)', true], ['rgb(255, 255, 255)', true], ['rgb(255, 255, 255)', true]]);
+    show(previewOf(liveState, { ...liveState, fields: { ...liveState.fields, message_background_color: '#005500' } }));
+    await expect.poll(swatches).toEqual([['rgb(231, 94, 64)', true], ['rgb(0, 85, 0)', true]]);
+  });
+
+  it('shows the changed lines of a long text one below the other', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url);
+    const [removed, added] = [page.locator('.diff del').first(), page.locator('.diff ins').first()];
+    expect([await removed.textContent(), await added.textContent()]).toEqual(['- Welcome to **Acme**.', '+ ## Welcome']);
+    const [above, below] = [(await removed.boundingBox())!, (await added.boundingBox())!];
+    expect(below.y).toBeCloseTo(above.y + above.height, 0);
+    expect(below.x).toBe(above.x);
+  });
+
   it('loads every image', async () => {
     const { url } = await servedPreview(previewOf({ ...liveState, images: { ...noImages, favicon: pngImage } }, nextState));
     const { page } = await open(url);
@@ -268,7 +291,7 @@ describe('hostile values in the preview', () => {
   it.each(pairs)('do nothing in every field and file name: %j and %j', async (live, next) => {
     const [before, after] = [hostileState(live), hostileState(next)];
     const { url } = await servedPreview(previewOf(before, null, {
-      service: next, document: { name: live, after }, changed: Object.keys(before.fields),
+      service: next, document: { name: live, after }, differences: previewOf(before, after).differences,
       checks: [{ level: 'error', message: live }], problem: { message: next, hint: live },
     }));
     const { page, watched } = await open(url);

@@ -10,3 +10,9 @@ export const elementsIn = (markup: string): [tag: string, ...attributes: string[
   visit(fromHtml(markup, { fragment: !markup.startsWith('<!doctype') }));
   return found;
 };
+
+export const textOf = (markup: string): string => {
+  const textIn = (node: { type: string; value?: string; children?: unknown[] }): string =>
+    node.type === 'text' ? node.value! : (node.children ?? []).map((child) => textIn(child as typeof node)).join('');
+  return textIn(fromHtml(markup, { fragment: true }));
+};

@@ -1,8 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { listenOnLoopback } from '../../src/cli/appearance/preview/listen.js';
 import { previewSite } from '../../src/cli/appearance/preview/site.js';
-import { imageFields } from '../../src/cli/appearance/live.js';
+import { shownDifferences, type Difference } from '../../src/cli/appearance/differences.js';
+import { markdownRenderer } from '../../src/cli/appearance/preview/markdown.js';
+import type { PageParts } from '../../src/cli/appearance/preview/page.js';
 import type { Preview, PreviewImage, PreviewState } from '../../src/cli/appearance/preview/state.js';
+import { fields, isImageField, isSame, type Field, type Value } from '../../src/cli/appearance/values.js';
+import { sha256 } from './appearance.js';
 import { images } from './images.js';
 
 export const noImages = { logo: null, header_logo: null, favicon: null };
@@ -34,15 +38,23 @@ export const nextState: PreviewState = {
   images: { logo: logoSvg('#0f766e'), header_logo: logoSvg('#0f766e'), favicon: pngImage },
 };
 
-const changedFields = (before: PreviewState, after: PreviewState): string[] => [
-  ...Object.entries(after.fields).filter(([name, value]) => !Object.entries(before.fields).some(([one, old]) => one === name && old === value))
-    .map(([name]) => name),
-  ...imageFields.filter((name) => before.images[name] !== after.images[name]),
-];
+const valueOf = ({ fields: texts, images: files }: PreviewState, field: Field): Value => {
+  if (!isImageField(field)) return texts[field] ?? '';
+  const file = files[field] ?? null;
+  return file && { name: file.filename, size: file.bytes?.length ?? null, sha256: file.bytes && sha256(file.bytes) };
+};
+
+const differencesBetween = (before: PreviewState, after: PreviewState): Difference[] =>
+  fields.map((field) => ({ field, live: valueOf(before, field), wanted: valueOf(after, field) })).filter(({ live, wanted }) => !isSame(live, wanted));
 
 export const previewOf = (before: PreviewState, after: PreviewState | null, others: Partial<Preview> = {}): Preview => ({
   service: 'https://gitlab.example.com', before, document: after && { name: 'appearance.yaml', after },
-  changed: after ? changedFields(before, after) : [], checks: [], problem: null, ...others,
+  differences: after ? differencesBetween(before, after) : [], checks: [], problem: null, ...others,
+});
+
+/** What draws a page in memory. */
+export const partsFor = async ({ differences }: Preview, url: string | null = null): Promise<PageParts> => ({
+  version: 'v1', markdown: await markdownRenderer(), differences: await shownDifferences(differences), imageUrl: () => url,
 });
 
 /** The page on a socket until the test ends; `show` changes what it shows. */

@@ -19,45 +19,55 @@ export const differencesOf = async (
     ({ field, live: liveValue(live, field), wanted: await wantedValue(values[field]) })));
 };
 
+/** A line of a text with its marker, which also says what the tone says. */
+export interface DifferenceLine {
+  readonly tone: 'added' | 'removed' | null;
+  readonly text: string;
+}
+
+/** Short values in one line each, long texts as the lines that change; safe for a terminal. */
+export type ShownDifference =
+  | { readonly field: Field; readonly live: string; readonly wanted: string }
+  | { readonly field: Field; readonly lines: readonly DifferenceLine[] };
+
+export const shownDifferences = (differences: readonly Difference[]): Promise<ShownDifference[]> =>
+  Promise.all(differences.map(async ({ field, live, wanted }) => isLong(live) || isLong(wanted)
+    ? { field, lines: await changedLines(String(live ?? ''), String(wanted ?? '')) }
+    : { field, live: shown(live), wanted: shown(wanted) }));
+
 /** `title: "Old" → "New"`, and long texts as a diff of their lines; safe for a terminal. */
-export const differenceText = async (differences: readonly Difference[], paint: Paint): Promise<string> => {
-  const texts: string[] = [];
-  for (const difference of differences) {
-    texts.push(isLong(difference.live) || isLong(difference.wanted) ? await longText(difference, paint)
-      : `${difference.field}: ${shown(difference.live)} → ${shown(difference.wanted)}\n`);
-  }
-  return texts.join('');
-};
+export const differenceText = async (differences: readonly Difference[], paint: Paint): Promise<string> =>
+  (await shownDifferences(differences)).map((one) => textOf(one, paint)).join('');
 
 /** For messages. */
 export const plainDifferences = async (differences: readonly Difference[]): Promise<string> =>
   (await differenceText(differences, (_, text) => text)).trimEnd();
 
+const textOf = (one: ShownDifference, paint: Paint): string => 'lines' in one
+  ? `${one.field}:\n${one.lines.map(({ tone, text }) => `  ${paint(tone, text)}\n`).join('')}`
+  : `${one.field}: ${one.live} → ${one.wanted}\n`;
+
 const isLong = (value: Value): value is string =>
   typeof value === 'string' && (value.includes('\n') || firstWords(value) !== value);
-
-const longText = async ({ field, live, wanted }: Difference, paint: Paint): Promise<string> => {
-  const lines = await changedLines(String(live ?? ''), String(wanted ?? ''));
-  return `${field}:\n${lines.map((line) => `  ${paint(toneOf(line), plainText(line))}\n`).join('')}`;
-};
-
-const toneOf = (line: string) => line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : null;
 
 const context = 2;
 /** More changed lines are shown as removed and added, because comparing them takes long. */
 const maxEdits = 2_000;
 
-const changedLines = async (before: string, after: string): Promise<string[]> => {
+const changedLines = async (before: string, after: string): Promise<DifferenceLine[]> => {
   const { diffArrays } = await import('diff');
   const isMarked = lastLine(before) === lastLine(after) && before.endsWith('\n') !== after.endsWith('\n');
   const [old, now] = [linesOf(before, isMarked), linesOf(after, isMarked)];
   const parts = diffArrays(old, now, { maxEditLength: maxEdits })
     ?? [{ value: old, removed: true, added: false }, { value: now, removed: false, added: true }];
   return parts.flatMap(({ value, added, removed }, index) => {
-    if (added || removed) return value.map((line) => `${added ? '+' : '-'} ${line}`);
+    if (added) return value.map((line) => lineOf('added', `+ ${line}`));
+    if (removed) return value.map((line) => lineOf('removed', `- ${line}`));
     return contextOf(value, index === 0, index === parts.length - 1);
   });
 };
+
+const lineOf = (tone: DifferenceLine['tone'], text: string): DifferenceLine => ({ tone, text: plainText(text) });
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n', text.length - 2) + 1).replace(/\n$/, '');
 
@@ -67,9 +77,9 @@ const linesOf = (text: string, isMarked: boolean): string[] => {
   return body.split('\n');
 };
 
-const contextOf = (lines: readonly string[], isFirst: boolean, isLast: boolean): string[] => {
+const contextOf = (lines: readonly string[], isFirst: boolean, isLast: boolean): DifferenceLine[] => {
   const [start, end] = [isFirst ? 0 : context, isLast ? 0 : context];
-  if (lines.length <= start + end + 1) return lines.map((line) => `  ${line}`);
-  const kept = (some: readonly string[]) => some.map((line) => `  ${line}`);
-  return [...kept(lines.slice(0, start)), '  …', ...kept(end === 0 ? [] : lines.slice(-end))];
+  const isWhole = lines.length <= start + end + 1;
+  const kept = isWhole ? lines : [...lines.slice(0, start), '…', ...(end === 0 ? [] : lines.slice(-end))];
+  return kept.map((line) => lineOf(null, `  ${line}`));
 };

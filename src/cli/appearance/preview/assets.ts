@@ -12,6 +12,10 @@ export const styleSheet = `:root {
   --warning: light-dark(#7a4a00, #f0bf6c);
   --error: light-dark(#a11a1a, #ff9d96);
   --error-ground: light-dark(#fdeceb, #3a1d1f);
+  --added: light-dark(#14532d, #a5e3b8);
+  --added-ground: light-dark(#e4f6e9, #14301f);
+  --removed: light-dark(#8a1616, #ffb4ae);
+  --removed-ground: light-dark(#fdeceb, #3a1d1f);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
 }
 :root:has(#scheme-light:checked) { color-scheme: light }
@@ -48,13 +52,22 @@ nav a:hover { text-decoration: underline }
 main { max-width: 92rem; margin: 0 auto; padding: 1.75rem clamp(1rem, 4vw, 3rem) 5rem }
 section { margin-bottom: 2.75rem }
 .summary, .values { display: grid; gap: 0.5rem }
-.table { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem }
-.values table { background: var(--surface); border: 1px solid var(--line); table-layout: fixed; min-width: 32rem }
-.values th, .values td { text-align: left; vertical-align: top; padding: 0.5rem 0.75rem;
-  border-top: 1px solid var(--line) }
-.values thead th { border-top: 0; color: var(--muted); font-size: 0.8125rem }
-.values tbody th { font: 0.8125rem/1.75 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+.differences { margin: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 10px;
+  overflow: hidden }
+.differences > div { padding: 0.625rem 1rem; border-top: 1px solid var(--line) }
+.differences > div:first-child { border-top: 0 }
+.differences dt, .differences dd { display: inline; margin: 0 }
+.differences dt { font: 600 0.8125rem/1.75 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+.differences dd { font-size: 0.9375rem }
+.swatch { display: inline-block; width: 1rem; height: 1rem; margin-right: 0.375rem; vertical-align: -0.125rem;
+  border: 1px solid var(--muted); border-radius: 4px }
+.diff { margin: 0.375rem 0 0.25rem; white-space: normal;
+  font: 0.8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+.diff > * { display: block; padding: 0 0.5rem 0 calc(2ch + 0.5rem); text-indent: -2ch; white-space: pre-wrap;
+  text-decoration: none }
+.diff ins { background: var(--added-ground); color: var(--added) }
+.diff del { background: var(--removed-ground); color: var(--removed) }
 .checks { list-style: none; display: grid; gap: 0.375rem }
 .warning strong { color: var(--warning) }
 .error strong { color: var(--error) }

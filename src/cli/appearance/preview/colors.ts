@@ -4,13 +4,35 @@ import type { PreviewState } from './state.js';
 /** The colors that services accept: newer ones know names and an alpha channel. */
 const valid = /^(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|[a-z]{3,24})$/i;
 
+/** Null if the text is no color. */
+const colorFrom = (value: unknown): string | null => {
+  const color = asText(value).trim();
+  return valid.test(color) ? color : null;
+};
+
+const colorFields = ['message_background_color', 'message_font_color'] as const;
+
+/** The classes of an element that has the color of a field. @returns null for a field that has no color */
+export const swatchClass = (side: string, { fields }: PreviewState, field: string): string | null => {
+  const name = colorFields.find((one) => one === field);
+  return name === undefined || colorFrom(fields[name]) === null ? null : `swatch ${side} ${name}`;
+};
+
 /** A stylesheet, because the policy of the page allows no style attributes. Values that are not colors are left out. */
-export const colorSheet = (sides: ReadonlyMap<string, PreviewState>): string =>
-  [...sides].map(([side, { fields }]) => `.${side} .bar {${[
+export const colorSheet = (sides: ReadonlyMap<string, PreviewState>): string => [
+  ...[...sides].map(([side, { fields }]) => `.${side} .bar {${[
     declaration('background-color', fields.message_background_color), declaration('color', fields.message_font_color),
-  ].join('')} }\n`).join('');
+  ].join('')} }\n`),
+  ...[...sides].flatMap(([side, state]) => colorFields.map((field) => swatchRule(side, state, field))),
+].join('');
+
+const swatchRule = (side: string, state: PreviewState, field: typeof colorFields[number]): string => {
+  const classes = swatchClass(side, state, field);
+  if (classes === null) return '';
+  return `.${classes.replaceAll(' ', '.')} {${declaration('background-color', state.fields[field])} }\n`;
+};
 
 const declaration = (property: string, value: unknown): string => {
-  const color = asText(value).trim();
-  return valid.test(color) ? ` ${property}: ${color};` : '';
+  const color = colorFrom(value);
+  return color === null ? '' : ` ${property}: ${color};`;
 };

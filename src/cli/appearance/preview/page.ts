@@ -1,6 +1,8 @@
-import { imageFields, type ImageField } from '../live.js';
-import { asText, plainLine } from '../../../text/plain.js';
+import type { ImageField } from '../live.js';
+import type { DifferenceLine, ShownDifference } from '../differences.js';
+import { plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
+import { swatchClass } from './colors.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import { scenes, unseenFields, type Scene, type SceneSide } from './scenes.js';
@@ -12,6 +14,7 @@ export interface PageParts {
   /** Changes with everything that the page shows. */
   readonly version: string;
   readonly markdown: MarkdownRenderer;
+  readonly differences: readonly ShownDifference[];
   /** The URL of an image relative to the page; null if browsers do not show it. */
   readonly imageUrl: (side: SideName, field: ImageField) => string | null;
 }
@@ -50,7 +53,7 @@ ${contentHtml(preview, parts)}</main>
 
 export const contentHtml = (preview: Preview, parts: PageParts): Html => html`<div data-version="${parts.version}">
 ${problem(preview)}${summary(preview)}
-${scenes.map((scene) => section(scene, preview, parts))}${values(preview)}</div>`;
+${scenes.map((scene) => section(scene, preview, parts))}${values(preview, parts)}</div>`;
 
 const problem = ({ problem: found }: Preview): Html | null => found && html`<div class="problem" role="alert">
 <p><strong>${plainLine(found.message)}</strong></p>
@@ -62,8 +65,12 @@ const sectionsOf = ({ document }: Preview): readonly (readonly [id: string, titl
   ...(document ? [['values', 'Changed values'] as const] : []),
 ];
 
-const summary = ({ document, changed, checks }: Preview): Html | null => {
+const changedFields = ({ differences }: Preview): string[] => differences.map(({ field }) => field);
+
+const summary = (preview: Preview): Html | null => {
+  const { document, checks } = preview;
   if (document === null) return null;
+  const changed = changedFields(preview);
   const count = counted(changed.length, 'field changes', 'fields change');
   const unseen = unseenFields(changed);
   return html`<section class="summary" aria-labelledby="changes"><h2 id="changes">Changes in <span dir="auto">${
@@ -78,32 +85,33 @@ ${checks.length === 0 ? html`<p>The checks found no problems.</p>`
 const checkItem = ({ level, message }: PreviewCheck): Html =>
   html`<li class="${level}"><strong>${level === 'error' ? 'Error' : 'Warning'}:</strong> ${plainLine(message)}</li>`;
 
-const values = ({ document, before, changed }: Preview): Html | null => document && html`<section class="values"
- aria-labelledby="values"><h2 id="values">Changed values</h2>
-${changed.length === 0 ? html`<p>There are none.</p>` : html`<div class="table"><table>
-<thead><tr><th scope="col">Field</th><th scope="col">Live</th><th scope="col">After</th></tr></thead>
-<tbody>${changed.map((field) => html`<tr><th scope="row">${field}</th>
-<td>${value(before, field)}</td><td>${value(document.after, field)}</td></tr>`)}</tbody></table></div>`}</section>`;
+const values = (preview: Preview, { differences }: PageParts): Html | null => preview.document && html`<section
+ class="values" aria-labelledby="values"><h2 id="values">Changed values</h2>
+${differences.length === 0 ? html`<p>There are none.</p>`
+  : html`<dl class="differences">${differences.map((one) => difference(one, preview))}</dl>`}</section>`;
 
-const maxLength = 160;
+const difference = (one: ShownDifference, preview: Preview): Html => 'lines' in one
+  ? html`<div><dt>${one.field}:</dt>\n<dd><pre class="diff">${one.lines.map(diffLine)}</pre></dd></div>\n`
+  : html`<div><dt>${one.field}:</dt> <dd>${
+    value(one, 'before', preview)} → ${value(one, 'after', preview)}</dd></div>\n`;
 
-const value = (state: PreviewState, field: string): Html => {
-  const shown = [...plainLine(valueOf(state, field))];
-  if (shown.length === 0) return html`<span class="absent">empty</span>`;
-  const text = shown.slice(0, maxLength).join('');
-  return html`<span dir="auto">${text}${shown.length > maxLength ? '…' : ''}</span>`;
+const diffLine = ({ tone, text }: DifferenceLine, index: number): Html => {
+  const start = index === 0 ? '' : '\n';
+  if (tone === null) return html`${start}<span>${text}</span>`;
+  return tone === 'added' ? html`${start}<ins>${text}</ins>` : html`${start}<del>${text}</del>`;
 };
 
-const valueOf = ({ fields, images }: PreviewState, field: string): string => {
-  const name = imageFields.find((one) => one === field);
-  if (name === undefined) return asText((fields as Readonly<Record<string, unknown>>)[field]);
-  const image = images[name] ?? null;
-  if (image === null) return '';
-  return `${image.filename} (${image.bytes === null ? 'not readable' : `${image.bytes.length} bytes`})`;
+type ShortDifference = Extract<ShownDifference, { live: string }>;
+
+const value = ({ field, live, wanted }: ShortDifference, side: SideName, { before, document }: Preview): Html => {
+  const classes = swatchClass(side, side === 'before' ? before : document?.after ?? before, field);
+  const swatch = classes === null ? null : html`<span class="${classes}"></span>`;
+  return html`${swatch}<span dir="auto">${side === 'before' ? live : wanted}</span>`;
 };
 
-const section = (scene: Scene, { before, document, changed }: Preview, parts: PageParts): Html => {
-  const fields = scene.fields.filter((field) => changed.includes(field));
+const section = (scene: Scene, preview: Preview, parts: PageParts): Html => {
+  const { before, document } = preview;
+  const fields = changedFields(preview).filter((field) => scene.fields.includes(field));
   const badge = document && html` <span class="badge${fields.length > 0 ? ' changed' : ''}">${
     fields.length > 0 ? `changed: ${fields.join(', ')}` : 'unchanged'}</span>`;
   return html`<section class="scene" aria-labelledby="${scene.id}">

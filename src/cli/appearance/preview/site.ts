@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shownDifferences } from '../differences.js';
 import { imageFields, type ImageField } from '../live.js';
 import { icon, script, styleSheet } from './assets.js';
 import { colorSheet } from './colors.js';
@@ -138,6 +139,7 @@ const imageAnswer = (preview: Preview, name: string): PageResponse => {
 const partsOf = async (preview: Preview): Promise<PageParts> => ({
   version: versionOf(preview),
   markdown: await markdownRenderer(),
+  differences: await shownDifferences(preview.differences),
   imageUrl: (side: SideName, field: ImageField) => {
     const image = imageAt(preview, side, field);
     return isShown(image) ? `images/${side}/${field}-${hashOf(image.bytes)}` : null;

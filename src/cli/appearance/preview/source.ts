@@ -54,13 +54,12 @@ const previewOf = async (
   service: string, live: LiveAppearance, document: ReadDocument | null,
 ): Promise<Preview> => {
   const before = stateOf(live);
-  if (document === null) return { service, before, document: null, changed: [], checks: [], problem: null };
+  if (document === null) return { service, before, document: null, differences: [], checks: [], problem: null };
   const wanted = wantedFrom(document, live);
-  const differences = await differencesOf(live, { ...wanted, removals: [] });
   return {
     service, before, problem: null,
     document: { name: document.path, after: stateAfter(before, wanted) },
-    changed: differences.map(({ field }) => field),
+    differences: await differencesOf(live, { ...wanted, removals: [] }),
     checks: [...(await checkChanges(wanted.values, live.fields)).map(checkFrom), ...unsupported(wanted)],
   };
 };

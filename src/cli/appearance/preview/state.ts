@@ -1,4 +1,5 @@
 import type { Appearance } from '../../../contract/appearance.js';
+import type { Difference } from '../differences.js';
 import type { ImageField } from '../live.js';
 
 export interface PreviewImage {
@@ -23,7 +24,7 @@ export interface Preview {
   readonly before: PreviewState;
   /** Null if only the live state is shown. */
   readonly document: { readonly name: string; readonly after: PreviewState } | null;
-  readonly changed: readonly string[];
+  readonly differences: readonly Difference[];
   readonly checks: readonly PreviewCheck[];
   /** The other parts are the last good ones if this is set. */
   readonly problem: PreviewProblem | null;

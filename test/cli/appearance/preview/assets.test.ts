@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { icon, script, styleSheet } from '../../../../src/cli/appearance/preview/assets.js';
 import { pageHtml } from '../../../../src/cli/appearance/preview/page.js';
-import { markdownRenderer } from '../../../../src/cli/appearance/preview/markdown.js';
-import { liveState, nextState, noImages, previewOf } from '../../../support/preview.js';
+import { liveState, nextState, noImages, partsFor, previewOf } from '../../../support/preview.js';
 
 /** A page with everything that pages can have. */
-const markdown = await markdownRenderer();
 const everything = '# One\n\n## Two\n\n### Three\n\n[link](https://a.example) ![picture](a.png) `code`\n\n| a |\n|---|\n| b |\n';
-const full = (images: typeof noImages | typeof liveState.images, url: string | null) => pageHtml(previewOf(
-  { fields: { ...nextState.fields, title: '', description: '' }, images },
-  { fields: { ...nextState.fields, description: everything, header_message: '[a](https://a.example)' }, images: liveState.images },
-  { checks: [{ level: 'error', message: 'a' }, { level: 'warning', message: 'b' }], problem: { message: 'a', hint: 'b' } },
-), { version: 'v', markdown, imageUrl: () => url });
-const page = full(liveState.images, 'images/x') + full(noImages, null);
+const full = async (images: typeof noImages | typeof liveState.images, url: string | null) => {
+  const preview = previewOf(
+    { fields: { ...nextState.fields, title: '', description: '', message_font_color: '#000' }, images },
+    { fields: { ...nextState.fields, description: everything, header_message: '[a](https://a.example)' }, images: liveState.images },
+    { checks: [{ level: 'error', message: 'a' }, { level: 'warning', message: 'b' }], problem: { message: 'a', hint: 'b' } },
+  );
+  return pageHtml(preview, await partsFor(preview, url));
+};
+const page = await full(liveState.images, 'images/x') + await full(noImages, null);
 
 const classesIn = (html: string) => new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')));
 

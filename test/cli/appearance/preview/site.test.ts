@@ -189,6 +189,10 @@ describe('untrusted values on the preview page', () => {
     expect(tags.filter((tag) => /^(iframe|object|embed|svg|math|style|base|form|video|audio|template|textarea|button|details)$/i.test(tag))).toEqual([]);
     expect(tags.filter((tag) => tag === 'script' || tag === 'meta' || tag === 'link')).toHaveLength(7);
     expect(elementsIn(body).flatMap(([, ...attributes]) => attributes).filter((name) => /^(on\w+|style)$/i.test(name))).toEqual([]);
-    expect((await get('/secret/colors.css')).body).toBe('.before .bar { }\n.after .bar { background-color: #E75E40; color: #FFFFFF; }\n');
+    expect((await get('/secret/colors.css')).body).toBe(`.before .bar { }
+.after .bar { background-color: #E75E40; color: #FFFFFF; }
+.swatch.after.message_background_color { background-color: #E75E40; }
+.swatch.after.message_font_color { background-color: #FFFFFF; }
+`);
   });
 });

@@ -17,16 +17,16 @@ const opened = async (document?: string, options: WorldOptions = {}) => {
 describe('a preview', () => {
   it('has the live state and the one after applying the document', async () => {
     const { current } = await opened('title: New\nlogo: new.png\n');
-    const { service, before, document, changed, problem } = await current();
+    const { service, before, document, differences, problem } = await current();
     expect([service, before.fields.title, before.images.logo, problem]).toEqual(['http://service.test', 'Live', null, null]);
     expect(document).toMatchObject({ name: 'a.yaml', after: { fields: { title: 'New' } } });
     expect(document!.after.images).toMatchObject({ logo: { filename: 'new.png', type: 'image/png' }, favicon: null });
-    expect(changed).toEqual(['title', 'logo']);
+    expect(differences.map(({ field }) => field)).toEqual(['title', 'logo']);
     expect(before.fields).not.toHaveProperty('logo');
   });
 
   it('has only the live state without a document', async () => {
-    expect(await (await opened()).current()).toMatchObject({ document: null, changed: [], checks: [], before: { fields: { title: 'Live' } } });
+    expect(await (await opened()).current()).toMatchObject({ document: null, differences: [], checks: [], before: { fields: { title: 'Live' } } });
   });
 
   it('has the results of the checks, and what has no effect', async () => {
