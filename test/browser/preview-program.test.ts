@@ -79,7 +79,7 @@ describe('the preview of the program', () => {
     const image = page.locator('.after img.logo');
     const address = await image.getAttribute('src');
     replace('logo.png', images.gif);
-    await expect.poll(() => image.getAttribute('src')).not.toBe(address);
+    await page.locator(`.after img.logo:not([src="${address}"])`).waitFor();
   });
 
   it('ends with Ctrl-C while the page is open', async () => {

@@ -94,6 +94,7 @@ describe('the preview in a browser', () => {
     }));
     expect(await swatches()).toEqual([['rgb(231, 94, 64)', true], ['rgb(18, 53, 91)', true], ['rgb(255, 255, 255)', true], ['rgb(255, 255, 255)', true]]);
     show(previewOf(liveState, { ...liveState, fields: { ...liveState.fields, message_background_color: '#005500' } }));
+    await page.getByText('Updated.').waitFor();
     await expect.poll(swatches).toEqual([['rgb(231, 94, 64)', true], ['rgb(0, 85, 0)', true]]);
   });
 
@@ -149,6 +150,36 @@ describe('the preview in a browser', () => {
       expect(picture.length).toBeGreaterThan(50_000);
     }
     expect(pictures[0]!.equals(pictures[1]!)).toBe(false);
+  });
+});
+
+describe('long guidelines in the preview', () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `line ${at + 1}`);
+  const long = (text: string) => previewOf(liveState, { ...nextState, fields: { ...nextState.fields, new_project_guidelines: text } });
+  const whole = long(lines.join('\n\n'));
+
+  it('unfold with the keyboard, also without scripts', async () => {
+    const { url } = await servedPreview(whole);
+    const { page } = await open(url, { javaScriptEnabled: false });
+    const fold = page.locator('.after details');
+    const [summary, last] = [fold.locator('summary'), fold.getByText('line 40')];
+    expect(await summary.textContent()).toBe('67 more of 79 lines');
+    expect(await last.isVisible()).toBe(false);
+    expect(await page.locator('.after').getByText('line 6').isVisible()).toBe(true);
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    expect(await last.isVisible()).toBe(true);
+  });
+
+  it('stay unfolded and keep the focus when the document changes', async () => {
+    const { url, show } = await servedPreview(whole);
+    const { page } = await open(url);
+    await page.locator('.after summary').focus();
+    await page.keyboard.press('Space');
+    show(long([...lines, 'line 41'].join('\n\n')));
+    await page.locator('.after').getByText('69 more of 81 lines').waitFor();
+    expect(await page.locator('.after').getByText('line 41').isVisible()).toBe(true);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('69 more of 81 lines');
   });
 });
 

@@ -128,7 +128,7 @@ figure { display: grid; grid-template-rows: auto 1fr; gap: 0.375rem; min-width: 
 .favicon .placeholder-text { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 
 .prose { max-width: 42rem; min-width: 0; width: 100%; font-size: 0.9375rem }
-.prose > * + * { margin-top: 0.625rem }
+.prose > * + *, .fold > div > * { margin-top: 0.625rem }
 .prose ul, .prose ol { padding-left: 1.375rem; margin-bottom: 0 }
 .prose .link { color: var(--accent); text-decoration: underline }
 .prose .heading { font-weight: 650; line-height: 1.3 }
@@ -142,6 +142,9 @@ figure { display: grid; grid-template-rows: auto 1fr; gap: 0.375rem; min-width: 
 .prose code { padding: 0.0625rem 0.25rem }
 .prose pre code { padding: 0; background: none }
 .prose th, .prose td { border: 1px solid var(--line); padding: 0.25rem 0.5rem; text-align: left }
+.fold summary { width: fit-content; padding: 0.125rem 0.625rem 0.125rem 0.5rem; border: 1px solid var(--line);
+  border-radius: 6px; background: var(--raised); font-size: 0.8125rem; font-weight: 600; cursor: pointer }
+.fold summary:hover { border-color: var(--muted) }
 .prose hr { border: 0; border-top: 1px solid var(--line); width: 100% }
 blockquote { margin: 0; padding-left: 0.75rem; border-left: 3px solid var(--line); color: var(--muted) }
 .picture { padding: 0 0.375rem; border: 1px dashed var(--muted); border-radius: 4px; color: var(--muted);
@@ -149,7 +152,10 @@ blockquote { margin: 0; padding-left: 0.75rem; border-left: 3px solid var(--line
 @media (prefers-reduced-motion: no-preference) { :root { scroll-behavior: smooth } }
 `;
 
-/** Asks whether the document has changed and replaces the content; scroll position, focus and color scheme stay. */
+/**
+ * Asks whether the document has changed and replaces the content. Scroll position, focus, color
+ * scheme and unfolded texts stay.
+ */
 export const script = `'use strict';
 const interval = 700;
 const content = document.getElementById('content');
@@ -163,9 +169,19 @@ const fetched = async (path) => {
   return response.text();
 };
 
+const placeOf = (fold) =>
+  fold.closest('section').getAttribute('aria-labelledby') + ' ' + fold.closest('figure').className;
+
 const update = async () => {
   const next = new DOMParser().parseFromString(await fetched('content'), 'text/html');
+  const unfolded = Array.from(content.querySelectorAll('details[open]'), placeOf);
+  const focused = content.contains(document.activeElement) && document.activeElement.closest('details');
+  const place = focused && placeOf(focused);
   content.replaceChildren(...next.body.children);
+  for (const fold of content.querySelectorAll('details')) {
+    fold.open = unfolded.includes(placeOf(fold));
+    if (placeOf(fold) === place) fold.firstElementChild.focus({ preventScroll: true });
+  }
   document.getElementById('colors').href = 'colors.css?' + versionShown();
   say(content.querySelector('.problem') ? 'The document has an error.' : 'Updated.');
 };

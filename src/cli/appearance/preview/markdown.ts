@@ -1,10 +1,13 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { Schema } from 'hast-util-sanitize';
+import type { Token } from 'marked';
+import { counted } from '../../../text/counted.js';
 import { plainText } from '../../../text/plain.js';
 import { html, type Html } from './html.js';
 
 /** Renders untrusted Markdown. The result loads nothing, runs nothing and cannot be activated. */
 export interface MarkdownRenderer {
+  /** The end of a long text is folded. */
   readonly blocks: (text: unknown) => Html;
   /** For texts that are shown on a single line: links and emphasis only. */
   readonly line: (text: unknown) => Html;
@@ -36,31 +39,71 @@ const schemaFor = (tagNames: string[]): Schema => ({
   },
 });
 
+/** A text of more lines is folded after the blocks that fit into fewer. */
+const fold = { above: 16, after: 12 };
+
+/** In characters: a longer line of a text is shown as several. */
+const lineWidth = 80;
+
 export const markdownRenderer = async (): Promise<MarkdownRenderer> => {
   const [{ Marked }, { fromHtml }, { sanitize }, { toHtml }] = await Promise.all([
     import('marked'), import('hast-util-from-html'), import('hast-util-sanitize'), import('hast-util-to-html'),
   ]);
   const marked = new Marked({ async: false });
-  const rendererFor = (parse: Parse, schema: Schema, shown: Shown = inert) => (text: unknown): Html => {
-    const whole = plainText(text);
-    const source = whole.slice(0, maxLength);
-    try {
-      const clean = sanitize(fromHtml(String(parse(source)), { fragment: true }), schema);
-      const markup = toHtml({ type: 'root', children: 'children' in clean ? shown(clean.children) : [] });
-      if (whole === source) return { markup };
-      return html`${{ markup }}<p>… and ${String(whole.length - maxLength)} characters</p>`;
-    } catch {
-      // Markup that is nested too deeply overflows the stack.
-      return html`<pre>${source}</pre>`;
-    }
+  const clean = (parsed: string, schema: Schema, shown: Shown): Html => {
+    const safe = sanitize(fromHtml(parsed, { fragment: true }), schema);
+    return { markup: toHtml({ type: 'root', children: 'children' in safe ? shown(safe.children) : [] }) };
   };
+  const blocksOf = (tokens: Token[]): Html => clean(marked.parser(tokens), schemaFor(blockTags), inert);
   return {
-    blocks: rendererFor((text) => marked.parse(text), schemaFor(blockTags)),
-    line: rendererFor((text) => marked.parseInline(text), schemaFor(inlineTags), inertLine),
+    blocks: (text) => limited(text, (source) => {
+      const tokens = marked.lexer(source);
+      const count = heightOf(source) > fold.above ? tokensThatFit(tokens) : tokens.length;
+      const rest = tokens.slice(count);
+      return html`${blocksOf(tokens.slice(0, count))}${rest.length === 0 ? null : folded(source, rest, blocksOf)}`;
+    }),
+    line: (text) => limited(text, (source) =>
+      clean(String(marked.parseInline(source)), schemaFor(inlineTags), inertLine)),
   };
 };
 
-type Parse = (text: string) => unknown;
+const limited = (text: unknown, render: (source: string) => Html): Html => {
+  const whole = plainText(text);
+  const source = whole.slice(0, maxLength);
+  try {
+    const rendered = render(source);
+    if (whole === source) return rendered;
+    return html`${rendered}<p>… and ${String(whole.length - maxLength)} characters</p>`;
+  } catch {
+    // Markup that is nested too deeply overflows the stack.
+    return html`<pre>${source}</pre>`;
+  }
+};
+
+/** In lines of `lineWidth`. */
+const heightOf = (text: string): number =>
+  linesOf(text).reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineWidth)), 0);
+
+const linesOf = (text: string): string[] => text.trim().split('\n');
+
+const tokensThatFit = (tokens: readonly Token[]): number => {
+  let text = '';
+  const count = tokens.findIndex(({ raw }) => {
+    text += raw;
+    return heightOf(text) > fold.after;
+  });
+  return count === -1 ? tokens.length : count;
+};
+
+const folded = (source: string, tokens: Token[], blocksOf: (tokens: Token[]) => Html): Html => {
+  const rest = tokens.map(({ raw }) => raw).join('').trim();
+  const [all, hidden] = [linesOf(source).length, linesOf(rest).length];
+  const total = counted(all, 'line');
+  const whole = all > 1 ? total : `${total} of ${rest.length} characters`;
+  const label = hidden < all ? `${hidden} more of ${total}` : whole;
+  return html`<details class="fold"><summary>${label}</summary><div>${blocksOf(tokens)}</div></details>`;
+};
+
 type Shown = (nodes: readonly RootContent[]) => RootContent[];
 
 /** Replaces the elements that would load or open something by ones that show what it is. */

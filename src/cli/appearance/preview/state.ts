@@ -16,7 +16,6 @@ export interface PreviewState {
 }
 
 export interface PreviewCheck { readonly level: 'error' | 'warning'; readonly message: string }
-
 export interface PreviewProblem { readonly message: string; readonly hint: string | null }
 
 export interface Preview {

@@ -8,7 +8,7 @@ const everything = '# One\n\n## Two\n\n### Three\n\n[link](https://a.example) ![
 const full = async (images: typeof noImages | typeof liveState.images, url: string | null) => {
   const preview = previewOf(
     { fields: { ...nextState.fields, title: '', description: '', message_font_color: '#000' }, images },
-    { fields: { ...nextState.fields, description: everything, header_message: '[a](https://a.example)' }, images: liveState.images },
+    { fields: { ...nextState.fields, description: `${everything}\n${'- more\n'.repeat(20)}`, header_message: '[a](https://a.example)' }, images: liveState.images },
     { checks: [{ level: 'error', message: 'a' }, { level: 'warning', message: 'b' }], problem: { message: 'a', hint: 'b' } },
   );
   return pageHtml(preview, await partsFor(preview, url));

@@ -6,7 +6,7 @@ import { elementsIn } from '../../../support/markup.js';
 
 const { blocks, line } = await markdownRenderer();
 
-const harmlessTags = /^(b|br|code|del|em|i|kbd|s|strong|sub|sup|span|div|blockquote|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul)$/;
+const harmlessTags = /^(b|br|code|del|em|i|kbd|s|strong|sub|sup|span|div|blockquote|details|hr|summary|li|ol|p|pre|table|tbody|td|th|thead|tr|ul)$/;
 const harmlessAttributes = /^(className|title|role|ariaLevel|start)$/;
 const activeParts = (markup: string) => elementsIn(markup).filter(([tag, ...attributes]) =>
   !harmlessTags.test(tag) || attributes.some((name) => !harmlessAttributes.test(name)));

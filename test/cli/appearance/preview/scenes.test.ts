@@ -60,6 +60,49 @@ describe('a page of the service', () => {
   });
 });
 
+describe('a long text', () => {
+  const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);
+  const paragraphs = (count: number) => numbered(count).join('\n\n');
+  const profile = (text: string) => drawn('profile', withFields({ profile_image_guidelines: text }));
+  const description = (text: string) => drawn('sign-in', withFields({ description: text }));
+
+  it('is whole up to 16 lines', () => {
+    expect(profile(paragraphs(8))).not.toContain('<details');
+    expect(profile(`${numbered(16).join('\n')}\n\n\n`)).not.toContain('<details');
+  });
+
+  it('is folded after the blocks that fit into 12 lines, and says how many lines follow', () => {
+    const text = profile(paragraphs(20));
+    const [shown, folded] = text.split('<details class="fold"') as [string, string];
+    expect(shown).toContain('<p>line 6</p>');
+    expect(shown).not.toContain('line 7');
+    expect(folded).toContain('<summary>27 more of 39 lines</summary>');
+    expect(folded).toContain('<p>line 7</p>');
+    expect(folded).toContain('<p>line 20</p>');
+  });
+
+  it('is folded whole if its first block is long', () => {
+    const text = description(numbered(40).map((line) => `- ${line}`).join('\n'));
+    expect(text).toContain('<summary>40 lines</summary>');
+    expect(text.indexOf('<li>line 1</li>')).toBeGreaterThan(text.indexOf('<details'));
+  });
+
+  it('is folded if it is one very long line', () => {
+    expect(profile('word '.repeat(300))).toContain('<summary>1 line of 1499 characters</summary>');
+    expect(profile('word '.repeat(200))).not.toContain('<details');
+  });
+
+  it('keeps the targets of its links when it is folded', () => {
+    const text = description(`See [it].\n\n${paragraphs(10)}\n\nSee [it] again.\n\n[it]: https://a.example\n`);
+    expect(text.match(/title="https:\/\/a.example"/g)).toHaveLength(2);
+  });
+
+  it('is folded in each text of guidelines', () => {
+    expect(drawn('new-project', withFields({ new_project_guidelines: paragraphs(20) }))).toContain('27 more of 39 lines');
+    expect(description(paragraphs(20))).toContain('27 more of 39 lines');
+  });
+});
+
 describe('an email', () => {
   const message = { header_message: 'Hi **all**', message_background_color: '#123456' };
 
