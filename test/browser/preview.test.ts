@@ -18,6 +18,8 @@ const withTitle = (title: string) => previewOf(liveState, { ...nextState, fields
 
 interface StyledDocument { readonly defaultView: { readonly getComputedStyle: (of: unknown) => Readonly<Record<string, string>> } }
 
+const narrow = { width: 400, height: 800 };
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 interface AxeResults { readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[] }
 
@@ -116,26 +118,33 @@ describe('the preview in a browser', () => {
     expect(widths.filter((width) => width === 0)).toEqual([]);
   });
 
-  it('puts the states below each other on a narrow screen, without scrolling sideways', async () => {
+  it('puts the states below each other on a narrow screen without scripts, without scrolling sideways', async () => {
     const { url } = await servedPreview(both);
-    const { page } = await open(url, { viewport: { width: 360, height: 700 } });
+    const { page } = await open(url, { viewport: narrow, javaScriptEnabled: false });
     const scene = page.locator('.scene').first();
     const [above, below] = [(await scene.locator('.before').boundingBox())!, (await scene.locator('.after').boundingBox())!];
     expect(below.y).toBeGreaterThan(above.y + above.height);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    expect(await scene.locator('.before .brand-title').isVisible()).toBe(true);
+    expect(await scene.locator('.after .brand-title').isVisible()).toBe(true);
+    expect(await page.locator('.sides').isVisible()).toBe(false);
+    expect(above.x + above.width).toBeLessThan(narrow.width);
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility problem in %s', async (colorScheme) => {
-    const { url, show } = await servedPreview(both);
-    const { page } = await open(url, { colorScheme });
-    expect(await violations(page)).toEqual([]);
-    show(previewOf(liveState, nextState, { checks: warnings, problem: { message: 'appearance.yaml:3: unknown key', hint: 'fix it' } }));
-    await page.waitForSelector('[role=alert]');
-    expect(await violations(page)).toEqual([]);
-    show(previewOf(nextState, null));
-    await page.waitForSelector('.after', { state: 'detached' });
-    expect(await violations(page)).toEqual([]);
-  });
+  it.each([['light', 400], ['light', 1280], ['dark', 400], ['dark', 1280]] as const)(
+    'has no accessibility problem in %s at %i pixels', async (colorScheme, width) => {
+      const { url, show } = await servedPreview(both);
+      const { page } = await open(url, { colorScheme, viewport: { width, height: 900 } });
+      expect(await violations(page)).toEqual([]);
+      show(previewOf(liveState, { ...nextState, fields: { ...nextState.fields, description: '# One\n\n```\ncode\n```\n\n'.repeat(10) } }, {
+        checks: warnings, problem: { message: 'appearance.yaml:3: unknown key', hint: 'fix it' },
+      }));
+      await page.waitForSelector('[role=alert]');
+      await page.evaluate('for (const fold of document.querySelectorAll("details")) fold.open = true');
+      expect(await violations(page)).toEqual([]);
+      show(previewOf(nextState, null));
+      await page.waitForSelector('.after', { state: 'detached' });
+      expect(await violations(page)).toEqual([]);
+    });
 
   it('takes pictures in light and dark that differ', async () => {
     const { url } = await servedPreview(both);
@@ -180,6 +189,68 @@ describe('long guidelines in the preview', () => {
     await page.locator('.after').getByText('69 more of 81 lines').waitFor();
     expect(await page.locator('.after').getByText('line 41').isVisible()).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('69 more of 81 lines');
+  });
+});
+
+describe('the switch between live and after on a narrow screen', () => {
+  const shownSides = async (page: Page) => {
+    const scene = page.locator('.scene').first();
+    const [before, after] = [await scene.locator('.before .brand-title').isVisible(), await scene.locator('.after .brand-title').isVisible()];
+    return [...before ? ['before'] : [], ...after ? ['after'] : []];
+  };
+
+  it('shows one of them, first the one after the document', async () => {
+    const { url } = await servedPreview(both);
+    const { page, watched } = await open(url, { viewport: narrow });
+    expect(await shownSides(page)).toEqual(['after']);
+    await page.locator('.sides').getByLabel('Live').check();
+    expect(await shownSides(page)).toEqual(['before']);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(narrow.width);
+    expect(watched.errors).toEqual([]);
+  });
+
+  it('works with the keyboard and moves nothing else on the page', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url, { viewport: narrow });
+    await page.locator('#side-after').focus();
+    await page.evaluate('scrollTo(0, document.querySelector("#profile").offsetTop)');
+    const places = () => page.evaluate('[scrollY, ...[...document.querySelectorAll("h2")].map((one) => one.getBoundingClientRect().top)]');
+    const earlier = await places();
+    await page.keyboard.press('ArrowLeft');
+    expect(await shownSides(page)).toEqual(['before']);
+    expect(await places()).toEqual(earlier);
+    await page.keyboard.press('ArrowRight');
+    expect(await shownSides(page)).toEqual(['after']);
+  });
+
+  it('stays when the document changes and when the page is loaded again', async () => {
+    const { url, show } = await servedPreview(both);
+    const { page } = await open(url, { viewport: narrow });
+    await page.locator('#side-before').check({ force: true });
+    show(withTitle('Acme Works'));
+    await page.getByText('Updated.').waitFor();
+    expect(await shownSides(page)).toEqual(['before']);
+    await page.reload();
+    expect(await shownSides(page)).toEqual(['before']);
+  });
+
+  it('hides the other one from the keyboard and from assistive technology', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url, { viewport: narrow });
+    expect(await page.getByRole('heading', { name: /^Live/ }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: /^After/ }).count()).toBe(4);
+  });
+
+  it('is not there on a wide screen or without a document', async () => {
+    const { url, show } = await servedPreview(both);
+    const { page } = await open(url);
+    expect(await page.locator('.sides').isVisible()).toBe(false);
+    expect(await shownSides(page)).toEqual(['before', 'after']);
+    show(previewOf(liveState, null));
+    await page.reload();
+    await page.setViewportSize(narrow);
+    expect(await shownSides(page)).toEqual(['before']);
+    expect(await page.locator('.sides').count()).toBe(0);
   });
 });
 

@@ -39,12 +39,13 @@ main:focus { outline: none }
 .heading-row { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center }
 .service, #status { color: var(--muted); font-size: 0.875rem }
 #status { margin-left: auto }
-.schemes { display: flex; background: var(--raised); border-radius: 8px; padding: 2px; font-size: 0.875rem }
-.schemes label { position: relative; cursor: pointer }
-.schemes input { position: absolute; opacity: 0; inset: 0; margin: 0; cursor: pointer }
-.schemes span { display: block; padding: 0.25rem 0.75rem; border-radius: 6px; color: var(--muted) }
-.schemes :checked + span { background: var(--surface); color: var(--text); box-shadow: 0 1px 2px #0003 }
-.schemes :focus-visible + span { outline: 3px solid var(--accent); outline-offset: 1px }
+.choice:not([hidden]) { display: flex }
+.choice { background: var(--raised); border-radius: 8px; padding: 2px; font-size: 0.875rem }
+.choice label { position: relative; cursor: pointer }
+.choice input { position: absolute; opacity: 0; inset: 0; margin: 0; cursor: pointer }
+.choice span { display: block; padding: 0.25rem 0.75rem; border-radius: 6px; color: var(--muted) }
+.choice :checked + span { background: var(--surface); color: var(--text); box-shadow: 0 1px 2px #0003 }
+.choice :focus-visible + span { outline: 3px solid var(--accent); outline-offset: 1px }
 nav ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; font-size: 0.875rem; margin-top: 0.375rem }
 nav a { color: var(--accent); text-decoration: none; display: inline-block; padding: 0.125rem 0 }
 nav a:hover { text-decoration: underline }
@@ -52,6 +53,7 @@ nav a:hover { text-decoration: underline }
 main { max-width: 92rem; margin: 0 auto; padding: 1.75rem clamp(1rem, 4vw, 3rem) 5rem }
 section { margin-bottom: 2.75rem }
 .summary, .values { display: grid; gap: 0.5rem }
+.summary { margin-bottom: 1.25rem }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem }
 .differences { margin: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 10px;
   overflow: hidden }
@@ -74,12 +76,26 @@ table { border-collapse: collapse; width: 100%; font-size: 0.9375rem }
 .problem { background: var(--error-ground); border-left: 4px solid var(--error); border-radius: 4px;
   padding: 0.75rem 1rem; margin-bottom: 2rem }
 .problem strong { color: var(--error) }
+.approximate { padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 10px; color: var(--muted);
+  font-size: 0.875rem }
+.approximate h2 { display: inline; font-size: inherit; letter-spacing: 0; color: var(--text) }
+.approximate h2::after { content: "." }
+.approximate p { display: inline }
 .absent { color: var(--muted); font-style: italic }
 
 .scene-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; margin-bottom: 0.75rem }
 .badge { font-size: 0.8125rem; color: var(--muted) }
 .badge.changed { color: var(--accent); font-weight: 600 }
-.pair { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)) }
+.pair { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr) }
+@media (min-width: 60rem) {
+  .pair:has(.after) { grid-template-columns: repeat(2, minmax(0, 1fr)) }
+  .choice.sides { display: none }
+}
+/* Both states take the same place, so that switching moves nothing. */
+@media (max-width: 59.99rem) {
+  :root:has(.sides :checked) .pair > * { grid-area: 1 / 1 }
+  :root:has(#side-before:checked) .after, :root:has(#side-after:checked) .before { visibility: hidden }
+}
 figure { display: grid; grid-template-rows: auto 1fr; gap: 0.375rem; min-width: 0 }
 .window { container-type: inline-size; display: flex; flex-direction: column; background: var(--surface);
   border: 1px solid var(--line); border-radius: 10px; overflow: hidden; contain: paint; isolation: isolate;
@@ -197,10 +213,16 @@ const check = async () => {
   setTimeout(check, interval);
 };
 
-for (const input of document.querySelectorAll('input[name=scheme]')) {
-  input.addEventListener('change', () => sessionStorage.setItem('scheme', input.value));
-  if (input.value === sessionStorage.getItem('scheme')) input.checked = true;
-}
+const keepChoice = (name, first) => {
+  for (const input of document.querySelectorAll('input[name=' + name + ']')) {
+    input.addEventListener('change', () => sessionStorage.setItem(name, input.value));
+    if (input.value === (sessionStorage.getItem(name) || first)) input.checked = true;
+  }
+};
+keepChoice('scheme', 'system');
+keepChoice('side', 'after');
+const sides = document.getElementById('sides');
+if (sides) sides.hidden = false;
 setTimeout(check, interval);
 `;
 

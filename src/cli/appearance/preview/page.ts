@@ -37,10 +37,13 @@ export const pageHtml = (preview: Preview, parts: PageParts): string => `<!docty
 <h1>Appearance preview</h1>
 <p class="service">${plainLine(preview.service)}</p>
 <p id="status" role="status"></p>
-<fieldset class="schemes"><legend class="visually-hidden">Color scheme</legend>
-${[['system', 'System'], ['light', 'Light'], ['dark', 'Dark']].map(([value, label]) => html`<label><input type="radio"
- name="scheme" value="${value!}" id="scheme-${value!}"${value === 'system' ? html` checked` : null}><span>${
-  label!}</span></label>`)}
+${preview.document && html`<fieldset class="choice sides" id="sides" hidden>
+<legend class="visually-hidden">State</legend>
+${[['before', 'Live'], ['after', 'After']].map(([value, label]) => option('side', value!, label!))}
+</fieldset>`}
+<fieldset class="choice"><legend class="visually-hidden">Color scheme</legend>
+${[['system', 'System'], ['light', 'Light'], ['dark', 'Dark']].map(([value, label]) =>
+  option('scheme', value!, label!, value === 'system'))}
 </fieldset>
 </div>
 <nav aria-label="Sections"><ul>${sectionsOf(preview).map(([id, title]) =>
@@ -51,9 +54,19 @@ ${contentHtml(preview, parts)}</main>
 </body>
 </html>`.markup}\n`;
 
+const option = (name: string, value: string, label: string, isChosen = false): Html =>
+  html`<label><input type="radio" name="${name}" value="${value}" id="${name}-${value}"${
+    isChosen ? html` checked` : null}><span>${label}</span></label>`;
+
 export const contentHtml = (preview: Preview, parts: PageParts): Html => html`<div data-version="${parts.version}">
-${problem(preview)}${summary(preview)}
+${problem(preview)}${summary(preview)}${approximate}
 ${scenes.map((scene) => section(scene, preview, parts))}${values(preview, parts)}</div>`;
+
+const approximate = html`<section class="approximate" aria-labelledby="approximate">
+<h2 id="approximate">This preview is approximate</h2>
+<p>It shows texts, colors and images, but not the layout, fonts and sizes of the service. Mentions, references, emoji
+names, diagrams and formulas stay text. Links do not open, and images within texts are shown as their descriptions.
+The app icon, the other fields of the web app and the guidelines for members are not shown.</p></section>`;
 
 const problem = ({ problem: found }: Preview): Html | null => found && html`<div class="problem" role="alert">
 <p><strong>${plainLine(found.message)}</strong></p>

@@ -31,6 +31,14 @@ describe('the content of the page', () => {
     expect(text).toContain('<li class="error"><strong>Error:</strong> a &lt;b&gt;</li><li class="warning"><strong>Warning:</strong> c</li>');
   });
 
+  it('says that it is approximate, and what it does not show as the service does', async () => {
+    for (const preview of [previewOf(liveState, nextState), previewOf(liveState, null)]) {
+      const text = textOf(await content(preview)).replaceAll('\n', ' ');
+      expect(text).toContain('This preview is approximate It shows texts, colors and images, but not the layout, fonts and sizes of the service.');
+      for (const what of ['Mentions', 'references', 'Links', 'images within texts', 'app icon']) expect(text).toContain(what);
+    }
+  });
+
   it('shows the problem with the document and that the state is an earlier one', async () => {
     const text = await content(previewOf(liveState, null, { problem: { message: 'bad', hint: null } }));
     expect(text).toContain('<p><strong>bad</strong></p>\n\n<p>This page shows the last state that could be read.</p>');
