@@ -241,6 +241,25 @@ describe('the switch between live and after on a narrow screen', () => {
     expect(await page.getByRole('heading', { name: /^After/ }).count()).toBe(4);
   });
 
+  it('hides nothing of the changed values', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url, { viewport: narrow });
+    const visibilities = () => page.evaluate(
+      '[...document.querySelectorAll(".values .swatch")].map((one) => getComputedStyle(one).visibility)');
+    for (const side of ['Live', 'After']) {
+      await page.locator('.sides').getByLabel(side).check();
+      expect(await visibilities(), side).toEqual(['visible', 'visible', 'visible', 'visible']);
+    }
+  });
+
+  it('covers no heading that a link leads to', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url, { viewport: narrow, reducedMotion: 'reduce' });
+    await page.getByRole('link', { name: 'Email' }).click();
+    const { y, height } = (await page.locator('.toolbar').boundingBox())!;
+    expect((await page.locator('#email').boundingBox())!.y).toBeGreaterThanOrEqual(y + height);
+  });
+
   it('is not there on a wide screen or without a document', async () => {
     const { url, show } = await servedPreview(both);
     const { page } = await open(url);

@@ -62,6 +62,7 @@ table { border-collapse: collapse; width: 100%; font-size: 0.9375rem }
 .differences dt, .differences dd { display: inline; margin: 0 }
 .differences dt { font: 600 0.8125rem/1.75 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
 .differences dd { font-size: 0.9375rem }
+@media (max-width: 40rem) { .differences dt { display: block } }
 .swatch { display: inline-block; width: 1rem; height: 1rem; margin-right: 0.375rem; vertical-align: -0.125rem;
   border: 1px solid var(--muted); border-radius: 4px }
 .diff { margin: 0.375rem 0 0.25rem; white-space: normal;
@@ -94,7 +95,8 @@ table { border-collapse: collapse; width: 100%; font-size: 0.9375rem }
 /* Both states take the same place, so that switching moves nothing. */
 @media (max-width: 59.99rem) {
   :root:has(.sides :checked) .pair > * { grid-area: 1 / 1 }
-  :root:has(#side-before:checked) .after, :root:has(#side-after:checked) .before { visibility: hidden }
+  :root:has(#side-before:checked) .pair > .after, :root:has(#side-after:checked) .pair > .before { visibility: hidden }
+  h2 { scroll-margin-top: 12rem }
 }
 figure { display: grid; grid-template-rows: auto 1fr; gap: 0.375rem; min-width: 0 }
 .window { container-type: inline-size; display: flex; flex-direction: column; background: var(--surface);
