@@ -40,7 +40,7 @@ _colloquy() {
   case $prev in
     -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv tsv markdown id' -- "$cur")); return ;;
     --type) COMPREPLY=($(compgen -W 'thread individual diff system' -- "$cur")); return ;;
-    --if-unanchored) COMPREPLY=($(compgen -W 'error nearest file general' -- "$cur")); return ;;
+    --if-unanchored) COMPREPLY=($(compgen -W 'error nearest file general unfold' -- "$cur")); return ;;
     --system-notes) COMPREPLY=($(compgen -W 'quote skip' -- "$cur")); return ;;
     --mode) COMPREPLY=($(compgen -W 'replace append recreate once' -- "$cur")); return ;;
     --overflow) COMPREPLY=($(compgen -W 'cut error' -- "$cur")); return ;;

@@ -65,7 +65,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     '-o' = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id')
     '--output' = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id')
     '--type' = @('thread', 'individual', 'diff', 'system')
-    '--if-unanchored' = @('error', 'nearest', 'file', 'general')
+    '--if-unanchored' = @('error', 'nearest', 'file', 'general', 'unfold')
     '--system-notes' = @('quote', 'skip')
     '--mode' = @('replace', 'append', 'recreate', 'once')
     '--overflow' = @('cut', 'error')

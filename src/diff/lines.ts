@@ -39,13 +39,28 @@ export const isNext = (before: DiffLine, line: DiffLine): boolean =>
 
 /** Null if the change added the line. Lines outside the hunks are unchanged. */
 export const oldNumberOf = (lines: readonly DiffLine[], newNumber: number): number | null => {
-  let offset = 0;
-  for (const { kind, oldLine, newLine } of lines) {
-    if (newLine > newNumber) break;
-    if (kind === 'added' && newLine === newNumber) return null;
-    offset = oldLine + (kind === 'added' ? 0 : 1) - newLine - (kind === 'removed' ? 0 : 1);
-  }
-  return newNumber + offset;
+  const shown = lines.find(({ kind, newLine }) => kind !== 'removed' && newLine === newNumber);
+  if (shown) return shown.kind === 'added' ? null : shown.oldLine;
+  return newNumber - offsetBefore(lines, 'newLine', newNumber);
+};
+
+/** Both numbers of an unchanged line outside the hunks. Undefined for a line in a hunk, and without hunks. */
+export const unfoldedLine = (
+  lines: readonly DiffLine[], side: 'old' | 'new', number: number,
+): Pick<DiffLine, 'oldLine' | 'newLine'> | undefined => {
+  const [counter, missing] = side === 'old' ? ['oldLine', 'added'] as const : ['newLine', 'removed'] as const;
+  const isShown = lines.some((line) => line.kind !== missing && line[counter] === number);
+  if (number < 1 || lines.length === 0 || isShown) return undefined;
+  const offset = offsetBefore(lines, counter, number);
+  return side === 'old' ? { oldLine: number, newLine: number + offset } : { oldLine: number - offset, newLine: number };
+};
+
+/** How much larger the new number of an unchanged line is than the old one. */
+const offsetBefore = (lines: readonly DiffLine[], counter: 'oldLine' | 'newLine', number: number): number => {
+  const last = lines.findLast((line) => line[counter] <= number);
+  if (!last) return 0;
+  const { kind, oldLine, newLine } = last;
+  return newLine + (kind === 'removed' ? 0 : 1) - oldLine - (kind === 'added' ? 0 : 1);
 };
 
 type NumbersOfPosition = { readonly [K in keyof LineNumbers]?: number | null | undefined };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineCode } from '../../src/diff/line-code.js';
-import { lineAt, linesOf, numbersOf, oldNumberOf } from '../../src/diff/lines.js';
+import { lineAt, linesOf, numbersOf, oldNumberOf, unfoldedLine } from '../../src/diff/lines.js';
 import { editedFiles, patchOf } from '../support/edits.js';
 
 const diff = `@@ -1,4 +1,5 @@ function head() {
@@ -91,5 +91,29 @@ describe('oldNumberOf', () => {
 
   it('returns the number itself if nothing has changed', () => {
     expect(oldNumberOf([], 7)).toBe(7);
+  });
+});
+
+describe('unfoldedLine', () => {
+  it('pairs the numbers of every unchanged line outside the hunks, from either side', () => {
+    fc.assert(fc.property(editedFiles, ([file]) => {
+      const lines = linesOf(patchOf([file!]));
+      const shown = new Set(lines.filter(({ kind }) => kind !== 'removed').map(({ newLine }) => newLine));
+      for (const { oldLine, newLine } of file!.lines) {
+        const isOutside = oldLine !== null && newLine !== null && !shown.has(newLine) && lines.length > 0;
+        const pair = isOutside ? { oldLine, newLine } : undefined;
+        if (newLine !== null) expect(unfoldedLine(lines, 'new', newLine)).toEqual(pair);
+        if (oldLine !== null && pair) expect(unfoldedLine(lines, 'old', oldLine)).toEqual(pair);
+      }
+    }));
+  });
+
+  it('has no line in a hunk, before the first line, or without hunks', () => {
+    const lines = linesOf(diff);
+    expect(unfoldedLine(lines, 'new', 10)).toEqual({ oldLine: 9, newLine: 10 });
+    expect(unfoldedLine(lines, 'old', 30)).toEqual({ oldLine: 30, newLine: 30 });
+    for (const number of [0, 3, 4, 21]) expect(unfoldedLine(lines, 'new', number)).toBeUndefined();
+    for (const number of [2, 21]) expect(unfoldedLine(lines, 'old', number)).toBeUndefined();
+    expect(unfoldedLine([], 'new', 3)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { linesOf } from '../../diff/lines.js';
 import { pathOf, reading, Skipped, writingNotes, type Checks, type Got } from '../check.js';
 import { firstWith, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
 import { changeOf, commitChangeAt, commitChangeOf, linePosition, onDiff, refsOf, rejects } from '../positions.js';
@@ -95,6 +96,15 @@ export const positionChecks: Checks = {
     const { old_line: _old, new_line: _new, ...withoutLine } = linePosition(await changeOf(probe), 'added');
     await rejects(probe, withoutLine, 'message', /is incomplete/);
     await rejects(probe, { ...withoutLine, position_type: 'image', width: 1 }, 'message', /is incomplete/);
+  }),
+  'positions.unfolded': writingNotes(async (probe) => {
+    const change = await changeOf(probe);
+    const isBelowTop = ({ diff, new_file }: { diff: string; new_file: boolean }) =>
+      !new_file && (linesOf(diff)[0]?.oldLine ?? 0) > 2;
+    const { old_path, new_path } = firstWith(change.files, 'file with a hunk below its second line', isBelowTop);
+    const position = { ...change.refs, position_type: 'text', old_path, new_path, old_line: 1, new_line: 1 };
+    await withThread(probe, 'merge_request', async (created) => isDiffNote(created.got, created), { position });
+    await rejects(probe, { ...position, new_line: 2 }, 'message', notInDiff);
   }),
   'positions.not-in-diff': writingNotes(async (probe) => {
     const position = { ...linePosition(await changeOf(probe), 'added'), new_line: 2_147_483 };

@@ -42,6 +42,10 @@ export const positionFacts = factsOf('positions', {
   'positions.not-in-diff': observed(
     'A position on a line outside the diff gets 400 with `can\'t be blank` and `must be a valid line code`.',
   ),
+  'positions.unfolded': observed(
+    'A position on an unchanged line outside the hunks is accepted with the old and the new number of the line.',
+    { dialects: ['live'] },
+  ),
   'positions.unknown-diff': chosen(
     'Every line is accepted in a position on an object whose diff this server does not know.',
   ),

@@ -102,12 +102,12 @@ const seedDraftNotes = async (
 };
 
 const seedDraftNote = (
-  { queries, ids, user }: SeedContext, { id: noteable, refs, view }: SeededNoteable, draft: WorldDraftNote,
+  { queries, ids, user, edition }: SeedContext, { id: noteable, refs, view }: SeededNoteable, draft: WorldDraftNote,
 ) => {
   const id = ids.draft_note(draft.id);
   const position = draft.position && completePosition(draft.position, refs);
   const line_code = draft.line_code
-    ?? (position && placeOn(view.noteable, view.diff, position as PartialPosition).lineCode);
+    ?? (position && placeOn(view.noteable, view.diff, position as PartialPosition, edition).lineCode);
   return insert(queries, 'draft_notes', {
     id, noteable, author_id: user(draft.author).id, discussion_id: draft.discussion_id,
     note: draft.note ?? `Draft note ${id}`, commit_id: draft.commit_id, line_code,

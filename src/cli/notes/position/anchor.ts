@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { lineCode } from '../../../diff/line-code.js';
-import { isNext, numbersOf, type DiffLine } from '../../../diff/lines.js';
+import { isNext, numbersOf, unfoldedLine, type DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -46,6 +46,8 @@ export interface Outside {
   readonly nearestLines: readonly DiffLine[];
   /** Null if the file is not in the diff. */
   readonly onFile: PositionInput | null;
+  /** Null if it is not one unchanged line of a file in the diff. */
+  readonly unfolded: PositionInput & { readonly new_line?: number | null } | null;
 }
 
 export type Anchored = OnDiff | Unverified | Outside;
@@ -79,7 +81,7 @@ const anchorPlace = async (
   const first = await number(from);
   const numbers = [first, to === from ? first : await number(to)] as const;
   const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
-  return anchorLines({ shas, paths, lines, side }, [from, to], numbers);
+  return anchorLines({ shas, paths, lines, side, isWhole: file.isNew || file.isDeleted }, [from, to], numbers);
 };
 
 interface FileSide {
@@ -87,6 +89,8 @@ interface FileSide {
   readonly paths: Paths;
   readonly lines: readonly DiffLine[];
   readonly side: Side;
+  /** New or deleted: there are no unchanged lines. */
+  readonly isWhole: boolean;
 }
 
 type Paths = Pick<DiffFile, 'old_path' | 'new_path'>;
@@ -108,8 +112,19 @@ const anchorLines = (file: FileSide, given: Ends<number>, numbers: Ends<number |
     return outsideLines(file, severalHunks(onSide, side, given, file.paths.new_path), [near, last]);
   }
   const [nearFirst, nearLast] = [near(0), near(1)];
-  return outsideLines(file, lineMissing(onSide, side, first ? given[1] : given[0], file.paths.new_path),
-    nearFirst && nearLast ? [nearFirst, nearLast] : null);
+  const problem = lineMissing(onSide, side, first ? given[1] : given[0], file.paths.new_path);
+  const isOne = given[0] === given[1];
+  return {
+    ...outsideLines(file, problem, nearFirst && nearLast ? [nearFirst, nearLast] : null),
+    unfolded: isOne && numbers[0] !== null ? unfoldedOn(file, numbers[0]) : null,
+  };
+};
+
+/** As the service accepts it (behavior: positions.unfolded). */
+const unfoldedOn = ({ shas, paths, lines, side, isWhole }: FileSide, number: number): Outside['unfolded'] => {
+  const line = isWhole ? undefined : unfoldedLine(lines, side, number);
+  return line === undefined ? null
+    : { ...shas, position_type: 'text', ...paths, old_line: line.oldLine, new_line: line.newLine };
 };
 
 /** @param nearest null if the file has no lines on the side */
@@ -144,7 +159,7 @@ const unverified = (shas: Shas, { file, oldPath, span }: Place, known: Paths | n
 });
 
 const outside = (problem: Problem): Outside =>
-  ({ state: 'outside', problem, nearest: null, nearestLines: [], onFile: null });
+  ({ state: 'outside', problem, nearest: null, nearestLines: [], onFile: null, unfolded: null });
 
 const onlyOneLine = usage('only notes on merge requests can span several lines',
   'comment on one line, or pass --position');

@@ -22,7 +22,8 @@ export const withPositionFlags = (command: Command): Command => withDiffFlags(co
   .option('--image-size <WxH>', 'width and height of the image')
   .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
   .addOption(new Option('--if-unanchored <action>',
-    'for a line outside the diff: fail, or comment on the nearest line, on the file, or without a position')
+    'for a line outside the diff: fail, or comment on the nearest line, on the file, without a position, or on the '
+    + 'unchanged line itself')
     .choices(fallbacks).default(undefined, 'error'))
   .option('--suggest <text>', 'suggest this text for the lines, - for standard input'))
   .option('--commit-id <sha>', 'commit of the merge request to start the thread on');

@@ -14,6 +14,7 @@ export interface DiffFlags extends ShaFlags {
 export interface DiffFile {
   readonly old_path: string;
   readonly new_path: string;
+  readonly isNew: boolean;
   readonly isDeleted: boolean;
   /** Null if no source has them. */
   readonly lines: () => Promise<readonly DiffLine[] | null>;
@@ -62,9 +63,9 @@ const isLeftOut = ({ diff, collapsed, too_large }: FileDiff): boolean =>
   collapsed === true || too_large === true || (diff === '' && collapsed === undefined && too_large === undefined);
 
 const fileWith = (
-  { old_path, new_path, deleted_file }: Pick<FileChange, 'old_path' | 'new_path' | 'deleted_file'>,
+  { old_path, new_path, new_file, deleted_file }: Pick<FileDiff, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'>,
   lines: DiffFile['lines'],
-): DiffFile => ({ old_path, new_path, isDeleted: deleted_file, lines: once(lines) });
+): DiffFile => ({ old_path, new_path, isNew: new_file, isDeleted: deleted_file, lines: once(lines) });
 
 const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   let result: Promise<T> | undefined;

@@ -1,6 +1,8 @@
+import { holds, type Edition } from '../../../contract/behavior/edition.js';
+import { positionFacts } from '../../../contract/behavior/positions.js';
 import { missingParts, type PartialPosition, type Position } from '../../../contract/shapes/position.js';
 import { lineCode } from '../../../diff/line-code.js';
-import { lineAt, linesOf } from '../../../diff/lines.js';
+import { lineAt, linesOf, unfoldedLine, type DiffLine } from '../../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../../diff/patch.js';
 import type { Target } from '../../api/access/access.js';
 import type { Call } from '../../api/context.js';
@@ -32,24 +34,43 @@ export const findPlace = async (
   call: Call, target: Target, given: PartialPosition, commit: string | null,
 ): Promise<FoundPlace> => {
   const on = await commitOf(call, target, given, commit) ?? target.noteable;
-  return placeOn(on, await diffOf(call.queries, on.id), given);
+  return placeOn(on, await diffOf(call.queries, on.id), given, call.edition);
 };
 
 /**
  * Added lines have a new number, removed ones an old one, unchanged ones both (behavior: positions.which-lines).
  * @param diff null if it is not known
  */
-export const placeOn = (on: Refs, diff: string | null, given: PartialPosition): FoundPlace => {
+export const placeOn = (
+  on: Refs, diff: string | null, given: PartialPosition, edition: Edition,
+): FoundPlace => {
   const files = diff === null ? null : parsePatch(diff);
   const file = files?.find((change) => fits(change, given));
   const position = storedPosition(given, file);
   if (!files) return { position, isOnDiff: true, lineCode: null };
   if (!file || !hasRefs(on, given)) return { position, isOnDiff: false, lineCode: null };
-  const line = given.position_type === 'text' ? lineAt(linesOf(file.diff), given) : undefined;
+  const line = given.position_type === 'text' ? lineIn(file, given, edition) : undefined;
   return {
     position, isOnDiff: given.position_type !== 'text' || line !== undefined,
     lineCode: line ? lineCode(position.new_path!, line) : null,
   };
+};
+
+type Line = Pick<DiffLine, 'oldLine' | 'newLine'>;
+
+const lineIn = (file: FileChange, given: PartialPosition, edition: Edition): Line | undefined => {
+  const lines = linesOf(file.diff);
+  return lineAt(lines, given)
+    ?? (holds(positionFacts['positions.unfolded'], edition) ? unfoldedIn(file, lines, given) : undefined);
+};
+
+/** A file that is new or deleted has no unchanged lines. */
+const unfoldedIn = (
+  file: FileChange, lines: readonly DiffLine[], { old_line, new_line }: PartialPosition,
+): Line | undefined => {
+  if (file.new_file || file.deleted_file || !old_line || !new_line) return undefined;
+  const line = unfoldedLine(lines, 'new', new_line);
+  return line?.oldLine === old_line ? line : undefined;
 };
 
 /** Given paths must match the file: a renamed file needs its old path (behavior: positions.both-paths). */

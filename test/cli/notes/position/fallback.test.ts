@@ -29,6 +29,18 @@ describe('--if-unanchored', () => {
     expect(err).toMatch(/^line 9 of app\.js is not in the diff; commenting on the file\n/);
   });
 
+  it('unfold comments on the unchanged line, with both numbers', async () => {
+    const { note, err } = await create('app.js:9', 'unfold');
+    expect(note).toMatchObject({ type: 'DiffNote', position: { old_line: 9, new_line: 9 } });
+    expect(err).toMatch(/^line 9 of app\.js is not in the diff; commenting on unchanged line 9\n/);
+    expect((await create('new.txt:9', 'unfold')).note).toMatchObject({ position: { old_path: 'old.txt', old_line: 8, new_line: 9 } });
+    expect((await create('old.txt:old:8', 'unfold')).note).toMatchObject({ position: { old_line: 8, new_line: 9 } });
+  });
+
+  it('unfold rejects several lines', async () => {
+    expect(await create('app.js:3-9', 'unfold')).toMatchObject({ code: 2, err: expect.stringContaining('line 9 of app.js is not in the diff') as string });
+  });
+
   it('general comments without a position, on a file outside the diff too', async () => {
     for (const file of ['app.js:9', 'none.js:1']) {
       const { note, err } = await create(file, 'general');
@@ -38,11 +50,11 @@ describe('--if-unanchored', () => {
     }
   });
 
-  it.each(['nearest', 'file'])('%s rejects a file outside the diff', async (policy) => {
+  it.each(['nearest', 'file', 'unfold'])('%s rejects a file outside the diff', async (policy) => {
     expect(await create('none.js:1', policy)).toMatchObject({ code: 2, err: expect.stringContaining('none.js is not in the diff') as string });
   });
 
-  it.each(['nearest', 'file', 'general'])('%s leaves a line of the diff as it is', async (policy) => {
+  it.each(['nearest', 'file', 'general', 'unfold'])('%s leaves a line of the diff as it is', async (policy) => {
     expect((await create('app.js:2', policy)).note).toMatchObject({ position: { new_line: 2 } });
   });
 });

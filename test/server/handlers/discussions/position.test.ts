@@ -36,6 +36,23 @@ describe('a diff position', () => {
     expect(body.notes[0]!.position).toEqual({ ...text, old_line: null, new_line: 2, line_range: null });
   });
 
+  it('names an unchanged line outside the hunks with a correct pair, in the live dialect only', async () => {
+    const answer = async (dialect: 'live' | 'document', numbers: object, paths = {}) => {
+      const { post } = await testService({ dialect });
+      const { status, body } = await post(mergeRequest, { json: { body: 'x', position: { ...line(numbers), ...paths } } });
+      return [status, status === 201 ? (body as Discussion).notes[0] : body];
+    };
+    const renamed = { old_path: 'old.txt', new_path: 'new.txt' };
+    expect(await answer('live', { old_line: 9, new_line: 9 })).toMatchObject([201, { type: 'DiffNote', position: { old_line: 9, new_line: 9 } }]);
+    expect(await answer('live', { old_line: 9, new_line: 10 }, renamed)).toMatchObject([201, { position: { new_line: 10 } }]);
+    for (const numbers of [{ old_line: 9, new_line: 10 }, { new_line: 9 }, { old_line: 9 }, { old_line: 2, new_line: 2 }, { old_line: 0, new_line: 0 }]) {
+      expect(await answer('live', numbers)).toEqual([400, invalidLine]);
+    }
+    expect(await answer('live', { old_line: 9, new_line: 9 }, renamed)).toEqual([400, invalidLine]);
+    expect(await answer('live', { old_line: 9, new_line: 9 }, { old_path: 'pixel.png', new_path: 'pixel.png' })).toEqual([400, invalidLine]);
+    expect(await answer('document', { old_line: 9, new_line: 9 })).toEqual([400, invalidLine]);
+  });
+
   it('travels as bracketed form parameters too', async () => {
     const { post } = await testService();
     const position = Object.entries(line({ new_line: 2 })).map(([key, value]) => [`position[${key}]`, String(value)]);
