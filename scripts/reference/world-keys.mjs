@@ -144,6 +144,7 @@ export const worldObjects = {
       author: ['username of the author', 'the first user'],
       body: ['text, Markdown', '`Note` and the id'],
       system: ['whether the service wrote the note', 'false'],
+      internal: ['whether only reporters and above see the thread of the note', 'false'],
       created_at: ['time of creation', 'after the note before it'],
       updated_at: ['time of the last change', 'the value of `created_at`'],
       attachment: ['file name of an attachment'],

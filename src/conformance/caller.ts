@@ -17,6 +17,14 @@ export const requireOrdinaryUser = async (probe: Probe): Promise<void> => {
 /** Administrators and owners of the project. */
 const isOwner = async (probe: Probe): Promise<boolean> => await levelOf(probe) >= accessLevels.owner;
 
+/** Reporters and above see internal notes. */
+export const isReporter = async (probe: Probe): Promise<boolean> => await levelOf(probe) >= accessLevels.reporter;
+
+/** @throws Skipped for others */
+export const requireReporter = async (probe: Probe): Promise<void> => {
+  if (!await isReporter(probe)) throw new Skipped('the token has no role of reporter or above');
+};
+
 type Access = { readonly access_level: number } | null;
 interface Permissions { readonly project_access?: Access; readonly group_access?: Access }
 

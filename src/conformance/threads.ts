@@ -95,9 +95,9 @@ export const onNewThread = (work: (probe: Probe, created: NewThread) => Promise<
 
 /** Creates a single comment, which has a thread of its own. */
 export const withComment = async (
-  probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void>,
+  probe: Probe, name: ObjectName, work: (created: NewThread) => Promise<void> | void, params?: Params,
 ): Promise<void> => {
-  const got = await post(probe, `${pathOf(probe, name)}/notes`);
+  const got = await post(probe, `${pathOf(probe, name)}/notes`, params);
   const note = noteIn(got);
   const thread = await threadWith(probe, name, note.id);
   await work({ got, note, thread, path: `${threadsPath(probe, name)}/${thread.id}` });

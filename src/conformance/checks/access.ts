@@ -1,7 +1,7 @@
 import { accessLevels } from '../../contract/conventions.js';
-import { accessLevelIn } from '../caller.js';
+import { accessLevelIn, isReporter } from '../caller.js';
 import { pathOf, reading, Skipped, writingNotes, type Checks, type Probe } from '../check.js';
-import { hasError, hasOnlyKeys, hasStatus, holds, objectIn, read, same } from '../expect.js';
+import { hasError, hasOnlyKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
 import { checkText, threadIn, threadsPath } from '../threads.js';
 
 const unknownToken = 'colloquy-unknown-token';
@@ -46,6 +46,16 @@ export const accessChecks: Checks = {
   'tokens.bearer': reading(async (probe) => {
     const headers = { authorization: `Bearer ${unknownToken}` };
     hasStatus(await probe.call('GET', listOf(probe), { token: null, headers }), 401);
+  }),
+  'access.internal-notes': writingNotes(async (probe) => {
+    const list = `${pathOf(probe, 'merge_request')}/notes`;
+    const isSeen = await isReporter(probe);
+    const json = { body: checkText, confidential: isSeen };
+    const created = hasStatus(await probe.call('POST', list, { json }), 201);
+    const got = await read(probe, list, 'per_page=100');
+    const shown = listIn(got).filter(({ id, confidential }) => confidential === true || id === objectIn(created)['id']);
+    same(got, '`confidential` of the new note, and of others if any is internal',
+      shown.some(({ confidential }) => confidential === true), isSeen);
   }),
   'errors.unknown-route': reading(async (probe) => {
     hasError(await probe.call('GET', '/colloquy-no-such-route'), 404, 'error', '404 Not Found');

@@ -1,5 +1,5 @@
 import { bodyLimit } from '../../contract/conventions.js';
-import { requireOther, requireOwner } from '../caller.js';
+import { requireOther, requireOwner, requireReporter } from '../caller.js';
 import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Probe } from '../check.js';
 import { firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, read, same } from '../expect.js';
 import {
@@ -39,7 +39,18 @@ const editedToBlank = (message: RegExp): Check => onNewThread(async (probe, { pa
   hasError(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: '' } }), 400, 'message', message);
 });
 
+/** A single comment with these parameters is internal. */
+const isInternalWith = (params: Readonly<Record<string, unknown>>): Check => writingNotes(async (probe) => {
+  await requireReporter(probe);
+  for (const kind of kindsIn(probe, ['issue', 'merge_request', 'epic'])) {
+    const got = await post(probe, `${pathOf(probe, kind)}/notes`, params);
+    same(got, '`confidential`', noteIn(got)['confidential'], true);
+  }
+});
+
 export const noteChecks: Checks = {
+  'notes.internal-create': isInternalWith({ internal: true }),
+  'notes.confidential-create': isInternalWith({ confidential: true }),
   'notes.attachment': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     for (const { attachment = null } of notes) isTextOrNull(got, '`attachment`', attachment);

@@ -1,4 +1,5 @@
 import { noteableKinds } from '../../contract/noteables.js';
+import { requireReporter } from '../caller.js';
 import { writingNotes, type Check, type Checks, type ObjectName, type Probe } from '../check.js';
 import { hasError, hasStatus, holds, objectIn, read, same } from '../expect.js';
 import { onDiff } from '../positions.js';
@@ -35,6 +36,13 @@ export const replyChecks: Checks = {
     const got = await probe.call('POST', `${path}/notes`, { json: { body: checkText } });
     hasError(got, 400, 'message', /Discussion can not be replied to\.$/);
   })),
+  'replies.internal': writingNotes(async (probe) => {
+    await requireReporter(probe);
+    await withComment(probe, 'merge_request', async ({ path }) => {
+      const got = await post(probe, `${path}/notes`);
+      same(got, '`confidential`', noteIn(got)['confidential'], true);
+    }, { internal: true, confidential: true });
+  }),
   'replies.note-id-required': writingNotes(async (probe) => {
     const path = `${threadsPath(probe, 'merge_request')}/${'0'.repeat(40)}/notes`;
     const got = await probe.call('POST', path, { json: { body: checkText, note_id: 'x' } });

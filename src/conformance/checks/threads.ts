@@ -110,11 +110,15 @@ export const threadChecks: Checks = {
       holds(got, 'a known state of a user', userStates.has(state), state, 'warning');
     }
   }),
-  'notes.never-internal': reading(async (probe) => {
+  'notes.never-imported': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const { confidential, internal, imported, imported_from } of notes) {
-      same(got, 'the values', [confidential, internal, imported, imported_from], [false, false, false, 'none']);
+    for (const { imported, imported_from } of notes) {
+      same(got, 'the values', [imported, imported_from], [false, 'none']);
     }
+  }),
+  'notes.confidential': reading(async (probe) => {
+    const [got, notes] = await notesOf(probe, 'merge_request');
+    for (const { confidential, internal } of notes) same(got, '`confidential`', confidential, internal);
   }),
   'notes.newest-first': reading(async (probe) => {
     const path = `${pathOf(probe, 'merge_request')}/notes`;

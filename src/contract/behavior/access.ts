@@ -26,6 +26,7 @@ export const accessFacts = factsOf('access', {
     { dialects: ['live'] },
   ),
   'access.internal-notes': observed(
-    'Lists leave out internal notes for callers below reporter.', { dialects: ['live'] },
+    'Only reporters and above see internal notes: the lists of others leave them out, and by themselves they get 404.',
+    { dialects: ['live'] },
   ),
 });

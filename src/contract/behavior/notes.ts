@@ -73,8 +73,21 @@ export const noteFacts = factsOf('notes', {
   ),
   'notes.position-on-diff-notes': documented('Only diff notes have `position`.'),
   'notes.comments-kept': observed('HTML comments stay in the text of a note.'),
-  'notes.never-internal': chosen(
-    '`confidential`, `internal` and `imported` of a note are false on this server, and `imported_from` is `none`.',
+  'notes.never-imported': chosen(
+    '`imported` of a note is false on this server, and `imported_from` is `none`.',
+    { dialects: ['live'], from: versions.unknown },
+  ),
+  'notes.confidential': observed('`confidential` of a note is the same as `internal`.',
+    { dialects: ['live'], from: versions.internalNotes }),
+  'notes.internal-create': observed(
+    '`internal: true` makes a new single comment on an issue, epic or merge request an internal note.',
+    { dialects: ['live'], from: versions.internalNotes },
+  ),
+  'notes.confidential-create': observed(
+    '`confidential` of a new single comment is the old name of `internal`, and still accepted.', { dialects: ['live'] },
+  ),
+  'notes.internal-right': observed(
+    'A new comment with `internal` of a caller below reporter is created, and is not internal.',
     { dialects: ['live'], from: versions.internalNotes },
   ),
   'notes.single-comments': observed(

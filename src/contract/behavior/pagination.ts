@@ -1,5 +1,5 @@
 import { maxCountedRows, perPage } from '../conventions.js';
-import { documented, factsOf, observed } from './fact.js';
+import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const paginationFacts = factsOf('pagination', {
   'pages.default': documented(`A list has ${perPage.default} results a page by default.`),
@@ -32,6 +32,9 @@ export const paginationFacts = factsOf('pagination', {
     `A list of more than ${maxCountedRows} results has no totals and no link to the last page.`,
   ),
   'pages.short': observed('A page can have fewer results than `per_page`, even if more pages follow.'),
+  'pages.internal-notes': chosen(
+    'Pages and totals leave out internal notes that the caller may not see.', { dialects: ['live'] },
+  ),
   'pages.unpaged': observed(
     'The notes of one thread, and the children of an epic after a reorder, are one list without pages.',
   ),

@@ -19,6 +19,7 @@ export const replyFacts = factsOf('replies', {
     { dialects: ['document'] },
   ),
   'replies.note-id-ignored': observed('The parameter `note_id` of a reply is ignored.', { dialects: ['live'] }),
+  'replies.internal': observed('A reply to an internal note is internal.', { dialects: ['live'] }),
   'replies.resolved': observed(
     'A reply in a resolved thread is resolved by its author, and the thread stays resolved.',
   ),

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
+import { versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, pathsOf } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
@@ -106,12 +107,24 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
   };
 };
 
+/** behavior: notes.internal-create, notes.confidential-create */
+const internal = {
+  internal: optional(Type.Boolean(), 'true for a note that only reporters and above see; ignored if sent by others',
+    { since: versions.internalNotes, dialect: 'live' }),
+  confidential: optional(Type.Boolean(), 'old name of `internal`', { dialect: 'live' }),
+};
+
+const withInternalNotes = <K extends NoteableKind>(kind: K) => {
+  const all = noteOperations(kind);
+  return { ...all, create: endpoint({ ...all.create, params: { ...all.create.params, ...internal } }) };
+};
+
 /** The only way to create a single comment (behavior: notes.single-comments). */
 export const notes = {
-  issue: noteOperations('issue'),
+  issue: withInternalNotes('issue'),
   snippet: noteOperations('snippet'),
-  epic: noteOperations('epic'),
-  merge_request: noteOperations('merge_request'),
+  epic: withInternalNotes('epic'),
+  merge_request: withInternalNotes('merge_request'),
 };
 
 const threadNotes = <K extends NoteableKind>(kind: K) => {

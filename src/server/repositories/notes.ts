@@ -12,6 +12,8 @@ export interface NoteRow extends Row {
   readonly created_at: string;
   readonly updated_at: string;
   readonly system: number;
+  /** 1 for all notes of an internal thread (behavior: replies.internal). */
+  readonly internal: number;
   readonly commit_id: string | null;
   readonly position: string | null;
   readonly resolved_by: number | null;
@@ -62,6 +64,7 @@ export interface FragmentRow extends Row {
   readonly type: string | null;
   readonly fragment: string | null;
   readonly dialect: string | null;
+  readonly internal: number;
   /** The text of a system note; null for others. */
   readonly system_text: string | null;
 }
@@ -69,7 +72,7 @@ export interface FragmentRow extends Row {
 /** The notes of `notesOfThreads`, with their stored JSON. */
 export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<FragmentRow>(
-    `SELECT id, discussion_id, type, fragment, dialect, ${systemText} FROM notes
+    `SELECT id, discussion_id, type, fragment, dialect, internal, ${systemText} FROM notes
      WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, id`,
     noteable, ...discussions);
 
@@ -87,20 +90,27 @@ export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly 
 
 const newestFirst: NoteOrder = { by: 'created_at', direction: 'DESC' };
 
+/** Whose lists leave out internal notes (behavior: access.internal-notes). */
+interface Reader { readonly seesInternal: boolean }
+
+const among = ({ seesInternal }: Reader): string => seesInternal ? '' : ' AND internal = 0';
+
 export const notesOfNoteable = (
-  queries: Queries, noteable: number, limit: number, offset: number, { by, direction } = newestFirst,
+  queries: Queries, noteable: number, reader: Reader, limit: number, offset: number, { by, direction } = newestFirst,
 ) => queries.all<ShownNoteRow>(
-  `${shown} WHERE noteable = ? ORDER BY notes.${by} ${direction}, notes.id ${direction} LIMIT ? OFFSET ?`,
+  `${shown} WHERE noteable = ?${among(reader)}
+   ORDER BY notes.${by} ${direction}, notes.id ${direction} LIMIT ? OFFSET ?`,
   noteable, limit, offset);
 
 interface CountRow extends Row { readonly count: number }
 
-export const countNotes = async (queries: Queries, noteable: number): Promise<number> =>
-  (await queries.get<CountRow>('SELECT count(*) AS count FROM notes WHERE noteable = ?', noteable))!.count;
+export const countNotes = async (queries: Queries, noteable: number, reader: Reader): Promise<number> =>
+  (await queries.get<CountRow>(
+    `SELECT count(*) AS count FROM notes WHERE noteable = ?${among(reader)}`, noteable))!.count;
 
 const columns = [
   'noteable', 'discussion_id', 'type', 'body', 'attachment', 'author_id', 'created_at', 'updated_at', 'system',
-  'commit_id', 'position', 'resolved_by', 'resolved_at', 'fragment', 'dialect', 'starts',
+  'internal', 'commit_id', 'position', 'resolved_by', 'resolved_at', 'fragment', 'dialect', 'starts',
 ] as const satisfies readonly (keyof NewNote)[];
 
 const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`;
@@ -119,15 +129,18 @@ export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE 
 interface ThreadRow extends Row { readonly discussion_id: string }
 
 /** behavior: threads.order */
-export const threadIds = async (queries: Queries, noteable: number, limit: number, offset: number): Promise<string[]> =>
+export const threadIds = async (
+  queries: Queries, noteable: number, reader: Reader, limit: number, offset: number,
+): Promise<string[]> =>
   (await queries.all<ThreadRow>(
-    'SELECT discussion_id FROM notes WHERE noteable = ? AND starts = 1 ORDER BY created_at, id LIMIT ? OFFSET ?',
+    `SELECT discussion_id FROM notes WHERE noteable = ? AND starts = 1${among(reader)}
+     ORDER BY created_at, id LIMIT ? OFFSET ?`,
     noteable, limit, offset,
   )).map((row) => row.discussion_id);
 
-export const countThreads = async (queries: Queries, noteable: number): Promise<number> =>
+export const countThreads = async (queries: Queries, noteable: number, reader: Reader): Promise<number> =>
   (await queries.get<CountRow>(
-    'SELECT count(*) AS count FROM notes WHERE noteable = ? AND starts = 1', noteable))!.count;
+    `SELECT count(*) AS count FROM notes WHERE noteable = ? AND starts = 1${among(reader)}`, noteable))!.count;
 
 /** It has resolvable notes and all of them are resolved (behavior: resolving.counts). */
 export const isThreadResolved = async (queries: Queries, noteable: number, thread: string): Promise<boolean> => {

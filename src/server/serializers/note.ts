@@ -125,7 +125,7 @@ export const fragmentOf = (view: NoteView, note: NotedNote, people: NotePeople):
     ...diffFields(view, note),
     resolvable: json(isResolvable(view, note)),
     ...resolution(view, note, people),
-    ...trailingFields(noteable, edition),
+    ...trailingFields(noteable, note, edition),
   }).slice(1);
 };
 
@@ -222,14 +222,15 @@ const resolution = (view: NoteView, note: NotedNote, { resolver }: NotePeople): 
 
 /**
  * `noteable_iid` is null in the documentation; live it is the iid of an issue or merge request (behavior:
- * notes.noteable-iid-null, notes.noteable-iid). The other fields are constant (behavior: notes.never-internal).
+ * notes.noteable-iid-null, notes.noteable-iid). `confidential` is the old name of `internal` (behavior:
+ * notes.confidential). The other fields are constant (behavior: notes.never-imported).
  */
-const trailingFields = (noteable: NotedRow, edition: Edition): Fields => {
+const trailingFields = (noteable: NotedRow, note: NotedNote, edition: Edition): Fields => {
   if (edition.dialect === 'document') return { noteable_iid: json(null) };
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
   return {
-    confidential: json(false),
-    ...(holds(noteFacts['notes.internal'], edition) && { internal: json(false) }),
+    confidential: json(note.internal === 1),
+    ...(holds(noteFacts['notes.internal'], edition) && { internal: json(note.internal === 1) }),
     ...(holds(noteFacts['notes.newer-keys'], edition) && { imported: json(false), imported_from: json('none') }),
     noteable_iid: json(hasIid ? noteable.iid : null),
     commands_changes: json({}),

@@ -10,7 +10,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -31,6 +31,8 @@ const draftNotes = ({ id, integer }: ColumnTypes): readonly string[] => [
      commit_id TEXT, line_code TEXT, position TEXT, resolve_discussion ${integer} NOT NULL)`,
   `CREATE INDEX draft_notes_by_author ON draft_notes (noteable, author_id)`,
 ];
+
+const internal = (integer: string): string => `internal ${integer} NOT NULL DEFAULT 0`;
 
 const noteIndexes = [
   `CREATE INDEX notes_by_thread ON notes (noteable, discussion_id)`,
@@ -79,7 +81,8 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      id ${id}, noteable ${integer} NOT NULL, discussion_id TEXT NOT NULL, type TEXT, body TEXT NOT NULL,
      attachment TEXT, author_id ${integer} NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
      system ${integer} NOT NULL, commit_id TEXT, position TEXT, resolved_by ${integer}, resolved_at TEXT,
-     fragment TEXT, dialect TEXT, starts ${integer} NOT NULL DEFAULT 0)`,
+     fragment TEXT, dialect TEXT, starts ${integer} NOT NULL DEFAULT 0,
+     ${internal(integer)})`,
   ...noteIndexes,
   ...pushes(integer),
   ...draftNotes({ id, integer, bytes }),
@@ -105,7 +108,9 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
 ], [
   // Version 2 serialized document positions and all live notes differently.
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
-], pushes(types.integer), draftNotes(types)];
+], pushes(types.integer), draftNotes(types), [
+  `ALTER TABLE notes ADD COLUMN ${internal(types.integer)}`,
+]];
 
 export interface Plan {
   readonly version: number;

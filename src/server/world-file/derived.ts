@@ -146,6 +146,8 @@ export interface WorldNote {
   body?: string;
   /** Whether the service wrote the note (default: false). */
   system?: boolean;
+  /** Whether only reporters and above see the thread of the note (default: false). */
+  internal?: boolean;
   /** Time of creation (default: after the note before it). */
   created_at?: string;
   /** Time of the last change (default: the value of `created_at`). */

@@ -93,11 +93,14 @@ const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldD
   return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes));
 };
 
-/** The position of a thread is on its first note. */
+/** The position of a thread is on its first note, and that it is internal. */
 const threadFrom = (id: string, rows: readonly NamedNoteRow[]): WorldDiscussion => {
   const [first, ...others] = rows.map(noteFrom);
-  const { position } = rows[0]!;
-  const placed = position === null ? first! : { ...first!, position: positionFrom(position) };
+  const { position, internal } = rows[0]!;
+  const placed = {
+    ...first!, ...(internal === 1 && { internal: true }),
+    ...(position !== null && { position: positionFrom(position) }),
+  };
   return { id, individual_note: rows[0]!.type === null, notes: [placed, ...others] };
 };
 

@@ -85,8 +85,8 @@ const Position = every({
 export type WorldPosition = Derived.WorldPosition;
 
 const Note = every({
-  id: Id, author: Name, body: Text, system: Flag, created_at: Instant, updated_at: Instant, attachment: Text,
-  commit_id: Text, position: Position, resolved_by: Name, resolved_at: Instant,
+  id: Id, author: Name, body: Text, system: Flag, internal: Flag, created_at: Instant, updated_at: Instant,
+  attachment: Text, commit_id: Text, position: Position, resolved_by: Name, resolved_at: Instant,
 });
 export type WorldNote = Derived.WorldNote;
 

@@ -138,6 +138,7 @@ const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussi
   const thread = {
     discussion_id: id, type: typeOf(discussion, position),
     position: position === undefined ? null : JSON.stringify(completePosition(position, anchor.refs)),
+    internal: Number(notes.some(({ internal }) => internal === true)),
   };
   const rows: Note[] = [];
   for (const note of notes) {
@@ -153,7 +154,7 @@ type Note = ReturnType<typeof noteOf>;
 const earlier = (one: Note, other: Note): Note =>
   other.created_at < one.created_at || other.created_at === one.created_at && other.id < one.id ? other : one;
 
-type PlacedNote = Note & Pick<NoteRow, 'discussion_id' | 'type' | 'position'>;
+type PlacedNote = Note & Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>;
 
 const seedNote = (
   { queries, edition }: SeedContext, { id, view }: SeededNoteable, note: PlacedNote, starts: boolean,

@@ -4,6 +4,7 @@ import { asText, findDifferences, replaced, status } from '../../support/differe
 findDifferences(threadChecks, [
   ['another text for threads', replaced('404 Discussion Not Found', '404 Not found'), ['threads.last-note']],
   ['forbidden instead of missing', status(404, 403), ['requests.deleted']],
+  ['another value of the old name', replaced('"confidential":false', '"confidential":true'), ['notes.confidential']],
   ['an added key of a thread', replaced('"individual_note":', '"locked":false,"individual_note":'), ['threads.keys']],
   ['a shorter id of threads', replaced(/"id":"([0-9a-f]{39})[0-9a-f]"/g, '"id":"$1"'), ['threads.id']],
   ['notes with `attachment`', replaced('"author":', '"attachment":null,"author":'), ['notes.no-attachment']],

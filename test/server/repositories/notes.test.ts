@@ -23,13 +23,14 @@ const world = {
 let database: Database;
 beforeEach(async () => { database = await storeWith(world); });
 
+const all = { seesInternal: true };
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 
 test('threads are listed by their first notes, page by page, and counted', async () => {
-  expect(await database.read((queries) => threadIds(queries, 1, 2, 0))).toEqual([two, one]);
-  expect(await database.read((queries) => threadIds(queries, 1, 2, 2))).toEqual([three]);
-  expect(await database.read(async (queries) => [await countThreads(queries, 1), await countThreads(queries, 2), await countThreads(queries, 3)]))
-    .toEqual([3, 1, 0]);
+  expect(await database.read((queries) => threadIds(queries, 1, all, 2, 0))).toEqual([two, one]);
+  expect(await database.read((queries) => threadIds(queries, 1, all, 2, 2))).toEqual([three]);
+  const counts = [1, 2, 3].map((noteable) => database.read((queries) => countThreads(queries, noteable, all)));
+  expect(await Promise.all(counts)).toEqual([3, 1, 0]);
 });
 
 test('the notes of threads are oldest first, and those of a thread with the same id elsewhere are not among them', async () => {
@@ -54,12 +55,22 @@ test('a note is found in its own noteable', async () => {
 
 test('all notes of a noteable are listed in any order, newest first by default', async () => {
   const listed = (...order: [] | [{ by: 'created_at' | 'updated_at'; direction: 'ASC' | 'DESC' }]) =>
-    database.read(async (queries) => idsOf(await notesOfNoteable(queries, 1, 3, 0, ...order)));
+    database.read(async (queries) => idsOf(await notesOfNoteable(queries, 1, all, 3, 0, ...order)));
   expect(await listed()).toEqual([12, 31, 22]);
   expect(await listed({ by: 'created_at', direction: 'ASC' })).toEqual([21, 11, 22]);
   await database.write((queries) => updateNote(queries, 21, { updated_at: at(9) }));
   expect(await listed({ by: 'updated_at', direction: 'DESC' })).toEqual([21, 12, 31]);
-  expect(await database.read((queries) => countNotes(queries, 1))).toBe(5);
+  expect(await database.read((queries) => countNotes(queries, 1, all))).toBe(5);
+});
+
+test('internal notes are left out for those who do not see them', async () => {
+  await database.write((queries) => updateNote(queries, 31, { internal: 1 }));
+  const counted = (reader: { seesInternal: boolean }) => database.read(async (queries) => [
+    idsOf(await notesOfNoteable(queries, 1, reader, 2, 0)), await countNotes(queries, 1, reader),
+    await threadIds(queries, 1, reader, 9, 0), await countThreads(queries, 1, reader),
+  ]);
+  expect(await counted({ seesInternal: false })).toEqual([[12, 22], 4, [two, one], 2]);
+  expect(await counted(all)).toEqual([[12, 31], 5, [two, one, three], 3]);
 });
 
 test('the first note of a thread is the earliest that remains', async () => {
@@ -77,7 +88,7 @@ test('the first note of a thread is the earliest that remains', async () => {
 test('a new note has all its columns, and the next id', async () => {
   const note: NewNote = {
     noteable: 2, discussion_id: two, type: 'DiffNote', body: 'text', attachment: null, author_id: 2, created_at: at(6), updated_at: at(7),
-    system: 0, commit_id: 'c', position: '{}', resolved_by: 1, resolved_at: at(8), fragment: '"body":1', dialect: 'live', starts: 1,
+    system: 0, internal: 1, commit_id: 'c', position: '{}', resolved_by: 1, resolved_at: at(8), fragment: '"body":1', dialect: 'live', starts: 1,
   };
   const id = await database.write((queries) => insertNote(queries, note));
   expect(id).toBeGreaterThan(41);

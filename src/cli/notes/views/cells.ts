@@ -1,4 +1,5 @@
 import { type Note, type Discussion } from '../../../contract/shapes/note.js';
+import { visibleText } from '../../../wire/marker.js';
 import type { Tone } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 
@@ -19,6 +20,13 @@ export type State = 'open' | 'resolved' | '';
 
 export const noteState = ({ resolvable, resolved }: Note): State =>
   !resolvable || resolved === undefined ? '' : resolved ? 'resolved' : 'open';
+
+/** Only reporters and above see it; `confidential` is the old name. */
+export const isInternal = ({ internal, confidential }: Note): boolean => internal ?? confidential ?? false;
+
+/** Marks an internal note where a person reads it. */
+export const noteText = (note: Note | undefined, { isTerminal }: Pick<Display, 'isTerminal'>): string =>
+  `${note && isTerminal && isInternal(note) ? '[internal] ' : ''}${visibleText(note?.body)}`;
 
 /** Open until all resolvable notes are resolved. */
 export const stateOf = ({ notes }: Discussion): State => {

@@ -4,7 +4,7 @@ import { visibleText } from '../../../wire/marker.js';
 import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
-import { ago, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
+import { ago, isInternal, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
 import { hunkText, type ShownLine } from './diff.js';
 
 interface Style {
@@ -65,6 +65,7 @@ const head = (note: Note, { display, paint, state }: Style): string => {
   const own = noteState(note);
   const marks = [
     system ? '[system]' : '',
+    isInternal(note) ? '[internal]' : '',
     own !== '' && own !== state ? paint(stateTone(own), plainLine(`[${resolution(own, note, display)}]`)) : '',
   ].filter((mark) => mark !== '').map((mark) => ` ${mark}`).join('');
   const name = paint('strong', plainLine(author.name));

@@ -8,7 +8,7 @@ import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { displayFor, type View } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
 import type { Target } from '../../service/targets/target.js';
-import { firstLine, notePage, stateOf, stateTone, timeText } from './cells.js';
+import { firstLine, notePage, noteText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { diffLinesAt } from './diff.js';
 
@@ -30,7 +30,7 @@ export const discussionView: View<Discussion> = {
     },
     { name: 'notes', cell: ({ notes }) => String(notes.length), hideOrder: 1 },
     { name: 'place', cell: ({ notes }) => positionText(notes[0]?.position), minWidth: 12, keep: 'end', hideOrder: 3 },
-    { name: 'text', cell: ({ notes }) => visibleText(notes[0]?.body), minWidth: 20 },
+    { name: 'text', cell: ({ notes }, display) => noteText(notes[0], display), minWidth: 20 },
   ],
   moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(visibleText(notes[0]?.body)) }],
   id: ({ id }) => id,

@@ -3,7 +3,7 @@ import { Epic, LinkedEpic } from '../../../contract/epics.js';
 import { Note } from '../../../contract/shapes/note.js';
 import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
-import { firstLine, notePage, noteState, stateTone, timeText } from './cells.js';
+import { firstLine, notePage, noteState, noteText, stateTone, timeText } from './cells.js';
 
 export const noteView: View<Note> = {
   columns: [
@@ -21,7 +21,7 @@ export const noteView: View<Note> = {
       tone: () => 'faint', hideOrder: 1,
     },
     { name: 'place', cell: ({ position }) => positionText(position), minWidth: 12, keep: 'end', hideOrder: 2 },
-    { name: 'text', cell: ({ body }) => visibleText(body), minWidth: 20 },
+    { name: 'text', cell: noteText, minWidth: 20 },
   ],
   moreColumns: [{ name: 'first_line', cell: ({ body }) => firstLine(visibleText(body)) }],
   id: ({ id }) => String(id),

@@ -16,6 +16,9 @@ import { groupBy, levelOn, projectBy, type ContainerRow, type ProjectRow } from 
 export const canComment = ({ noteable, project, member }: Target): boolean =>
   !project?.archived && (!noteable.locked || member);
 
+/** They may also create them (behavior: access.internal-notes, notes.internal-right). */
+export const seesInternal = ({ level }: Pick<Place, 'level'>): boolean => level >= accessLevels.reporter;
+
 /** Authors and maintainers; nobody can edit system notes (behavior: notes.who-edits). */
 export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean =>
   !note.system && !target.project?.archived

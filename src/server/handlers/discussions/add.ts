@@ -1,10 +1,12 @@
 import type { Contract } from '../../../contract/operations.js';
 import { notesLimit } from '../../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
-import type { Discussion } from '../../../contract/shapes/note.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/instants.js';
-import { canComment, canSetTime, lockedNoteable, requirePermission, type Target } from '../../api/access/access.js';
+import {
+  canComment, canSetTime, lockedNoteable, requirePermission, seesInternal, type Target,
+} from '../../api/access/access.js';
 import {
   isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
 } from '../../api/context.js';
@@ -80,7 +82,8 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
 /**
  * In a diff thread the reply inherits the position (behavior: replies.keep-position), in a resolved one it is resolved
  * (behavior: replies.resolved); an individual note or system note becomes a thread, on the kinds that allow it
- * (behavior: replies.to-comment, replies.to-system-note, replies.comment-type). The noteable must be locked.
+ * (behavior: replies.to-comment, replies.to-system-note, replies.comment-type), and an internal one stays internal
+ * (behavior: replies.internal). The noteable must be locked.
  * @throws HttpError 400
  */
 export const addReply = async (
@@ -99,6 +102,7 @@ export const addReply = async (
     created_at: creationTime(target, created_at, call.now),
     position: first.position,
     commit_id: first.commit_id,
+    internal: first.internal,
     resolved: isResolvableKind(kind, call.edition)
       && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
   });
@@ -106,13 +110,17 @@ export const addReply = async (
   return { ...note, fragment: fragmentWith(note.fragment, text.changes) };
 };
 
-type FlatNote = Contract['notes']['issue']['create'];
+/** Snippets have no internal notes. */
+type NewComment = HandlerParams<Contract['notes']['snippet']['create']>
+  & Partial<Pick<HandlerParams<Contract['notes']['issue']['create']>, 'internal' | 'confidential'>>;
 
 /**
  * The note has no type (behavior: notes.single-comments, threads.individual-id). Quick actions alone are accepted
  * (behavior: notes.quick-actions-comment).
  */
-export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> => async (params, call) => {
+export const createFlatNote = (kind: NoteableKind) => async (
+  params: NewComment, call: Call,
+): Promise<Json<Note> | AcceptedActions> => {
   const target = await lockedNoteable(call, kind, params);
   requirePermission(canComment(target));
   const text = await noteText(call, target, params.body, { isComment: true });
@@ -122,9 +130,14 @@ export const createFlatNote = (kind: NoteableKind): OperationHandler<FlatNote> =
     type: null,
     body: text.body,
     created_at: creationTime(target, params.created_at, call.now),
+    internal: Number(isInternal(target, params)),
   });
   return withChanges(note.id, note.fragment, text.changes);
 };
+
+/** behavior: notes.internal-create, notes.confidential-create, notes.internal-right */
+const isInternal = (target: Target, { internal, confidential }: NewComment): boolean =>
+  Boolean(internal || confidential) && seesInternal(target);
 
 interface Draft {
   readonly discussion_id: string;
@@ -133,6 +146,7 @@ interface Draft {
   readonly created_at: string;
   readonly position?: string | null;
   readonly commit_id?: string | null;
+  readonly internal?: number;
   /** In a resolved thread (behavior: replies.resolved). */
   readonly resolved?: boolean;
   /** Undefined in a new thread. */
@@ -167,6 +181,7 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
   created_at: draft.created_at,
   updated_at: draft.created_at,
   system: 0,
+  internal: draft.internal ?? 0,
   commit_id: draft.commit_id ?? null,
   position: draft.position ?? null,
   resolved_by: draft.resolved ? call.caller.id : null,

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import { readableNoteable, type NoteablePath, type Target } from '../../api/access/access.js';
+import { readableNoteable, seesInternal, type NoteablePath, type Target } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound, recordNotFound } from '../../http/errors.js';
 import { jsonArray, type Json } from '../../http/json.js';
@@ -22,11 +22,12 @@ interface ThreadPath extends NoteablePath { readonly discussion_id: string | nul
 
 export interface NotePath extends NoteablePath { readonly note_id: number | null }
 
-/** Selects a page of threads, then their notes (behavior: pages.short). */
+/** Selects a page of threads, then their notes (behavior: pages.short, pages.internal-notes). */
 export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const { noteable } = target;
-  const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
+  const reader = { seesInternal: seesInternal(target) };
+  const ids = await threadIds(call.queries, noteable.id, reader, call.page.limit, call.page.offset);
   const notes = await partsOf(call, noteable, ids);
   if (new Set(notes.map(({ discussion_id }) => discussion_id)).size < ids.length) {
     throw new DamagedRow('a thread has no notes');
@@ -34,10 +35,10 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
   const threads = new Map<string, ThreadPart[]>(ids.map((id) => [id, []]));
   for (const note of await withoutHidden(call, target, notes)) threads.get(note.discussion_id)?.push(note);
   const shown = [...threads.values()].filter(({ length }) => length > 0);
-  return { items: shown.map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
+  return { items: shown.map(discussionJson), rows: await countThreads(call.queries, noteable.id, reader) };
 };
 
-type StoredPart = ThreadPart & Pick<FragmentRow, 'system_text'>;
+type StoredPart = ThreadPart & Pick<FragmentRow, 'system_text' | 'internal'>;
 
 /** The stored JSON, or serialized where that is not current. */
 const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly StoredPart[]> => {
@@ -119,11 +120,12 @@ export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']
   const target = await readableNoteable(call, kind, params);
   const { noteable } = target;
   const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
-  const stored = await notesOfNoteable(call.queries, noteable.id, call.page.limit, call.page.offset, order);
+  const reader = { seesInternal: seesInternal(target) };
+  const stored = await notesOfNoteable(call.queries, noteable.id, reader, call.page.limit, call.page.offset, order);
   const notes = await withoutHidden(call, target, stored);
   const view = await viewOf(call, noteable, notes);
   const items = notes.map((note) => noteJson(view, note));
-  return { items, rows: await countNotes(call.queries, noteable.id) };
+  return { items, rows: await countNotes(call.queries, noteable.id, reader) };
 };
 
 export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> => async (params, call) => {

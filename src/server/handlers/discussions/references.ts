@@ -1,18 +1,26 @@
 import { accessFacts } from '../../../contract/behavior/access.js';
 import { holds } from '../../../contract/behavior/edition.js';
-import { canRead, visible, type Target } from '../../api/access/access.js';
+import { canRead, seesInternal, visible, type Target } from '../../api/access/access.js';
 import type { Call } from '../../api/context.js';
 import { epicByIid } from '../../repositories/epics.js';
 import { noteableIn } from '../../repositories/noteables.js';
 import { groupBy, projectBy, type ContainerRow } from '../../repositories/world.js';
 
-/** A note of a list; the text is null unless it is a system note. */
-interface Mentioning { readonly system_text: string | null }
+/** A note of a list. */
+interface Hideable {
+  readonly internal: number;
+  /** Null unless it is a system note. */
+  readonly system_text: string | null;
+}
 
-/** Without the system notes that mention what the caller may not see (behavior: access.references). */
-export const withoutHidden = async <N extends Mentioning>(
-  call: Call, target: Target, notes: readonly N[],
+/**
+ * Without the internal notes that the caller may not see (behavior: access.internal-notes), and the system notes that
+ * mention what they may not see (behavior: access.references).
+ */
+export const withoutHidden = async <N extends Hideable>(
+  call: Call, target: Target, all: readonly N[],
 ): Promise<readonly N[]> => {
+  const notes = seesInternal(target) ? all : all.filter(({ internal }) => internal === 0);
   if (!notes.some(({ system_text }) => system_text !== null)) return notes;
   if (!holds(accessFacts['access.references'], call.edition)) return notes;
   const shown: N[] = [];

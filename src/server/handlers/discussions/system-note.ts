@@ -10,7 +10,7 @@ export const addSystemNote = async (
 ): Promise<void> => {
   const row = {
     noteable: noteable.id, discussion_id: call.hex(40), type: null, body, attachment: null, author_id: call.caller.id,
-    created_at: call.now, updated_at: call.now, system: 1, commit_id: null, position: null,
+    created_at: call.now, updated_at: call.now, system: 1, internal: 0, commit_id: null, position: null,
     resolved_by: null, resolved_at: null, dialect: fragmentFormat(call.edition), starts: 1,
   };
   const view = { noteable, edition: call.edition, diff: null };

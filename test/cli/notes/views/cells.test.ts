@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, stateOf, timeText } from '../../../../src/cli/notes/views/cells.js';
+import { ago, isInternal, noteText, stateOf, timeText } from '../../../../src/cli/notes/views/cells.js';
 import type { Note } from '../../../../src/contract/shapes/note.js';
 import { note } from '../../../support/notes.js';
 
@@ -25,5 +25,14 @@ describe('the state of a thread', () => {
     expect(state({ resolvable: true, resolved: true }, { resolvable: true, resolved: false })).toBe('open');
     expect(state({ resolvable: true, resolved: true }, { resolvable: false })).toBe('resolved');
     expect(state({ resolvable: false }, {})).toBe('');
+  });
+});
+
+describe('an internal note', () => {
+  it('has either name, and a mark at a terminal only', () => {
+    expect([{ internal: true }, { confidential: true }, { confidential: null }, {}].map((part) => isInternal(note(part)))).toEqual([true, true, false, false]);
+    const text = (isTerminal: boolean, part: Partial<Note>) => noteText(note({ body: 'Text.', ...part }), { isTerminal });
+    expect([text(true, { internal: true }), text(false, { internal: true }), text(true, {})]).toEqual(['[internal] Text.', 'Text.', 'Text.']);
+    expect(noteText(undefined, { isTerminal: true })).toBe('');
   });
 });

@@ -15,6 +15,11 @@ describe('a conversation', () => {
     expect(await shown(note({ resolvable: true, resolved: true, resolved_by: null }))).toContain('[resolved]');
   });
 
+  it('marks internal notes', async () => {
+    expect(await shown(note({ internal: true }))).toContain(' UTC [internal]');
+    expect(await shown(note({ internal: false }))).not.toContain('[internal]');
+  });
+
   it('indents every line of a reply', async () => {
     expect(await shown(note(), note({ id: 2, body: 'one\n\ntwo\n' }))).toContain('#note_2\n    one\n\n    two\n');
   });
