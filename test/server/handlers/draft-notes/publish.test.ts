@@ -123,7 +123,7 @@ it('publishes each draft once when two servers on one store publish all at once'
 const serve = childServers();
 
 /** Kills after so many milliseconds, before, during or after the transaction. */
-const moments = [0, 1, 2, 3, 5, 8, 13, 21];
+const moments = [0, 2, 5, 13];
 
 it('publishes all drafts or none when the server is killed meanwhile', async () => {
   const data = await newStore();
@@ -149,4 +149,4 @@ it('publishes all drafts or none when the server is killed meanwhile', async () 
     expect(status === 204 ? left : 0).toBe(0);
     await again.kill();
   }
-}, 60_000);
+}, 120_000);
