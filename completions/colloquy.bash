@@ -233,12 +233,12 @@ _colloquy() {
       ;;
     'epics assign')
       words=''
-      flags='--move'
+      flags='--strict --move'
       asked=1
       ;;
     'epics create')
       words=''
-      flags='--title --confidential --before --after'
+      flags='--title --confidential --strict --before --after'
       asked=1
       ;;
     'epics reorder')
@@ -253,7 +253,7 @@ _colloquy() {
       ;;
     'epics apply')
       words=''
-      flags='--format --allow-odd-titles --prune --resume --rollback'
+      flags='--format --allow-odd-titles --prune --strict --resume --rollback'
       asked=1
       ;;
     'auth')

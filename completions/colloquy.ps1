@@ -37,11 +37,11 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'epics' = @{ words = @('list', 'tree', 'assign', 'create', 'reorder', 'unassign', 'apply'); flags = @(); asked = $false }
     'epics list' = @{ words = @(); flags = @('--csv-safe', '--recursive'); asked = $true }
     'epics tree' = @{ words = @(); flags = @('--csv-safe', '--depth'); asked = $true }
-    'epics assign' = @{ words = @(); flags = @('--move'); asked = $true }
-    'epics create' = @{ words = @(); flags = @('--title', '--confidential', '--before', '--after'); asked = $true }
+    'epics assign' = @{ words = @(); flags = @('--strict', '--move'); asked = $true }
+    'epics create' = @{ words = @(); flags = @('--title', '--confidential', '--strict', '--before', '--after'); asked = $true }
     'epics reorder' = @{ words = @(); flags = @('--before', '--after', '--first', '--last', '--order'); asked = $true }
     'epics unassign' = @{ words = @(); flags = @(); asked = $true }
-    'epics apply' = @{ words = @(); flags = @('--format', '--allow-odd-titles', '--prune', '--resume', '--rollback'); asked = $true }
+    'epics apply' = @{ words = @(); flags = @('--format', '--allow-odd-titles', '--prune', '--strict', '--resume', '--rollback'); asked = $true }
     'auth' = @{ words = @('login', 'logout', 'status', 'switch', 'token'); flags = @(); asked = $false }
     'auth login' = @{ words = @(); flags = @('--with-token', '--insecure-storage'); asked = $false }
     'auth logout' = @{ words = @(); flags = @(); asked = $false }

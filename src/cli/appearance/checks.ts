@@ -1,9 +1,8 @@
 import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
 import type { App } from '../app.js';
-import { usage } from '../command-line/errors/failure.js';
+import { reportProblems, type PlanProblem } from '../changes/problems.js';
 import type { GlobalFlags } from '../command-line/flags/global.js';
-import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './values.js';
 import { contrastOf, isSameColor, leastContrast } from './colors.js';
@@ -16,12 +15,8 @@ const markdownFields = ['description', 'new_project_guidelines', 'profile_image_
 /** The live colors; one may stay as it is. */
 export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', string>>>;
 
-export interface ValueProblem {
+export interface ValueProblem extends PlanProblem {
   readonly field: Field;
-  /** The service rejects a value with an error; a warning is a doubt. */
-  readonly level: 'error' | 'warning';
-  readonly message: string;
-  readonly hint: string;
 }
 
 /**
@@ -41,26 +36,16 @@ export const checkChanges = async (
 
 type NameOf = (field: Field) => string;
 
-export const reportFindings = async (
-  app: App, flags: GlobalFlags, findings: readonly ValueProblem[], strict = false,
-): Promise<void> => {
-  const errors = findings.filter(({ level }) => strict || level === 'error');
-  for (const { message, hint } of findings.filter((one) => !errors.includes(one))) {
-    await say(app, flags, `warning: ${message}; ${hint}`);
-  }
-  const [first, ...others] = errors;
-  if (first === undefined) return;
-  if (others.length === 0) throw usage(first.message, first.hint);
-  throw usage(`${errors.length} values cannot be set`,
-    errors.map(({ message, hint }) => `  ${message}; ${hint}`).join('\n'));
-};
+export const reportValues = (
+  app: App, flags: GlobalFlags, findings: readonly ValueProblem[], isStrict?: boolean,
+): Promise<void> => reportProblems(app, flags, findings, { isStrict, code: 'usage', what: 'values cannot be set' });
 
 /** @throws Problem, before anything is sent, for values that every version of the service rejects */
 export const rejectErrors = async (
   app: App, flags: GlobalFlags, changes: AppearanceChanges, nameOf?: NameOf,
 ): Promise<void> => {
   const findings = await checkChanges(changes, null, nameOf);
-  await reportFindings(app, flags, findings.filter(({ level }) => level === 'error'));
+  await reportValues(app, flags, findings.filter(({ level }) => level === 'error'));
 };
 
 const problem = (level: ValueProblem['level'], field: Field, message: string, hint: string): ValueProblem[] =>

@@ -1,16 +1,17 @@
 import { counted } from '../../text/counted.js';
 import { checkSameSteps } from '../changes/ask.js';
 import { carryOut } from '../changes/carry-out.js';
+import { reportProblems, type PlanProblem } from '../changes/problems.js';
 import { firstLines } from '../changes/report.js';
-import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import { Problem } from '../command-line/errors/failure.js';
+import { plainLine } from '../../text/plain.js';
 import { say } from '../terminal/io/messages.js';
-import type { Parent } from '../service/targets/epic.js';
 import { changedEpics } from './changed-epics.js';
+import { conflictsOf, serviceFacts, type Conflict } from './conflicts.js';
 import type { EpicDocument } from './document.js';
 import type { LinkStep } from './forest.js';
 import { linksEntry, type RecordedRun, type RunHead } from './journal.js';
-import { nameIn, readLiveLinks, type EpicFacts, type Live } from './live.js';
+import { readLiveLinks, type EpicFacts, type Live } from './live.js';
 import { planLines } from './plan-text.js';
 import { planSteps, type LinkTarget } from './plan.js';
 import { addRecorded } from './recorded-epics.js';
@@ -22,6 +23,7 @@ import { locate, documentTargetOf } from './target.js';
 export interface RunReport {
   readonly live: Live;
   readonly results: readonly StepResult[];
+  readonly conflicts: readonly Conflict[];
   readonly isPlan: boolean;
   readonly error: Error | null;
 }
@@ -30,7 +32,11 @@ interface Planned {
   readonly live: Live;
   readonly target: LinkTarget;
   readonly steps: readonly LinkStep[];
-  readonly warnings: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+interface PlannedDocument extends Planned {
+  readonly findings: readonly PlanProblem[];
 }
 
 /** @param earlier the unfinished run that this one continues */
@@ -41,11 +47,11 @@ export const applyDocument = async (
   const plan = async () => planDocument(site, document, head, earlier);
   const planned = await plan();
   if (earlier) checkSameEpics(earlier, planned.live.epics.values(), site);
-  for (const warning of planned.warnings) await say(app, flags, `warning: ${warning}`);
+  await reportPlan(site, planned, head);
   if (planned.steps.length === 0) {
     await say(app, flags, `nothing changed: ${name} is as ${document.file} describes it`);
     if (earlier && !flags.dryRun) await journal.add({ type: 'end' });
-    return { live: planned.live, results: [], isPlan: false, error: null };
+    return { live: planned.live, results: [], conflicts: [], isPlan: false, error: null };
   }
   return changeHierarchy(site, planned, {
     action: 'apply', plan,
@@ -57,7 +63,7 @@ export const applyDocument = async (
 /** Uses epics that a stopped rollback removed. @throws ApiError if one cannot be read: it would be created twice */
 const planDocument = async (
   site: RunSite, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
-): Promise<Planned> =>
+): Promise<PlannedDocument> =>
   withReading(site, async (progress) => {
     const reader = await readLiveLinks(site.parent, progress);
     const { live } = reader;
@@ -67,8 +73,16 @@ const planDocument = async (
     const target = documentTargetOf(document, live, await locate(reader, document),
       { prune, allowOddTitles, createdBelow: earlier?.createdBelow });
     const steps = planned(live, target);
-    return { live, target, steps, warnings: [...target.warnings, ...await groupWarnings(site.parent, live, steps)] };
+    const conflicts = await conflictsOf(steps, live, serviceFacts(site.parent.client, live, reader.details));
+    const findings = [...target.findings, ...conflicts.map((one) => target.placed(one.epic, one))];
+    return { live, target, steps, conflicts, findings: findings.toSorted((a, b) => a.line - b.line) };
   });
+
+/** @throws Problem with `--strict`: conflicts have the code of a rejection by the service */
+const reportPlan = (
+  { app, flags }: RunSite, { findings, conflicts }: PlannedDocument, { strict: isStrict, file }: RunHead,
+): Promise<void> => reportProblems(app, flags, findings,
+  { isStrict, code: conflicts.length > 0 ? 'rejected' : 'usage', what: `problems in ${plainLine(file)}` });
 
 /** An epic whose parent cannot be addressed cannot be removed from it. */
 export const planned = (live: Live, target: LinkTarget): readonly LinkStep[] => planSteps(live.forest, target, {
@@ -77,27 +91,6 @@ export const planned = (live: Live, target: LinkTarget): readonly LinkStep[] => 
     return typeof parent === 'number' && (parent === live.root || live.epics.has(parent));
   },
 });
-
-/** Older versions accept only children of the same group and its subgroups (behavior: epics.assign-groups). */
-const groupWarnings = async (
-  { client }: Parent, { epics, root }: Live, steps: readonly LinkStep[],
-): Promise<string[]> => {
-  const pathOf = async (id: number) => (await nullIfUnsupported(client.lookups.group({ id })))?.full_path ?? null;
-  const paths = new Map<number, string | null>();
-  const warnings: string[] = [];
-  for (const step of steps) {
-    if (step.action !== 'assign' && step.action !== 'move') continue;
-    const [child, parent] = [epics.get(step.epic)?.group_id, epics.get(step.parent)?.group_id];
-    if (child === undefined || parent === undefined || child === parent) continue;
-    for (const id of [child, parent]) if (!paths.has(id)) paths.set(id, await pathOf(id));
-    const [below, above] = [paths.get(child), paths.get(parent)];
-    if (below && above && below.startsWith(`${above}/`)) continue;
-    const nameOf = (epic: number) => nameIn({ epics, root }, epic);
-    warnings.push(`${nameOf(step.epic)} is in another group than ${nameOf(step.parent)}: `
-      + 'older versions of the service accept only epics of the same group and its subgroups');
-  }
-  return warnings;
-};
 
 interface Purpose {
   readonly action: 'apply' | 'roll back';
@@ -114,7 +107,7 @@ const recoveries: Readonly<Record<Purpose['action'], string>> = {
 };
 
 export const changeHierarchy = async (
-  site: RunSite, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Purpose,
+  site: RunSite, { live, target, steps, conflicts }: Planned, { action, plan, begin, end, earlier }: Purpose,
 ): Promise<RunReport> => {
   const { app, flags, journal, parent } = site;
   const run = newRun(site, live);
@@ -132,7 +125,7 @@ export const changeHierarchy = async (
     progress: (number) => `change ${number} of ${steps.length} …`,
     verify: () => verified(site, targetWithIds(target, run.ids), live.epics), end,
   });
-  return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), isPlan, error };
+  return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), conflicts, isPlan, error };
 };
 
 /** @param known the epics before the run, also outside the hierarchy @throws Problem that names the differences */

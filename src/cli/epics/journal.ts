@@ -16,6 +16,7 @@ export interface RunHead {
   readonly prune: boolean;
   readonly format?: DocumentFormat | undefined;
   readonly allowOddTitles?: boolean;
+  readonly strict?: boolean;
   readonly at: string;
   readonly command?: typeof runCommand;
   /** The epic at the top; null if the service has no lookup of epics. */

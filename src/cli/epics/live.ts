@@ -9,7 +9,7 @@ import type { Forest } from './forest.js';
 import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
 
 export type EpicFacts = Pick<Epic, 'id' | 'iid' | 'group_id' | 'parent_id' | 'title'>
-  & Partial<Pick<Epic, 'references' | 'web_url' | 'created_at'>>;
+  & Partial<Pick<Epic, 'references' | 'web_url' | 'created_at' | 'confidential'>>;
 
 export interface Live {
   /** Its global id if that is known. */
@@ -26,6 +26,8 @@ export interface LiveReader {
   readonly add: (epic: EpicFacts) => Promise<void>;
   /** Of an epic outside the hierarchy. */
   readonly addChildren: (epic: EpicFacts) => Promise<void>;
+  /** From the list of the group, which has fields that lists of children may lack. */
+  readonly details: (epic: number) => Promise<EpicFacts | undefined>;
 }
 
 /** If the service does not report the id of the top. */
@@ -56,6 +58,7 @@ export const readLiveLinks = async (parent: Parent, progress: Pick<Progress, 'sh
     find: (word) => find(reading, word),
     add: (epic) => add(reading, epic),
     addChildren: (epic) => addChildren(reading, epic),
+    details: async (epic) => (await reading.listed())?.get(epic),
   };
 };
 
@@ -75,7 +78,10 @@ const checkTree = ({ repeated: [first] }: EpicTree, name: string): void => {
     'remove that epic from one of its parents first');
 };
 
-const addTree = ({ forest, epics }: Reading, top: number, { children }: Pick<EpicTree, 'children'>): void => {
+/** Everything below an epic. */
+export const addTree = (
+  { forest, epics }: Pick<Reading, 'forest' | 'epics'>, top: number, { children }: Pick<EpicTree, 'children'>,
+): void => {
   const pending: [number, readonly EpicNode[]][] = [[top, children]];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [parent, nodes] = next;

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { View } from '../terminal/output/view.js';
+import type { Conflict } from './conflicts.js';
 import type { EpicFacts, Live } from './live.js';
 import type { StepResult } from './run.js';
 
@@ -9,6 +10,7 @@ const StepRecord = Type.Object({
   action: Type.String(), status: Type.String(), id: nullable(), iid: nullable(),
   title: Type.Union([Type.String(), Type.Null()]), parent_id: nullable(), former_parent_id: nullable(),
   after_id: nullable(), before_id: nullable(), url: Type.Union([Type.String(), Type.Null()]),
+  conflict: Type.Union([Type.String(), Type.Null()]),
 });
 
 /** Ids of epics that do not exist are null. */
@@ -24,11 +26,13 @@ interface StepRecord {
   /** Only for a reorder to the front. */
   readonly before_id: number | null;
   readonly url: string | null;
+  /** Why the service may reject it. */
+  readonly conflict: string | null;
 }
 
 export const recordsOf = (
-  { epics }: Pick<Live, 'epics'>, results: readonly StepResult[],
-): StepRecord[] => results.map(({ step, status, result: created }) => {
+  { epics }: Pick<Live, 'epics'>, results: readonly StepResult[], conflicts: readonly Conflict[],
+): StepRecord[] => results.map(({ step, status, result: created }, at) => {
   const facts: Partial<EpicFacts> = created ?? epics.get(step.epic) ?? {};
   return {
     action: step.action, status, id: idOf(created?.id ?? step.epic), iid: facts.iid ?? null,
@@ -37,8 +41,14 @@ export const recordsOf = (
     former_parent_id: 'from' in step ? idOf(step.from) : null,
     after_id: 'after' in step ? idOf(step.after) : null, before_id: 'before' in step ? idOf(step.before) : null,
     url: created?.url ?? facts.web_url ?? null,
+    conflict: conflictAt(conflicts, at),
   };
 });
+
+const conflictAt = (conflicts: readonly Conflict[], at: number): string | null => {
+  const reasons = conflicts.filter(({ step }) => step === at).map(({ message }) => message);
+  return reasons.length === 0 ? null : reasons.join('; ');
+};
 
 /** New epics that do not exist have negative numbers. */
 const idOf = (epic: number): number | null => epic > 0 ? epic : null;

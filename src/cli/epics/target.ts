@@ -1,3 +1,4 @@
+import type { PlanProblem } from '../changes/problems.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { EpicDocument } from './document.js';
@@ -5,11 +6,18 @@ import type { DocumentNode } from './document-nodes.js';
 import { lineOf } from './forest.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
 import { isSameButCase, isSameTitle, normalizedTitle, oddnessOf } from './titles.js';
-import { depthLimits, depthOf, targetForest, type LinkTarget } from './plan.js';
+import type { LinkTarget } from './plan.js';
 
 interface DocumentTarget extends LinkTarget {
   /** Deviations that do not prevent a run. */
-  readonly warnings: readonly string[];
+  readonly findings: readonly PlacedProblem[];
+  /** With the place where the document names the epic, as in `plan.yaml:3: …`; only the file for others. */
+  readonly placed: (epic: number, finding: PlanProblem) => PlacedProblem;
+}
+
+interface PlacedProblem extends PlanProblem {
+  /** 0 if the document does not name the epic. */
+  readonly line: number;
 }
 
 /** @throws Problem with the place */
@@ -84,8 +92,13 @@ export const documentTargetOf = (
     if (prune) removed.push(...others);
     children.set(parent, prune ? list : [...list, ...others]);
   }
-  const target = { children, created, removed };
-  return { ...target, warnings: [...titleWarnings(run), ...depthWarnings(live, target)] };
+  const placed = (epic: number, finding: PlanProblem) => {
+    const line = named.get(epic)?.line ?? 0;
+    const place = line === 0 ? document.file : `${document.file}:${line}`;
+    return { ...finding, line, message: plainLine(`${place}: ${finding.message}`) };
+  };
+  const findings = titleWarnings(run).map(([epic, finding]) => placed(epic, finding));
+  return { children, created, removed, findings, placed };
 };
 
 /** The output of `epics tree` starts with the epic at the top. */
@@ -195,18 +208,11 @@ const checkTitles = (run: Resolving, nodes: readonly DocumentNode[], list: reado
   }
 };
 
-const titleWarnings = ({ document: { file }, live: { epics }, named }: Resolving): string[] =>
-  [...named].flatMap(([epic, { ref, title, line }]) => {
+const titleWarnings = ({ live: { epics }, named }: Resolving): [epic: number, PlanProblem][] =>
+  [...named].flatMap(([epic, { ref, title }]) => {
     const actual = epics.get(epic)?.title;
     if (ref === null || title === null || actual === undefined) return [];
     if (isSameTitle(actual, title) || plainLine(actual) === plainLine(title)) return [];
-    return [plainLine(`${file}:${line}: ${ref} has the title "${actual}", not "${title}"; it is not renamed`)];
+    const message = `${ref} has the title "${actual}", not "${title}"`;
+    return [[epic, { level: 'warning', message, hint: 'correct one of them; epics are not renamed' }]];
   });
-
-const depthWarnings = ({ forest }: Live, target: LinkTarget): string[] => {
-  const depth = depthOf(targetForest(forest, target));
-  if (depth <= Math.max(depthLimits.older, depthOf(forest))) return [];
-  return depth > depthLimits.current
-    ? [`the hierarchy would have ${depth} levels: the service may allow only ${depthLimits.current}`]
-    : [`the hierarchy would have ${depth} levels: older versions of the service allow only ${depthLimits.older}`];
-};

@@ -1,8 +1,10 @@
+import { reportProblems } from '../changes/problems.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { counted } from '../../text/counted.js';
 import { plainLine } from '../../text/plain.js';
 import { changeHierarchy, planned, type RunReport } from './apply.js';
+import { conflictsOf, serviceFacts } from './conflicts.js';
 import type { RecordedRun } from './journal.js';
 import { readLiveLinks, type EpicFacts } from './live.js';
 import { addRecorded } from './recorded-epics.js';
@@ -25,17 +27,20 @@ export const rollBack = async (site: RunSite, recorded: RecordedRun): Promise<Ru
     const ids = [...former.children.keys(), ...former.parents.keys(), ...created.keys()];
     const unread = await addRecorded(site, reader, run, ids);
     checkSameEpics(run, reader.live.epics.values(), site);
-    return { live: reader.live, target: rollbackOf(reader.live, run), unread };
+    return { ...reader, target: rollbackOf(reader.live, run), unread };
   });
-  const { live, target, unread } = await read();
+  const { live, details, target, unread } = await read();
   const steps = planned(live, target);
+  const conflicts = await withReading(site, () =>
+    conflictsOf(steps, live, serviceFacts(site.parent.client, live, details)));
+  await reportProblems(app, flags, conflicts, { isStrict: false, code: 'rejected', what: 'conflicts' });
   const plan = async () => {
     const again = await read();
     return { steps: planned(again.live, again.target) };
   };
   if (steps.length === 0) await say(app, flags, `nothing to roll back in ${name}`);
-  const report = steps.length === 0 ? { live, results: [], isPlan: flags.dryRun ?? false, error: null }
-    : await changeHierarchy(site, { live, target, steps }, {
+  const report = steps.length === 0 ? { live, results: [], conflicts, isPlan: flags.dryRun ?? false, error: null }
+    : await changeHierarchy(site, { live, target, steps, conflicts }, {
       action: 'roll back', plan, begin: async () => undefined, end: async () => undefined, earlier: run,
     });
   if (report.isPlan || report.error) return report;

@@ -6,9 +6,9 @@ import { pipe } from '../../support/displays.js';
 import { forestOf, liveOf, top } from '../../support/forests.js';
 
 const live = liveOf(forestOf([1, 2], { [top]: [1, 2] }), { 1: { web_url: 'https://host/e/2' } });
-const recordOf = (result: StepResult) => recordsOf(live, [result])[0]!;
+const recordOf = (result: StepResult) => recordsOf(live, [result], [])[0]!;
 const created = { id: 9, iid: 10, group_id: 10, title: 'New', url: 'https://host/e/10' };
-const none = { parent_id: null, former_parent_id: null, after_id: null, before_id: null };
+const none = { parent_id: null, former_parent_id: null, after_id: null, before_id: null, conflict: null };
 
 describe('the record of a step', () => {
   it('has the links that change, and what is known of the epic', () => {
@@ -27,6 +27,14 @@ describe('the record of a step', () => {
       action: 'create', status: 'done', id: 9, iid: 10, title: 'New', ...none, parent_id: 7, url: 'https://host/e/10' });
     expect(recordOf({ step, status: 'planned' })).toEqual({
       action: 'create', status: 'planned', id: null, iid: null, title: 'New', ...none, url: null });
+  });
+
+  it('has the reasons why the service may reject it', () => {
+    const step = { action: 'assign', epic: 1, parent: 2 } as const;
+    const conflict = { epic: 1, level: 'warning', hint: 'no' } as const;
+    const records = recordsOf(live, [{ step, status: 'planned' }, { step, status: 'planned' }],
+      [{ ...conflict, step: 1, message: 'too deep' }, { ...conflict, step: 1, message: 'in another group' }]);
+    expect(records.map((one) => one.conflict)).toEqual([null, 'too deep; in another group']);
   });
 
   it('has only the id of an epic that is not known', () => {

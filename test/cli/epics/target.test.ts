@@ -83,21 +83,14 @@ describe('a document is rejected with the place', () => {
 
 describe('a warning', () => {
   it('names a title that differs from the document', async () => {
-    expect((await targetFor('id:1 Other\nid:2 Epic 2\n')).warnings).toEqual(['plan.txt:1: id:1 has the title "Epic 1", not "Other"; it is not renamed']);
+    expect((await targetFor('id:1 Other\nid:2 Epic 2\n')).findings).toEqual([{
+      line: 1, level: 'warning', message: 'plan.txt:1: id:1 has the title "Epic 1", not "Other"', hint: 'correct one of them; epics are not renamed',
+    }]);
   });
 
-  const chain = (length: number) => Array.from({ length }, (_, i) => `${'  '.repeat(i)}New ${i}\n`).join('');
-
-  it.each([
-    [4, null], [5, 'older versions of the service allow only 5'], [6, 'older versions of the service allow only 5'], [7, 'the service may allow only 7'],
-  ])(
-    'names a hierarchy that gets %i levels below the top', async (levels, expected) => {
-      const { warnings } = await targetFor(chain(levels));
-      expect(warnings).toEqual(expected === null ? [] : [`the hierarchy would have ${levels + 1} levels: ${expected}`]);
-    });
-
-  it('is left out if the hierarchy is as deep already', async () => {
-    const deep = forestOf([1, 2, 3, 4, 5, 6], { [top]: [1], 1: [2], 2: [3], 3: [4], 4: [5], 5: [6] });
-    expect((await targetFor('New\n', { forest: deep })).warnings).toEqual([]);
+  it('has the place of an epic in the document, if it is named there', async () => {
+    const { placed } = await targetFor('id:1\nid:2\n  New\n');
+    const messageAt = (epic: number) => placed(epic, { level: 'warning', message: 'too deep', hint: '' }).message;
+    expect([2, -1, 3].map(messageAt)).toEqual(['plan.txt:2: too deep', 'plan.txt:3: too deep', 'plan.txt: too deep']);
   });
 });

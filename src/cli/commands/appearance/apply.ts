@@ -4,7 +4,7 @@ import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import type { AppearanceChanges } from '../../appearance/values.js';
-import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
+import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import { differencesOf, plainDifferences, type Difference } from '../../appearance/differences.js';
 import { parseAppearance, readDocumentText } from '../../appearance/document.js';
 import { instanceName } from '../../appearance/instance-name.js';
@@ -101,7 +101,7 @@ const planFrom = async (
   const differences = await differencesOf(live, wanted);
   const changes = onlyChanged(wanted, differences.map(({ field }) => field));
   for (const text of wanted.warnings) await say(app, flags, `warning: ${text}`);
-  await reportFindings(app, flags, await checkChanges(changes, live.fields), strict);
+  await reportValues(app, flags, await checkChanges(changes, live.fields), strict);
   return { differences, changes };
 };
 

@@ -5,7 +5,7 @@ import { cronWord } from '../../../text/shell.js';
 import type { App } from '../../app.js';
 import { alreadyShown, endBanner, finishing, showBanner, waitUntil } from '../../appearance/banner.js';
 import { changedFields, type AppearanceChanges } from '../../appearance/values.js';
-import { checkChanges, reportFindings } from '../../appearance/checks.js';
+import { checkChanges, reportValues } from '../../appearance/checks.js';
 import { endTimeOf, isTomorrow } from '../../appearance/end-time.js';
 import { instanceName } from '../../appearance/instance-name.js';
 import { openAppearance, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
@@ -85,7 +85,7 @@ const announce = async (
 ): Promise<boolean> => {
   const { app } = service;
   const changes = changesIn(input);
-  await reportFindings(app, input, await checkChanges(changes, before.fields), input.strict);
+  await reportValues(app, input, await checkChanges(changes, before.fields), input.strict);
   const changed = await changedFields(before, changes);
   if (changed.length === 0) {
     if (end !== null) throw alreadyShown();
@@ -107,7 +107,7 @@ const printCommands = async (app: App, input: Input, end: number | null): Promis
   const print = fieldPrinter(app, input, Commands);
   const service = await openAppearance(app, input);
   const before = await service.client.appearance.get({});
-  await reportFindings(app, input, await checkChanges(changesIn(input), before), input.strict);
+  await reportValues(app, input, await checkChanges(changesIn(input), before), input.strict);
   const { show, restore } = commandsFor(service, input, before);
   if (chosenFormat(input) === null) await app.out.write(`${show}\n${restore}\n`);
   else await print({ show, restore });

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
-import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
+import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
 import { readAppearanceDocument } from '../../appearance/document.js';
 import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
@@ -58,7 +58,7 @@ const appearanceDiff = async (app: App, input: Input): Promise<void> => {
   for (const text of wanted.warnings) await say(app, input, `warning: ${text}`);
   for (const { field, at } of wanted.removals) await say(app, input, `warning: ${at}: \`apply\` ${cannotClear(field)}`);
   const changes = onlyChanged(wanted, differences.map(({ field }) => field));
-  await reportFindings(app, input, await checkChanges(changes, live.fields), input.strict);
+  await reportValues(app, input, await checkChanges(changes, live.fields), input.strict);
   if (chosenFormat(input) !== null) await print(wholeList(differences));
   else await app.out.write(await differenceText(differences, await painter(app.out.colors)));
   if (differences.length === 0) return say(app, input, 'nothing differs');

@@ -5,7 +5,7 @@ import { isUpload } from '../../../contract/endpoint.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
-import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
+import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import { instanceName } from '../../appearance/instance-name.js';
 import {
   imageFields, openAppearance, withImages, type AppearanceService, type LiveAppearance,
@@ -62,7 +62,7 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const changed = await changedFields(before, changes);
   if (before && changed.length === 0) return print('nothing changed', before.fields, service.url);
   const findings = await checkChanges(onlyChanged({ values: changes }, changed), before?.fields ?? null, flagOf);
-  await reportFindings(app, input, findings, input.strict === true);
+  await reportValues(app, input, findings, input.strict === true);
   const lines = changed.map((field) => changeLine(before?.fields ?? null, field, changes[field]));
   for (const line of lines) await sayIfDryRun(app, input, `change ${line}`);
   const after = await changeAppearance(service, { command: 'appearance set', before, changes, verify: 'response' });

@@ -26,6 +26,7 @@ interface Flags extends GlobalFlags {
   readonly rollback?: boolean;
   readonly format?: DocumentFormat;
   readonly allowOddTitles?: boolean;
+  readonly strict?: boolean;
 }
 
 export const epicsApplyCommand = (app: App): Command =>
@@ -41,6 +42,7 @@ export const epicsApplyCommand = (app: App): Command =>
     .option('--allow-odd-titles', 'also create epics with titles that look like references, checkboxes or links, or '
       + 'that differ from a sibling only in case')
     .option('--prune', 'remove children that the file does not name from their parents')
+    .option('--strict', 'treat warnings as errors: titles that differ, and what the service may reject')
     .option('--resume', 'continue the last run, which did not finish')
     .option('--rollback', 'restore the parents and the order before the last run')
     .action(handler<Flags>((flags, epic: string, file?: string) => epicsApply(app, flags, epic, file)));
@@ -56,7 +58,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   const work = async () => {
     const run = await site.journal.read();
     const report = await reportOf(site, run, text);
-    if (!isBrief(app, flags)) await print(wholeList(recordsOf(report.live, report.results)));
+    if (!isBrief(app, flags)) await print(wholeList(recordsOf(report.live, report.results, report.conflicts)));
     await finish(site, report);
   };
   const reportOf = (at: RunSite, run: RecordedRun | null, given: string | null) => {
@@ -64,7 +66,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
     if (flags.resume) return resumed(at, run, given);
     return applied(at, run, {
       file: shownFile(file!), text: given!, prune: flags.prune ?? false, format: flags.format,
-      allowOddTitles: flags.allowOddTitles ?? false,
+      allowOddTitles: flags.allowOddTitles ?? false, strict: flags.strict ?? false,
     });
   };
   await (flags.dryRun ? work() : site.journal.locked(work));
@@ -75,14 +77,20 @@ const shownFile = (file: string): string => file === '-' ? 'standard input' : fi
 const checkFlags = ({ resume, rollback, ...flags }: Flags, file: string | undefined): void => {
   if (resume && rollback) throw usage('--resume and --rollback cannot be combined', 'use only one of them');
   const option = resume ? '--resume' : '--rollback';
-  const recorded = flags.prune ? '--prune' : flags.format ? '--format'
-    : flags.allowOddTitles ? '--allow-odd-titles' : null;
+  const recorded = recordedOption(flags);
   if ((resume || rollback) && recorded !== null) {
     throw usage(`${recorded} and ${option} cannot be combined`,
       `remove ${recorded}: the run is recorded with its options`);
   }
   if (rollback && file !== undefined) throw usage('--rollback takes no file', 'remove the file');
   if (!resume && !rollback && file === undefined) throw usage('no file given', 'name a file, or - for standard input');
+};
+
+const recordedOption = ({ prune, format, allowOddTitles, strict }: Flags): string | null => {
+  const options = [
+    prune && '--prune', format && '--format', allowOddTitles && '--allow-odd-titles', strict && '--strict',
+  ];
+  return options.find((name) => typeof name === 'string') ?? null;
 };
 
 /** Runs on one epic share a journal, however it is named. The demo service keeps nothing, so it has no journal. */

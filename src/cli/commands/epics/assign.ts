@@ -10,9 +10,10 @@ import { selectableNames } from '../../terminal/output/view.js';
 import {
   ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
 } from '../../service/targets/epic.js';
+import { checkNewLinks, strictOption } from '../../epics/link-conflicts.js';
 import { epicView } from '../../notes/views/records.js';
 
-interface Input extends GlobalFlags { readonly move?: boolean }
+interface Input extends GlobalFlags { readonly move?: boolean; readonly strict?: boolean }
 
 export const epicsAssignCommand = (app: App): Command =>
   defineCommand('assign', 'assign child epics to a parent epic', [
@@ -22,6 +23,7 @@ export const epicsAssignCommand = (app: App): Command =>
   ], selectableNames(epicView))
     .addArgument(epicArgument())
     .addArgument(childArguments())
+    .option(...strictOption)
     .option('--move', 'move a child that has another parent; without it, a terminal asks')
     .action(handler<Input>((flags, epic: string, ...children: string[]) => epicsAssign(app, flags, epic, children)));
 
@@ -31,6 +33,7 @@ const epicsAssign = async (app: App, input: Input, epic: string, words: readonly
   const parent = await parentOf(app, input, epic);
   const children = await distinct(words, async (word) => withPresentParent(parent, await childOf(parent, word)));
   if (isList) await checkCircles(parent, children);
+  await checkNewLinks(app, input, parent, children);
   const parentName = await parent.titled();
   await confirmMoves(app, input, parent, children);
   const { failure } = await change({

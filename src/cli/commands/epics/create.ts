@@ -3,6 +3,7 @@ import { contract } from '../../../contract/contract.js';
 import type { LinkedEpic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { commandLine } from '../../epics/command-line.js';
+import { checkNewEpic, strictOption } from '../../epics/link-conflicts.js';
 import { reorderParams } from '../../epics/order.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
@@ -21,6 +22,7 @@ interface Input extends GlobalFlags {
   readonly confidential?: boolean;
   readonly before?: string;
   readonly after?: string;
+  readonly strict?: boolean;
 }
 
 const { params } = contract.epics.create;
@@ -33,6 +35,7 @@ export const epicsCreateCommand = (app: App): Command =>
     .addArgument(epicArgument())
     .addOption(flagFor('title', params.title).makeOptionMandatory())
     .addOption(flagFor('confidential', params.confidential))
+    .option(...strictOption)
     .option('--before <sibling>', 'sibling to place the new epic before')
     .option('--after <sibling>', 'sibling to place the new epic after')
     .action(handler<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
@@ -46,6 +49,7 @@ const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> 
   const parent = await parentOf(app, input, epic);
   const { client, path, titled } = parent;
   const place = await placeOf(parent, input);
+  await checkNewEpic(app, input, parent, input);
   if (input.dryRun) await sayIfDryRun(app, input, `create "${title}" under ${await titled()}${place?.text ?? ''}`);
   const [created, parentName] = await Promise.all([client.epics.create({ ...path, title, confidential }), titled()]);
   const failure = place && await moveTo(parent, created, place);

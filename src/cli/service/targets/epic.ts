@@ -1,9 +1,8 @@
 import type { Client } from '../../../client/methods.js';
-import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { open } from '../connection/session.js';
-import { nullIfUnsupported } from '../connection/unsupported.js';
+import { nullIfFailed, nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { plainLine } from '../../../text/plain.js';
@@ -33,6 +32,8 @@ export interface Parent {
 
 export interface Child {
   readonly id: number;
+  /** Null if the service does not report it. */
+  readonly epic: Epic | null;
   /** Undefined if unknown. */
   readonly parent: number | null | undefined;
   /** Whether it is a child of the given parent. */
@@ -82,16 +83,6 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
 const withTitle = (name: string, title: string | undefined): string =>
   title === undefined ? name : `${name} "${plainLine(title)}"`;
 
-/** The failure of a lookup for a message must not hide that the change of the command was made. */
-const nullIfFailed = async <T>(answer: Promise<T>): Promise<T | null> => {
-  try {
-    return await answer;
-  } catch (error) {
-    if ([ApiError, ResponseError, ConnectionError].some((failure) => error instanceof failure)) return null;
-    throw error;
-  }
-};
-
 /** Accepts `id:501`, `&3`, `group&3` or a URL. @throws Problem */
 export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   const ref = refBeside(parent, word);
@@ -99,7 +90,9 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   if (ref.isGlobal) {
     const here = children.find(({ id }) => id === Number(ref.id));
     const name = withTitle(word, here?.title);
-    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, name, page: null };
+    return {
+      id: Number(ref.id), epic: here ?? null, parent: here?.parent_id, isHere: here !== undefined, name, page: null,
+    };
   }
   const group = ref.container ?? parent.path.id;
   const here = await epicAmong(parent.client, children, group, Number(ref.id), word);
@@ -108,7 +101,7 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
     : noteableUrl(parent.base, group, { kind: 'epic', id: ref.id });
   if (epic) {
     const name = withTitle(isUrl(word) ? `${group}&${ref.id}` : word, epic.title);
-    return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, name, page };
+    return { id: epic.id, epic, parent: epic.parent_id, isHere: here !== undefined, name, page };
   }
   throw new Problem('not_found',
     `cannot find the global id of ${word}: the service does not report it, and ${parent.name} has no such child`,
@@ -203,7 +196,7 @@ export const internalPath = async (client: Client, group: string, id: number): P
 export const withPresentParent = async ({ groupEpics }: Parent, child: Child): Promise<Child> => {
   if (child.parent !== undefined) return child;
   const epic = (await groupEpics()).find(({ id }) => id === child.id);
-  return epic ? { ...child, parent: epic.parent_id, name: withTitle(child.name, epic.title) } : child;
+  return epic ? { ...child, epic, parent: epic.parent_id, name: withTitle(child.name, epic.title) } : child;
 };
 
 /** `&3 "Login"` if it is on the first page of the epics of the group. */

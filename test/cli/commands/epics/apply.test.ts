@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
-import { unknownRoute } from '../../../support/answers.js';
+import { json, unknownRoute } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { epicApp, otherEpics, type SeededEpic } from '../../../support/epic-app.js';
 
@@ -214,22 +214,74 @@ describe('an odd title of a new epic', () => {
 describe('warnings of epics apply', () => {
   it('name a title that differs from the file', async () => {
     expect((await apply(await withFile('&4 Login\n'), 'plan.txt')).err)
-      .toContain('warning: plan.txt:1: &4 has the title "Epic 4", not "Login"; it is not renamed\n');
+      .toContain('warning: plan.txt:1: &4 has the title "Epic 4", not "Login"; correct one of them; epics are not renamed\n');
   });
 
-  it('name a hierarchy that is too deep for the service or for its older versions', async () => {
+  it('name an epic on a level that the service or its older versions do not have', async () => {
     const chain = (levels: number) => Array.from({ length: levels }, (_, i) => `${' '.repeat(i)}New ${i}\n`).join('');
     const warn = async (levels: number) => (await apply(await withFile(chain(levels)), 'plan.txt', '-n')).err;
     expect(await warn(4)).not.toContain('warning');
-    expect(await warn(5)).toContain('warning: the hierarchy would have 6 levels: older versions of the service allow only 5\n');
-    expect(await warn(7)).toContain('warning: the hierarchy would have 8 levels: the service may allow only 7\n');
+    expect(await warn(5)).toContain(
+      'warning: plan.txt:5: "New 4" would be on level 6, and version 13.12.0-ee of the service may allow only 5 levels; place it higher\n');
+    expect(await warn(7)).toContain('warning: plan.txt:7: "New 6" would be on level 8, and the service allows 7 levels; place it higher\n');
   });
 
-  it('name a child of another group', async () => {
-    const app = await epicApp({ files: { 'plan.txt': 'acme&8\n' } });
-    expect((await app.run('epics', 'apply', 'acme/sub&4', 'plan.txt', '-n')).err)
-      .toContain('older versions of the service accept only epics of the same group and its subgroups');
-    expect((await apply(await withFile('id:604\n'), 'plan.txt', '-n')).err).not.toContain('older versions');
+  it('name a child of another group, unless the version of the service accepts it', async () => {
+    const planIn = async (options: WorldOptions) =>
+      (await epicApp({ files: { 'plan.txt': 'acme&8\n' }, ...options })).run('epics', 'apply', 'acme/sub&4', 'plan.txt', '-n');
+    expect((await planIn({})).err).toContain('warning: plan.txt:1: id:508 "Epic 8" is in the group acme, and version 13.12.0-ee of the service '
+      + 'accepts below &4 "Sub 4" only epics of acme/sub and its subgroups; use an epic of one of these groups\n');
+    expect((await planIn({ answer: versioned('17.0.0-ee') })).err).not.toContain('warning');
+    expect((await planIn({ answer: ({ target }) => target.endsWith('/version') ? unknownRoute : undefined })).err)
+      .toContain('versions of the service before 17.0 accept');
+    expect((await apply(await withFile('id:604\n'), 'plan.txt', '-n')).err).not.toContain('warning');
+  });
+});
+
+const versioned = (version: string): NonNullable<WorldOptions['answer']> => ({ target }) =>
+  target.endsWith('/version') ? json(200, { version, revision: 'x' }) : undefined;
+
+/** The top is confidential, but of the others only &8. */
+const secret = async (text: string, options: WorldOptions = {}) => otherEpics((epics) => epics.map((epic) =>
+  epic.iid === 1 || epic.iid === 8 ? { ...epic, confidential: true } : epic), { files: { 'plan.txt': text }, ...options });
+
+describe('conflicts of epics apply', () => {
+  const both = 'New\n  &7\n&8\n&3\n';
+  const found = ['plan.txt:2: &7 "Epic 7" is not confidential, and cannot be below the confidential epic "New"',
+    'plan.txt:4: &3 "Epic 3" is not confidential, and cannot be below the confidential epic &1 "Roadmap"'];
+
+  it('are all warnings before the first change, which the service then rejects', async () => {
+    const result = await apply(await secret(both), 'plan.txt', '--yes');
+    expect(result.code).toBe(7);
+    expect(result.err.split('\n').slice(0, 2)).toEqual(found.map((one) => `warning: ${one}; make it confidential first`));
+    expect(writesOf(result)).toBeGreaterThan(0);
+  });
+
+  it('are all errors before the first change with --strict', async () => {
+    for (const words of [['--yes'], ['--dry-run'], ['--yes', '--json']]) {
+      const result = await apply(await secret(both), 'plan.txt', '--strict', ...words);
+      expect({ code: result.code, out: result.out, writes: writesOf(result) }).toEqual({ code: 7, out: '', writes: 0 });
+      for (const one of found) expect(result.err).toContain(words.includes('--json') ? JSON.stringify(one).slice(1, -1) : one);
+      expect(result.err).toContain('2 problems in plan.txt');
+    }
+    expect(await apply(await secret('&8\n'), 'plan.txt', '--strict', '--yes')).toMatchObject({ code: 0 });
+    expect(await apply(await withFile('&4 Login\n'), 'plan.txt', '--strict')).toMatchObject({ code: 2 });
+  });
+
+  it('are in the changes of --json', async () => {
+    const { out, err } = await apply(await secret(both), 'plan.txt', '--dry-run', '--json=iid,conflict');
+    const reasons = found.map((one) => one.replace(/^\S+ /, ''));
+    expect(JSON.parse(out)).toEqual(expect.arrayContaining([
+      { iid: 7, conflict: reasons[0] }, { iid: 3, conflict: reasons[1] }, { iid: 8, conflict: null }, { iid: null, conflict: null }]));
+    expect(err).toContain(`warning: ${found[1]}`);
+  });
+
+  it('are recorded as errors with the run', async () => {
+    const app = await secret('&8\n');
+    await app.service.faults([{ on: 'epics.assign', do: 'status 500', times: 9 }]);
+    expect((await apply(app, 'plan.txt', '--yes', '--strict', '--retries', '0')).code).toBe(10);
+    expect(await apply(app, '--resume', '--strict')).toMatchObject({
+      code: 2, err: expect.stringContaining('--strict and --resume cannot be combined') as string });
   });
 });
 

@@ -13,7 +13,7 @@ describe('epics create', () => {
 
   it.each([['--confidential', true], ['--confidential=false', false]])('accepts %s', async (flag, confidential) => {
     const { sent } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', flag);
-    expect(JSON.parse(String(sent[0]!.body))).toEqual({ title: 'New', confidential });
+    expect(JSON.parse(String(sent.find(({ method }) => method === 'POST')?.body))).toEqual({ title: 'New', confidential });
   });
 
   it('prints the epic as JSON, and its web address on a terminal', async () => {

@@ -1,0 +1,140 @@
+import { epicFacts } from '../../contract/behavior/epics.js';
+import { hasSince } from '../../contract/versions.js';
+import type { Client } from '../../client/methods.js';
+import type { PlanProblem } from '../changes/problems.js';
+import { nullIfFailed } from '../service/connection/unsupported.js';
+import { applyStep, copyOf, heightOf, lineOf, type Forest, type LinkStep } from './forest.js';
+import { nameIn, type Live } from './live.js';
+import { depthLimits, depthOf } from './plan.js';
+
+/** A link that the service may reject. */
+export interface Conflict extends PlanProblem {
+  /** The child; a negative number if it is new. */
+  readonly epic: number;
+  /** Its place in the plan. */
+  readonly step: number;
+}
+
+interface ServiceFacts {
+  /** Null if the service does not say. */
+  readonly version: () => Promise<string | null>;
+  /** Null if the token cannot read it. */
+  readonly groupPath: (id: number) => Promise<string | null>;
+  /** Of an epic that exists; undefined if the service does not say. */
+  readonly isConfidential: (epic: number) => Promise<boolean | undefined>;
+}
+
+type AddedLink = Extract<LinkStep, { readonly action: 'create' | 'assign' | 'move' }>;
+
+interface Checking {
+  readonly live: Live;
+  readonly service: ServiceFacts;
+  /** As it is before the step. */
+  readonly forest: Forest;
+  /** Of the service, as far as its trees show. */
+  readonly deepest: number;
+  readonly titles: Map<number, string>;
+  readonly confidential: Map<number, boolean | undefined>;
+}
+
+/**
+ * All links of a plan that the service may reject, in the order of the steps: by confidentiality, depth and group
+ * (behavior: epics.confidential-parent, epics.depth, epics.assign-groups). The version is asked only in doubt.
+ * @param given the confidentiality of new epics that is not that of their parents
+ */
+export const conflictsOf = async (
+  steps: readonly LinkStep[], live: Live, service: ServiceFacts, given: ReadonlyMap<number, boolean> = new Map(),
+): Promise<readonly Conflict[]> => {
+  const forest = copyOf(live.forest);
+  const run: Checking = {
+    live, service, forest, deepest: depthOf(forest), titles: new Map(), confidential: new Map(given),
+  };
+  const found: Conflict[] = [];
+  for (const [at, step] of steps.entries()) {
+    if (step.action === 'create') run.titles.set(step.epic, step.title);
+    if (step.action !== 'unassign' && step.action !== 'reorder') {
+      const problems = [await confidentialityOf(run, step), await depthIn(run, step), await groupOf(run, step)];
+      found.push(...problems.filter((one) => one !== null).map((one) => ({ ...one, epic: step.epic, step: at })));
+    }
+    applyStep(forest, step);
+  }
+  return found;
+};
+
+/** A warning, because services differ, and this one may be newer. */
+const doubt = (message: string, hint: string): PlanProblem => ({ level: 'warning', message, hint });
+
+const nameOf = ({ live, titles }: Checking, epic: number): string => {
+  const title = titles.get(epic);
+  return title === undefined ? nameIn(live, epic) : JSON.stringify(title);
+};
+
+const isConfidential = async ({ confidential, service }: Checking, epic: number): Promise<boolean | undefined> => {
+  if (!confidential.has(epic)) confidential.set(epic, await service.isConfidential(epic));
+  return confidential.get(epic);
+};
+
+const confidentialityOf = async (run: Checking, step: AddedLink): Promise<PlanProblem | null> => {
+  const isNew = step.action === 'create';
+  const parent = await isConfidential(run, step.parent);
+  if (isNew && !run.confidential.has(step.epic)) run.confidential.set(step.epic, parent);
+  if (parent !== true || await isConfidential(run, step.epic) !== false) return null;
+  return doubt(`${nameOf(run, step.epic)} ${isNew ? 'would not be' : 'is not'} confidential, `
+    + `and cannot be below the confidential epic ${nameOf(run, step.parent)}`, 'make it confidential first');
+};
+
+/** The first version that certainly allows seven levels. */
+const sevenLevels = '14.0';
+
+const depthIn = async (run: Checking, step: AddedLink): Promise<PlanProblem | null> => {
+  const { forest, deepest, service } = run;
+  const height = step.action === 'create' ? 1 : heightOf(forest, step.epic);
+  const level = lineOf(forest, step.parent).length + height;
+  if (level <= Math.max(depthLimits.older, deepest)) return null;
+  const name = nameOf(run, step.epic);
+  const where = `${height === 1 ? name : `the epics below ${name}`} would be on level ${level}`;
+  const found = (limit: string) => doubt(`${where}, and ${limit}`, 'place it higher');
+  if (level > depthLimits.current) return found(`the service allows ${depthLimits.current} levels`);
+  const version = await service.version();
+  if (version !== null && hasSince(version, sevenLevels)) return null;
+  return found(`${versionsBefore(version, sevenLevels)} may allow only ${depthLimits.older} levels`);
+};
+
+const versionsBefore = (version: string | null, first: string): string =>
+  version === null ? `versions of the service before ${first}` : `version ${version} of the service`;
+
+const anyGroup = epicFacts['epics.assign-any-group'].from!;
+
+const groupOf = async (run: Checking, step: AddedLink): Promise<PlanProblem | null> => {
+  const { live: { epics }, service } = run;
+  const [child, parent] = [epics.get(step.epic)?.group_id, epics.get(step.parent)?.group_id];
+  if (child === undefined || parent === undefined || child === parent) return null;
+  const [below, above] = [await service.groupPath(child), await service.groupPath(parent)];
+  if (below !== null && above !== null && below.startsWith(`${above}/`)) return null;
+  const version = await service.version();
+  if (version !== null && hasSince(version, anyGroup)) return null;
+  return doubt(`${nameOf(run, step.epic)} is in ${below === null ? 'another group' : `the group ${below}`}, and `
+    + `${versionsBefore(version, anyGroup)} ${version === null ? 'accept' : 'accepts'} below `
+    + `${nameOf(run, step.parent)} only epics of ${above ?? 'its group'} and its subgroups`,
+  'use an epic of one of these groups');
+};
+
+/** @param details the facts of an epic, where those of the tree leave its confidentiality out */
+export const serviceFacts = (
+  { lookups }: Client, { epics }: Live, details: (epic: number) => Promise<Confidential | null | undefined>,
+): ServiceFacts => {
+  const paths = new Map<number, Promise<string | null>>();
+  const pathOf = async (id: number) => (await nullIfFailed(lookups.group({ id })))?.full_path ?? null;
+  let version: Promise<string | null> | undefined;
+  const reported = async () => (await nullIfFailed(lookups.version({})))?.version ?? null;
+  return {
+    version: () => version ??= reported(),
+    groupPath: (id) => {
+      if (!paths.has(id)) paths.set(id, pathOf(id));
+      return paths.get(id)!;
+    },
+    isConfidential: async (epic) => epics.get(epic)?.confidential ?? (await details(epic))?.confidential,
+  };
+};
+
+interface Confidential { readonly confidential?: boolean | undefined }
