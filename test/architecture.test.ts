@@ -61,7 +61,7 @@ const computing = ['node:crypto', 'node:buffer'];
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['@sinclair/typebox'],
   wire: ['@sinclair/typebox', '@fastify/busboy', 'form-data'],
-  diff: [],
+  diff: ['diff'],
   text: ['entities/decode'],
   yaml: ['yaml'],
 };

@@ -63,6 +63,13 @@ const offsetBefore = (lines: readonly DiffLine[], counter: 'oldLine' | 'newLine'
   return newLine + (kind === 'removed' ? 0 : 1) - oldLine - (kind === 'added' ? 0 : 1);
 };
 
+/** Null if the change removed the line. Lines outside the hunks are unchanged. */
+export const newNumberOf = (lines: readonly DiffLine[], oldNumber: number): number | null => {
+  const shown = lines.find(({ kind, oldLine }) => kind !== 'added' && oldLine === oldNumber);
+  if (shown) return shown.kind === 'removed' ? null : shown.newLine;
+  return oldNumber + offsetBefore(lines, 'oldLine', oldNumber);
+};
+
 type NumbersOfPosition = { readonly [K in keyof LineNumbers]?: number | null | undefined };
 
 /** Numbers of the next line, and how many lines each side still has. */

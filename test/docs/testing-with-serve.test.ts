@@ -46,7 +46,7 @@ describe('the recipes for testing with serve', () => {
   it('are for vitest, node:test, pytest and the shell', () => {
     expect([...recipes.keys()]).toEqual([
       'comments.test.ts', 'worlds.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh', 'faults.sh', 'faults.test.ts',
-      'msw.test.ts', 'hono.test.mjs', 'drafts.test.ts']);
+      'push.test.ts', 'msw.test.ts', 'hono.test.mjs', 'drafts.test.ts']);
   });
 
   it('pass with vitest', async () => {
@@ -67,6 +67,13 @@ describe('the recipes for testing with serve', () => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const { status, output } = await runRecipe('faults.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('push a second time with vitest', async () => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const { status, output } = await runRecipe('push.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    expect(output).toMatch(/Tests +1 passed \(1\)/);
     expect(status).toBe(0);
   }, 60_000);
 

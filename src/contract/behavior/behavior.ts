@@ -11,6 +11,7 @@ import { noteFacts } from './notes.js';
 import { paginationFacts } from './pagination.js';
 import { parameterFacts } from './parameters.js';
 import { positionFacts } from './positions.js';
+import { pushFacts } from './pushes.js';
 import { replyFacts } from './replies.js';
 import { requestFacts } from './requests.js';
 import { resolvingFacts } from './resolving.js';
@@ -18,7 +19,7 @@ import { resolvingFacts } from './resolving.js';
 const facts = {
   ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,
   ...accessFacts, ...discussionFacts, ...noteFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
-  ...draftFacts, ...appearanceFacts, ...epicFacts,
+  ...pushFacts, ...draftFacts, ...appearanceFacts, ...epicFacts,
 };
 
 export type FactId = keyof typeof facts;

@@ -59,6 +59,10 @@ export const createControl = (options: ControlOptions, operations: Operations): 
       return emptyResponse(204);
     },
     'GET /-/world': async () => jsonResponse(200, json(await operations.world())),
+    'POST /-/push': async ({ body }) => {
+      const { pushChangeFrom } = await import('./push.js');
+      return jsonResponse(201, json(await operations.push(pushChangeFrom(textOf(body ?? '')))));
+    },
     'PUT /-/world': (request) => putWorld(request, operations),
     ...snapshotActions(operations.snapshots),
     ...faultActions(operations.faults),

@@ -1,5 +1,7 @@
 import type { ClockChange, ClockState } from '../clock.js';
 import type { FaultRule, FaultState } from '../faults/faults.js';
+import type { PushChange } from '../handlers/pushes/push-change.js';
+import type { PushResult } from '../handlers/pushes/push.js';
 import type { LoggedExchange } from '../http/request-log.js';
 import type { World } from '../world-file/derived.js';
 import type { TokensByUser } from '../world-file/known-tokens.js';
@@ -19,6 +21,8 @@ export interface DataControls {
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   /** The current data as a world. */
   world(): Promise<World>;
+  /** Adds a version to a merge request: threads move with their lines, or become outdated. @throws OperationError */
+  push(change: PushChange): Promise<PushResult>;
   /** Takes a snapshot of the data, or replaces the one with this name. @throws OperationError, also on PostgreSQL */
   snapshot(name: string): Promise<void>;
   /** Replaces all data with a snapshot. @throws OperationError if there is none */
@@ -33,6 +37,7 @@ export interface DataControls {
 export const dataControls = (operations: () => Operations) => ({
   reset: async () => operations().reset(),
   world: async () => operations().world(),
+  push: async (change) => operations().push(change),
   requests: async (query) => operations().requests(query),
   snapshot: async (name) => operations().snapshots.take(name),
   restore: async (name) => operations().snapshots.restore(name),

@@ -1,4 +1,6 @@
 import type { Clock } from '../clock.js';
+import type { PushChange } from '../handlers/pushes/push-change.js';
+import type { PushResult } from '../handlers/pushes/push.js';
 import type { Faults } from '../faults/faults.js';
 import type { LoggedExchange, RequestLog } from '../http/request-log.js';
 import type { WorldControls } from './worlds.js';
@@ -36,6 +38,8 @@ export interface Operations {
   setWorld(world: World): Promise<void>;
   /** Makes a valid world the start world and resets to it. */
   restartWith(world: World): Promise<void>;
+  /** Adds a version to a merge request. @throws OperationError */
+  push(change: PushChange): Promise<PushResult>;
   /** Also those of other worlds. @throws FilterError, TooManyWaits */
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   readonly log: RequestLog;
@@ -78,6 +82,11 @@ export const createOperations = (options: OperationOptions): Operations => {
     restartWith: async (world) => {
       await resetWith(() => fill(world));
       start = world;
+    },
+    push: async (change) => {
+      const { checkedPushChange } = await import('./push.js');
+      const { push } = await import('../handlers/pushes/push.js');
+      return push({ ...options, hex: options.random.hex }, checkedPushChange(change));
     },
     requests: async (query = {}) => {
       const { findRequests } = await import('./request-log/find.js');

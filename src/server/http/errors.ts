@@ -21,7 +21,7 @@ export class HttpError extends Error {
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   constructor(
-    readonly status: 400 | 404 | 501 | 503, message: string,
+    readonly status: 400 | 404 | 422 | 501 | 503, message: string,
   ) { super(message); }
 }
 
@@ -129,7 +129,8 @@ const operationFailure = ({ status, message }: OperationError): HttpResponse =>
   jsonResponse(status, json({ message: `${statuses[status]} - ${message}` }));
 
 const statuses = {
-  400: '400 Bad request', 404: '404 Not Found', 500: '500 Internal Server Error', 501: '501 Not Implemented',
+  400: '400 Bad request', 404: '404 Not Found', 422: '422 Unprocessable Entity',
+  500: '500 Internal Server Error', 501: '501 Not Implemented',
   503: '503 Service Unavailable',
 };
 

@@ -132,6 +132,33 @@ const anyOf = (column: string, containers: readonly ListedContainer[]): Conditio
   return ids.length === 1 ? [`${column} = ?`, ...ids] : [`${column} IN (${ids.map(() => '?').join(', ')})`, ...ids];
 };
 
+type Refs = Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>;
+
+/** After a push. */
+export const updateDiff = (
+  queries: Queries, id: number, { base_sha, start_sha, head_sha, diff, now }: Refs & DiffRow & { readonly now: string },
+) => queries.run(
+  'UPDATE noteables SET base_sha = ?, start_sha = ?, head_sha = ?, diff = ?, updated_at = ? WHERE id = ?',
+  base_sha, start_sha, head_sha, diff, now, id);
+
+type NewCommit = Pick<NoteableRow,
+  'project_id' | 'sha' | 'parent_sha' | 'title' | 'description' | 'author_id' | 'created_at'> & DiffRow;
+
+/** No other transaction may write. */
+export const insertCommit = async (queries: Queries, commit: NewCommit): Promise<void> => {
+  const last = await queries.get<IdRow>(`SELECT max(global_id) AS id FROM noteables WHERE kind = 'commit'`);
+  const { project_id, sha, parent_sha, title, description, author_id, created_at, diff } = commit;
+  const id = await queries.insert(
+    `INSERT INTO noteables (kind, project_id, global_id, sha, parent_sha, base_sha, start_sha, head_sha, title,
+       description, state, author_id, confidential, locked, diff, created_at, updated_at)
+     VALUES ('commit', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'opened', ?, 0, 0, ?, ?, ?)`,
+    project_id, (last?.id ?? 0) + 1, sha, parent_sha, parent_sha, parent_sha, sha, title, description, author_id, diff,
+    created_at, created_at);
+  await insertActivity(queries, id);
+};
+
+interface IdRow extends Row { readonly id: number | null }
+
 /** After a change of its threads. */
 export const touchNoteable = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable);

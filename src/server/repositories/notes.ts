@@ -57,6 +57,10 @@ export const notesOfThreads = (queries: Queries, noteable: number, discussions: 
      ORDER BY created_at, notes.id`,
     noteable, ...discussions);
 
+/** Of the diff of a noteable, in the order of their threads. */
+export const diffNotesOf = (queries: Queries, noteable: number) => queries.all<ShownNoteRow>(
+  `${shown} WHERE noteable = ? AND type = 'DiffNote' AND position IS NOT NULL ORDER BY created_at, notes.id`, noteable);
+
 /** What a list needs if the JSON of notes is stored. */
 export interface FragmentRow extends Row {
   readonly id: number;

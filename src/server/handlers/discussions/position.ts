@@ -7,6 +7,7 @@ import { parsePatch, type FileChange } from '../../../diff/patch.js';
 import type { Target } from '../../api/access/access.js';
 import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/errors.js';
+import { diffOfVersion, diffVersionsOf, type DiffVersionRow } from '../../repositories/diff-versions.js';
 import { commitsBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
 
 /**
@@ -17,9 +18,9 @@ export const validPosition = async (
   call: Call, target: Target, given: PartialPosition, commit: string | null = null,
 ): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
-  const { position, isOnDiff } = await findPlace(call, target, given, commit);
+  const { position, isOnDiff, version } = await findPlace(call, target, given, commit);
   if (!isOnDiff) throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
-  return position;
+  return version ? onNewest(call, target, position, version) : position;
 };
 
 interface FoundPlace {
@@ -27,6 +28,8 @@ interface FoundPlace {
   readonly isOnDiff: boolean;
   /** Of the line; null for a position that is not on a line of the diff, or if the diff is not known. */
   readonly lineCode: string | null;
+  /** If it is on the diff of an older version. */
+  readonly version?: DiffVersionRow;
 }
 
 /** Where a complete position is on the diff of the noteable, or of one of its commits. */
@@ -34,7 +37,9 @@ export const findPlace = async (
   call: Call, target: Target, given: PartialPosition, commit: string | null,
 ): Promise<FoundPlace> => {
   const on = await commitOf(call, target, given, commit) ?? target.noteable;
-  return placeOn(on, await diffOf(call.queries, on.id), given, call.edition);
+  const version = on === target.noteable ? await olderVersion(call, target, given) : undefined;
+  const diff = version ? await diffOfVersion(call.queries, version) : await diffOf(call.queries, on.id);
+  return { ...placeOn(version ?? on, diff, given, call.edition), ...version && { version } };
 };
 
 /**
@@ -84,6 +89,21 @@ export const commitOf = async (call: Call, target: Target, given: PartialPositio
 };
 
 type Refs = Pick<NoteableRow, 'base_sha' | 'start_sha' | 'head_sha'>;
+
+/** Of a merge request that was pushed to. */
+const olderVersion = async ({ queries }: Call, { kind, noteable }: Target, given: PartialPosition) =>
+  kind !== 'merge_request' || hasRefs(noteable, given) ? undefined
+    : (await diffVersionsOf(queries, noteable)).slice(1).find((version) => hasRefs(version, given));
+
+/** As if the push came after the comment (behavior: pushes.former-version). */
+const onNewest = async (
+  { queries }: Call, { noteable }: Target, position: Position, version: DiffVersionRow,
+): Promise<Position> => {
+  const { tracedPosition, versionChange, versionContent } = await import('./version-change.js');
+  const former = await versionContent(queries, noteable, version, await diffOfVersion(queries, version));
+  const next = await versionContent(queries, noteable, noteable, await diffOf(queries, noteable.id));
+  return tracedPosition(position, former, next, versionChange(former, next)) ?? position;
+};
 
 /** behavior: positions.other-shas */
 const hasRefs = (noteable: Refs, given: PartialPosition): boolean =>

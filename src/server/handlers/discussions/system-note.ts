@@ -1,17 +1,23 @@
 import type { Call } from '../../api/context.js';
 import type { NoteableRow } from '../../repositories/noteables.js';
 import { touchNoteable } from '../../repositories/noteables.js';
-import { insertNote } from '../../repositories/notes.js';
+import { insertNote, type NoteRow } from '../../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NotedRow } from '../../serializers/note.js';
 
-/** About a change of the object (behavior: threads.system-notes, notes.system). */
+/** What a change of the service itself needs of a call. */
+export type Change = Pick<Call, 'queries' | 'caller' | 'now' | 'edition' | 'hex'>;
+
+/** About a change of the object (behavior: threads.system-notes, notes.system). @param thread that it is in */
 export const addSystemNote = async (
-  call: Call, noteable: NotedRow & Pick<NoteableRow, 'id'>, body: string,
+  call: Change, noteable: NotedRow & Pick<NoteableRow, 'id'>, body: string,
+  thread?: Pick<NoteRow, 'discussion_id' | 'type' | 'position' | 'internal'>,
 ): Promise<void> => {
+  const { discussion_id, type, position, internal } = thread
+    ?? { discussion_id: call.hex(40), type: null, position: null, internal: 0 };
   const row = {
-    noteable: noteable.id, discussion_id: call.hex(40), type: null, body, attachment: null, author_id: call.caller.id,
-    created_at: call.now, updated_at: call.now, system: 1, internal: 0, commit_id: null, position: null,
-    resolved_by: null, resolved_at: null, dialect: fragmentFormat(call.edition), starts: 1,
+    noteable: noteable.id, discussion_id, type, body, attachment: null, author_id: call.caller.id,
+    created_at: call.now, updated_at: call.now, system: 1, internal, commit_id: null, position,
+    resolved_by: null, resolved_at: null, dialect: fragmentFormat(call.edition), starts: Number(!thread),
   };
   const view = { noteable, edition: call.edition, diff: null };
   const fragment = fragmentOf(view, { ...row, id: null }, { author: call.caller, resolver: null });

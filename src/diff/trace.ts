@@ -1,0 +1,74 @@
+import type { Changes } from './changes.js';
+import { lineAt, newNumberOf, oldNumberOf } from './lines.js';
+
+/** A file at another commit, and where its lines are there: null if a line is gone. */
+export interface TracedFile { readonly path: string; readonly line: (line: number) => number | null }
+
+/** From the files of one commit to those of another. Null if the file is gone, or nobody knows where it is. */
+export type Trace = (path: string) => TracedFile | null;
+
+/** Added lines have a new number, removed ones an old one, unchanged ones both. */
+export interface LinePlace {
+  readonly old_path: string;
+  readonly new_path: string;
+  readonly old_line: number | null;
+  readonly new_line: number | null;
+}
+
+/** From one version of a diff to the next. */
+export interface VersionChange {
+  /** From the former base to the new one. */
+  readonly base: Trace;
+  /** From the former head to the new one. */
+  readonly head: Trace;
+  /** From the new base to the new head. */
+  readonly diff: Changes;
+}
+
+/**
+ * Where the diff of the next version shows the line; null if the comment on it is outdated (behavior:
+ * pushes.added-line, pushes.removed-line, pushes.unchanged-line).
+ */
+export const traceLine = (place: LinePlace, change: VersionChange): LinePlace | null => {
+  const traced = place.old_line === null ? ofAddedLine(place, change)
+    : place.new_line === null ? ofRemovedLine(place, change) : ofUnchangedLine(place, change);
+  return traced && isShown(traced, change.diff) ? traced : null;
+};
+
+/** The file that a trace leads to, and the number of the line there. */
+const follow = (trace: Trace, path: string, line: number | null) => {
+  const file = trace(path);
+  const traced = file && line !== null ? file.line(line) : null;
+  return traced === null ? null : { path: file!.path, line: traced };
+};
+
+const ofAddedLine = ({ new_path, new_line }: LinePlace, { head, diff }: VersionChange): LinePlace | null => {
+  const found = follow(head, new_path, new_line);
+  if (!found) return null;
+  const file = diff.to(found.path);
+  return {
+    old_path: file?.old_path ?? found.path, new_path: found.path,
+    old_line: file ? oldNumberOf(file.lines, found.line) : found.line, new_line: found.line,
+  };
+};
+
+const ofRemovedLine = ({ old_path, old_line }: LinePlace, { base, diff }: VersionChange): LinePlace | null => {
+  const found = follow(base, old_path, old_line);
+  const file = found && diff.of(found.path);
+  if (!file || newNumberOf(file.lines, found.line) !== null) return null;
+  return { old_path: found.path, new_path: file.new_path, old_line: found.line, new_line: null };
+};
+
+const ofUnchangedLine = (place: LinePlace, { base, head, diff }: VersionChange): LinePlace | null => {
+  const found = follow(head, place.new_path, place.new_line);
+  if (!found) return null;
+  const before = follow(base, place.old_path, place.old_line);
+  const old_path = before?.path ?? diff.to(found.path)?.old_path ?? found.path;
+  return { old_path, new_path: found.path, old_line: before?.line ?? null, new_line: found.line };
+};
+
+const isShown = (place: LinePlace, diff: Changes): boolean => {
+  const file = place.new_line === null ? diff.of(place.old_path) : diff.to(place.new_path);
+  return file !== undefined && file.old_path === place.old_path && file.new_path === place.new_path
+    && lineAt(file.lines, place) !== undefined;
+};

@@ -1,0 +1,74 @@
+import { structuredPatch, type StructuredPatchHunk } from 'diff';
+import { mostEdits, renamedTo, type Texts } from './texts.js';
+
+/** As git prints it, with renames. */
+export const patchBetween = (from: Texts, to: Texts): string => {
+  const added = new Map([...to].filter(([path]) => !from.has(path)));
+  const parts: Part[] = [];
+  for (const [path, text] of from) {
+    const target = to.has(path) ? path : renamedTo(text, added);
+    if (target !== null) added.delete(target);
+    parts.push(target === null ? deletion(path, text) : change([path, text], [target, to.get(target)!]));
+  }
+  for (const [path, text] of added) parts.push(addition(path, text));
+  return parts.sort((one, other) => one.path < other.path ? -1 : 1).map(({ patch }) => patch).join('');
+};
+
+/** The diff of one file; empty if the file did not change. */
+interface Part { readonly path: string; readonly patch: string }
+
+type PathAndText = readonly [path: string, text: string];
+
+const change = ([oldPath, before]: PathAndText, [path, after]: PathAndText): Part => {
+  if (oldPath === path && before === after) return { path, patch: '' };
+  const renames = oldPath === path ? [] : [`rename from ${quoted(oldPath)}`, `rename to ${quoted(path)}`];
+  const [a, b] = [quoted(`a/${oldPath}`), quoted(`b/${path}`)];
+  return { path, patch: withHeaders([`diff --git ${a} ${b}`, ...renames], [a, b], hunksOf(before, after)) };
+};
+
+const addition = (path: string, text: string): Part => {
+  const [a, b] = [quoted(`a/${path}`), quoted(`b/${path}`)];
+  return {
+    path, patch: withHeaders([`diff --git ${a} ${b}`, 'new file mode 100644'], ['/dev/null', b], hunksOf('', text)),
+  };
+};
+
+const deletion = (path: string, text: string): Part => {
+  const [a, b] = [quoted(`a/${path}`), quoted(`b/${path}`)];
+  return {
+    path, patch: withHeaders([`diff --git ${a} ${b}`, 'deleted file mode 100644'], [a, '/dev/null'], hunksOf(text, '')),
+  };
+};
+
+const withHeaders = (headers: readonly string[], [a, b]: readonly [string, string], hunks: string): string =>
+  [...headers, ...hunks === '' ? [] : [`--- ${a}`, `+++ ${b}`]].map((line) => `${line}\n`).join('') + hunks;
+
+const hunksOf = (from: string, to: string): string => {
+  const options = { context: 3, maxEditLength: mostEdits };
+  const patch = structuredPatch('', '', from, to, undefined, undefined, options)
+    // A comparison with nothing replaces the whole text.
+    ?? [structuredPatch('', '', from, '', undefined, undefined), structuredPatch('', '', '', to, undefined, undefined)]
+      .reduce((removal, addition) => ({ ...removal, hunks: [merged(removal.hunks[0]!, addition.hunks[0]!)] }));
+  return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${side(oldStart, oldLines)} +${side(newStart, newLines)} @@`, ...lines,
+  ].map((line) => `${line}\n`).join('')).join('');
+};
+
+type Hunk = StructuredPatchHunk;
+
+const merged = (removal: Hunk, addition: Hunk): Hunk =>
+  ({ ...removal, newLines: addition.newLines, lines: [...removal.lines, ...addition.lines] });
+
+/** A side without lines has the number of the line before the hunk. */
+const side = (start: number, count: number): string => `${count === 0 ? start - 1 : start},${count}`;
+
+/** As git writes names with special bytes. */
+const quoted = (path: string): string => {
+  if (/^[\x21\x23-\x5b\x5d-\x7e]*$/.test(path)) return path;
+  const bytes = [...Buffer.from(path)].map((byte) => {
+    const letter = String.fromCharCode(byte);
+    if (letter === '"' || letter === '\\') return `\\${letter}`;
+    return byte < 0x20 || byte > 0x7e ? `\\${byte.toString(8).padStart(3, '0')}` : letter;
+  });
+  return `"${bytes.join('')}"`;
+};

@@ -1,0 +1,67 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { isStorableText } from '../../contract/conventions.js';
+import { patchProblem } from '../../diff/patch.js';
+import { parseJson } from '../../yaml/json.js';
+import { OperationError } from '../http/errors.js';
+import type { PushChange } from '../handlers/pushes/push-change.js';
+import { isFilePath } from '../repositories/files.js';
+import { shapeProblems } from '../world-file/validate.js';
+import { parseShaped } from '../world-file/yaml.js';
+import { WorldError } from '../world-file/problem.js';
+
+const Text = Type.String({ format: 'world-text', expects: 'text' });
+const Sha = Type.String({ pattern: '^[!-~]{1,255}$', expects: 'a SHA' });
+const Id = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+const Files = Type.Optional(Type.Record(Type.String(), Type.Union([Text, Type.Null()], { expects: 'text or null' }),
+  { expects: 'an object with a text, or null, for each path' }));
+
+const Shape: TSchema = Type.Object({
+  project: Type.Union([Type.Integer(Id), Text], { expects: 'the id or the full path of a project' }),
+  merge_request: Type.Integer({ ...Id, expects: 'the number of a merge request' }),
+  base_sha: Type.Optional(Sha), start_sha: Type.Optional(Sha), head_sha: Type.Optional(Sha),
+  diff: Type.Optional(Text), files: Files, base_files: Files,
+  title: Type.Optional(Type.String({
+    format: 'world-text', minLength: 1, maxLength: 255, pattern: '^[^\\n\\r]*$',
+    expects: 'a text on one line, of at most 255 characters',
+  })),
+}, { additionalProperties: false, expects: 'an object' });
+
+/** From JSON or YAML. @throws OperationError */
+export const pushChangeFrom = (text: string): PushChange => {
+  try {
+    return checkedPushChange(parseJson(text) ?? parseShaped(text, 'request body', Shape).value);
+  } catch (error) {
+    if (error instanceof WorldError) throw new OperationError(400, error.message);
+    throw error;
+  }
+};
+
+/** @throws OperationError */
+export const checkedPushChange = (value: unknown): PushChange => {
+  const given = withoutNullKeys(value);
+  const [problem] = shapeProblems(given, Shape);
+  if (problem) {
+    const hint = problem.hint?.();
+    throw new OperationError(400, [problem.reason.replace('the world', 'the push'), ...hint ? [hint] : []].join('; '));
+  }
+  const change = given as PushChange;
+  checkTexts(change);
+  return change;
+};
+
+const withoutNullKeys = (value: unknown): unknown => typeof value !== 'object' || value === null || Array.isArray(value)
+  ? value : Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined));
+
+const checkTexts = ({ diff, files, base_files }: PushChange): void => {
+  if ((diff === undefined) === (files === undefined)) {
+    throw new OperationError(422, `the push has ${diff === undefined ? 'neither' : 'both'} diff ${
+      diff === undefined ? 'nor' : 'and'} files; pass one of them`);
+  }
+  const problem = diff === undefined ? null : patchProblem(diff);
+  if (problem) throw new OperationError(422, `diff ${problem}; pass the output of git diff from the base to the head`);
+  const path = Object.keys({ ...files, ...base_files }).find((each) => !isFilePath(each) || !isStorableText(each));
+  if (path !== undefined) {
+    throw new OperationError(422,
+      `invalid path ${JSON.stringify(path)}; use a path such as src/app.ts, of at most 500 characters`);
+  }
+};

@@ -1,0 +1,68 @@
+import type { Position } from '../../../contract/shapes/position.js';
+import type { NoteableRow } from '../../repositories/noteables.js';
+import { diffNotesOf, updateNote, type ShownNoteRow } from '../../repositories/notes.js';
+import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serializers/note.js';
+import { addSystemNote, type Change } from '../discussions/system-note.js';
+import { tracedPosition, versionChange, type VersionContent } from '../discussions/version-change.js';
+
+export interface MovedThreads {
+  /** Ids of the threads whose positions are on the new version. */
+  readonly moved: readonly string[];
+  /** Ids of the threads that the push made outdated. */
+  readonly outdated: readonly string[];
+}
+
+interface Push {
+  /** After the push. */
+  readonly mergeRequest: NoteableRow;
+  readonly former: VersionContent;
+  readonly next: VersionContent;
+  /** What the system note of an outdated thread says of the version. */
+  readonly version: string;
+}
+
+/** Of the threads on the former version; those on older ones are outdated already (behavior: pushes.outdated). */
+export const moveThreads = async (change: Change, push: Push): Promise<MovedThreads> => {
+  const threads = threadsOn(push.former, await diffNotesOf(change.queries, push.mergeRequest.id));
+  const [moved, outdated]: [string[], string[]] = [[], []];
+  const between = threads.size > 0 ? versionChange(push.former, push.next) : null;
+  for (const [id, notes] of threads) {
+    const position = tracedPosition(positionOf(notes[0]!), push.former, push.next, between!);
+    await rewrite(change, push, notes, position);
+    if (position === null) await noteOutdated(change, push, notes[0]!);
+    (position === null ? outdated : moved).push(id);
+  }
+  return { moved, outdated };
+};
+
+const positionOf = ({ position }: ShownNoteRow): Position => JSON.parse(position!) as Position;
+
+const threadsOn = (version: VersionContent, notes: readonly ShownNoteRow[]): Map<string, ShownNoteRow[]> => {
+  const threads = new Map<string, ShownNoteRow[]>();
+  for (const note of notes) {
+    const { base_sha, start_sha, head_sha } = positionOf(note);
+    const isActive = base_sha === version.base_sha && start_sha === version.start_sha && head_sha === version.head_sha;
+    if (isActive) threads.set(note.discussion_id, [...threads.get(note.discussion_id) ?? [], note]);
+  }
+  return threads;
+};
+
+/** Times stay (behavior: pushes.moved). A suggestion of an outdated note can no longer be applied. */
+const rewrite = async (
+  { queries, edition }: Change, { mergeRequest, next }: Push, notes: readonly ShownNoteRow[], position: Position | null,
+): Promise<void> => {
+  const view = { noteable: mergeRequest, edition, diff: next.diff };
+  for (const note of notes) {
+    if (position === null && !isSuggestion(view, note)) continue;
+    const moved = position === null ? note : { ...note, position: JSON.stringify(position) };
+    await updateNote(queries, note.id, {
+      position: moved.position, fragment: fragmentOf(view, moved, peopleOf(note)), dialect: fragmentFormat(edition),
+    });
+  }
+};
+
+/** behavior: pushes.thread-note */
+const noteOutdated = (change: Change, { mergeRequest, version }: Push, first: ShownNoteRow): Promise<void> => {
+  const what = positionOf(first).position_type === 'text' ? 'line' : 'file';
+  return addSystemNote(change, mergeRequest, `changed this ${what} in ${version}`, first);
+};

@@ -1,0 +1,104 @@
+import { patchBetween } from '../../../diff/write.js';
+import { parsePatch } from '../../../diff/patch.js';
+import type { Texts } from '../../../diff/texts.js';
+import { OperationError } from '../../http/errors.js';
+import { headTexts, type VersionContent } from '../discussions/version-change.js';
+import type { PushChange } from './push-change.js';
+
+export interface NextVersion extends VersionContent {
+  readonly base_sha: string;
+  readonly start_sha: string;
+  readonly head_sha: string;
+  readonly diff: string;
+  /** From its parent commit; null if that is not known. */
+  readonly commitDiff: string | null;
+}
+
+interface Surroundings {
+  readonly hex: (length: number) => string;
+  /** Of a base that an earlier push or the world gave; none for others. */
+  readonly knownFiles: (base_sha: string) => Promise<Texts>;
+}
+
+/** @throws OperationError if the push does not fit to what is known */
+export const nextVersion = async (
+  former: VersionContent, change: PushChange, { hex, knownFiles }: Surroundings,
+): Promise<NextVersion> => {
+  const base_sha = change.base_sha ?? (change.base_files ? hex(40) : former.base_sha);
+  if (base_sha === null) throw refused('the merge request has no base_sha', 'pass base_sha');
+  const isSameBase = base_sha === former.base_sha;
+  if (isSameBase && change.base_files) throw refused('base_files changes the base', 'pass another base_sha, or none');
+  const start_sha = change.start_sha ?? (isSameBase ? former.start_sha ?? base_sha : base_sha);
+  const head_sha = change.head_sha ?? hex(40);
+  if (head_sha === former.head_sha) {
+    throw refused(`${head_sha} is already the head of the merge request`, 'pass another head_sha, or none');
+  }
+  const base = isSameBase ? former.base : nextBase(former.base, await knownFiles(base_sha), change);
+  const diff = change.diff ?? patchBetween(base, newHead(former, base, change.files!));
+  const files = parsePatch(diff);
+  const next = { base_sha, start_sha, head_sha, diff, files, base };
+  return { ...next, commitDiff: commitDiff(former, next) };
+};
+
+const refused = (problem: string, remedy: string) => new OperationError(422, `${problem}; ${remedy}`);
+
+type GivenTexts = Readonly<Record<string, string | null>>;
+
+const overlaid = (texts: Texts, given: GivenTexts = {}): Texts => {
+  const result = new Map(texts);
+  for (const [path, text] of Object.entries(given)) {
+    if (text === null) result.delete(path);
+    else result.set(path, text);
+  }
+  return result;
+};
+
+const nextBase = (former: Texts, known: Texts, { base_files }: PushChange): Texts => {
+  if (base_files && former.size === 0) {
+    throw refused('the world does not contain the files of the project',
+      'add files to the project, or leave out base_files');
+  }
+  if (base_files && known.size > 0) throw refused('the files of this base are known', 'leave out base_files');
+  return known.size > 0 ? known : overlaid(former, base_files);
+};
+
+/** A file that the merge request did not change is that of the base. */
+const newHead = (former: VersionContent, base: Texts, files: GivenTexts): Texts => {
+  const head = knownHead(former);
+  const changed = new Set([...head.keys(), ...former.base.keys()].filter((path) =>
+    head.get(path) !== former.base.get(path)));
+  const conflict = [...changed].find((path) => !Object.hasOwn(files, path) && former.base.get(path) !== base.get(path));
+  if (conflict !== undefined) {
+    throw refused(`${conflict} changed in the base and in the merge request`, 'give its new text in files');
+  }
+  const kept = Object.fromEntries([...changed].map((path) => [path, head.get(path) ?? null]));
+  return overlaid(overlaid(base, kept), files);
+};
+
+/** All texts of the former head. */
+const knownHead = (former: VersionContent): Texts => {
+  const missing = former.files.find(({ old_path, new_file }) => !new_file && !former.base.has(old_path));
+  if (former.base.size === 0) {
+    throw refused('the world does not contain the files of the project', 'add files to the project, or pass diff');
+  }
+  if (missing) {
+    throw refused(`the files of the project lack ${missing.old_path}, which the merge request changes`,
+      'add it to the project, or pass diff');
+  }
+  const head = headTexts(former);
+  if (head) return head;
+  throw refused(`the diff of the merge request ${former.diff === null ? 'is not known'
+    : 'does not fit to the files of the project'}`, 'correct it in the world, or pass diff');
+};
+
+/** The parent is the former head, or the base if that changed. @throws OperationError if the diff does not fit */
+const commitDiff = (former: VersionContent, next: Omit<NextVersion, 'commitDiff'>): string | null => {
+  const [before, after] = [headTexts(former), headTexts(next)];
+  if (before !== null && after === null) {
+    throw refused('the diff does not fit to the files of the base', 'make it from the base to the head');
+  }
+  if (next.base_sha !== former.base_sha) return next.diff;
+  const isKnown = next.base.size > 0 && [...former.files, ...next.files].every(({ old_path, new_file }) =>
+    new_file || next.base.has(old_path));
+  return isKnown && before && after ? patchBetween(before, after) : null;
+};

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import type { CommitDetails, DiffVersion, DiffVersionDetails, FileDiff, MergeRequest } from '../../../../src/contract/lookups/shapes.js';
+import { a, b, d, diff, discussions, mergeRequest, patch, second, pushService, type PushService } from '../../../support/pushes.js';
+
+let service: PushService;
+beforeEach(async () => { service = await pushService(); });
+afterEach(() => service.close());
+
+describe('a push', () => {
+  test('adds a version, a commit and a system note', async () => {
+    service.later(60_000);
+    const { status, body } = await service.push({ head_sha: d, diff: second, title: 'Start at <zero>' });
+    expect([status, body]).toEqual([201, { id: 94, number: 2, base_sha: a, start_sha: a, head_sha: d, moved: [], outdated: [] }]);
+    const later = '2024-05-01T12:01:00.000Z';
+    const versions = (await service.get<DiffVersion[]>(`${mergeRequest}/versions`)).body;
+    expect(versions).toMatchObject([
+      { id: 94, head_commit_sha: d, base_commit_sha: a, start_commit_sha: a, created_at: later, merge_request_id: 91, real_size: '1' },
+      { id: 91, head_commit_sha: b, created_at: '2024-04-01T08:00:00.000Z' },
+    ]);
+    const shown = (await service.get<MergeRequest>(mergeRequest)).body;
+    expect(shown).toMatchObject({ sha: d, diff_refs: { base_sha: a, head_sha: d, start_sha: a }, updated_at: later });
+    expect((await service.get<FileDiff[]>(`${mergeRequest}/diffs`)).body[0]!.diff).toContain('+zero');
+    const commits = (await service.get<CommitDetails[]>(`${mergeRequest}/commits`)).body;
+    expect(commits.map(({ id, title }) => [id, title])).toEqual([[d, 'Start at <zero>'], [b, 'Count']]);
+    const first = (await service.get<DiffVersionDetails>(`${mergeRequest}/versions/91`)).body;
+    expect([first.commits.map(({ id }) => id), first.diffs[0]!.diff.includes('zero')]).toEqual([[b], false]);
+    const [note] = (await service.get<Discussion[]>(discussions)).body;
+    expect(note).toMatchObject({ individual_note: true, notes: [{ system: true, author: { username: 'developer' }, created_at: later }] });
+    expect(note!.notes[0]!.body).toBe('added 1 commit\n\n<ul><li>dddddddd - Start at &lt;zero&gt;</li></ul>\n\n'
+      + `[Compare with previous version](/acme/app/-/merge_requests/1/diffs?diff_id=94&start_sha=${b})`);
+  });
+
+  test('is one of several: each version is listed, newest first', async () => {
+    for (const number of [2, 3, 4]) expect((await service.push({ diff: number % 2 ? diff : second })).body).toMatchObject({ number });
+    const { body } = await service.get<DiffVersion[]>(`${mergeRequest}/versions`);
+    expect(body.map(({ id }) => id)).toEqual([96, 95, 94, 91]);
+    expect((await service.get<CommitDetails[]>(`${mergeRequest}/commits`)).body).toHaveLength(4);
+  });
+
+  test('gives a merge request without SHAs its first version', async () => {
+    const { body } = await service.push({ merge_request: 3, base_sha: a, diff });
+    expect(body).toMatchObject({ id: 94, number: 1, base_sha: a, start_sha: a });
+    expect((await service.get<DiffVersion[]>('/projects/20/merge_requests/3/versions')).body).toMatchObject([{ id: 94, base_commit_sha: a }]);
+  });
+
+  test('can be YAML, and names the project by its id', async () => {
+    const body = `project: 20\nmerge_request: 1\ndiff: |\n${second.replace(/^(?=.)/gm, '  ')}`;
+    expect((await service.call('POST', '/-/push', { body })).status).toBe(201);
+    expect((await service.get<FileDiff[]>(`${mergeRequest}/diffs`)).body[0]!.diff).toContain('+zero');
+  });
+});
+
+describe('at the same time', () => {
+  test('pushes come one after the other', async () => {
+    const id = await service.comment({ new_line: 2 });
+    const pushes = await Promise.all(Array.from({ length: 6 }, (_, i) => service.push({ diff: i % 2 ? diff : second })));
+    expect(pushes.map(({ status }) => status)).toEqual(pushes.map(() => 201));
+    expect(pushes.map(({ body }) => body.number).sort()).toEqual([2, 3, 4, 5, 6, 7]);
+    expect(new Set(pushes.map(({ body }) => body.id)).size).toBe(6);
+    const [newest] = (await service.get<DiffVersion[]>(`${mergeRequest}/versions`)).body;
+    expect((await service.placeOf(id))!.head_sha).toBe(newest!.head_commit_sha);
+  });
+
+  test('comments on the version before are accepted, and are on the new one or outdated', async () => {
+    const made: Promise<string>[] = [];
+    const pushes: ReturnType<PushService['push']>[] = [];
+    for (let i = 0; i < 20; i++) {
+      made.push(service.comment(i % 2 ? { new_line: 2 } : { old_line: 2 }));
+      if (i % 5 === 2) pushes.push(service.push({ diff: i === 2 ? second : patch('x.ts', '@@ -2 +1,0 @@', '-two') }));
+    }
+    const ids = await Promise.all(made);
+    expect((await Promise.all(pushes)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const { body } = await service.get<DiffVersion[]>(`${mergeRequest}/versions`);
+    const heads = body.map((version) => version.head_commit_sha);
+    const known = await Promise.all(ids.map(async (id) => (await service.placeOf(id))!));
+    expect(known.filter(({ head_sha }) => !heads.includes(head_sha))).toEqual([]);
+    const removed = known.filter((_, i) => i % 2 === 0);
+    expect(removed.map(({ head_sha }) => head_sha)).toEqual(removed.map(() => heads[0]));
+  });
+});
+
+describe('everything else goes on', () => {
+  test('cached lists show a push at once', async () => {
+    const id = await service.comment({ new_line: 2 });
+    const listed = async () => (await service.get<Discussion[]>(discussions)).body.find((one) => one.id === id)!.notes[0]!.position;
+    expect(await listed()).toMatchObject({ new_line: 2 });
+    expect(await listed()).toMatchObject({ new_line: 2 });
+    await service.push({ diff: second });
+    expect(await listed()).toMatchObject({ new_line: 3 });
+  });
+
+  test('a reset, a snapshot and an exported world contain the versions', async () => {
+    const lists = async () => (await Promise.all(['versions', 'discussions', 'commits', 'diffs'].map((name) => service.get(`${mergeRequest}/${name}`))))
+      .map(({ text }) => text);
+    const before = await lists();
+    await service.comment({ new_line: 2 });
+    await service.push({ diff: patch('x.ts', '@@ -1,3 +1,2 @@', ' one', '-two', ' three') });
+    const after = await lists();
+    const exported = await service.service.world();
+    await service.post('/-/reset');
+    expect(await lists()).toEqual(before);
+    await service.service.setWorld(exported);
+    expect(await lists()).toEqual(after);
+    expect(await service.service.world()).toEqual(exported);
+  });
+
+  test('a world of its own has its own pushes', async () => {
+    const { status } = await service.post('/w/one/-/push', { as: null, json: { project: 20, merge_request: 1, diff: second } });
+    expect(status).toBe(201);
+    expect((await service.get<DiffVersion[]>(`/w/one/api/v4${mergeRequest}/versions`)).body).toHaveLength(2);
+    expect((await service.get<DiffVersion[]>(`${mergeRequest}/versions`)).body).toHaveLength(1);
+  });
+});
