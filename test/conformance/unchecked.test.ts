@@ -28,8 +28,13 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   ],
   'would leave a change of an object: time spent, a system note that is a thread': ['notes.spend', 'replies.to-system-note'],
   'would publish draft notes that somebody is writing, or act on the merge request': ['drafts.publish-actions', 'drafts.publish-together'],
+  'needs a push to a merge request': [
+    'pushes.versions', 'pushes.added-line', 'pushes.removed-line', 'pushes.unchanged-line', 'pushes.whole-file', 'pushes.moved',
+    'pushes.outdated', 'pushes.thread-note', 'pushes.commits-note', 'pushes.former-version',
+  ],
   'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
   'is about this server only': [
+    'pushes.version-ids', 'pushes.unknown',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
   ],
 };
