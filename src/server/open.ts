@@ -3,6 +3,7 @@ import { version } from '../version.js';
 import type { Handler, HttpRequest, HttpResponse, InProcess } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
 import { unlessAborted } from '../wire/signals.js';
+import { ownRoutes } from './api/own-routes.js';
 import { createClock } from './clock.js';
 import { received } from './http/delivery.js';
 import { fetchFrom } from './http/fetch.js';
@@ -171,6 +172,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
     budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
+    ...options.routes && { routes: ownRoutes(options.routes) },
     ...given({ controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
   } satisfies Partial<ServiceOptions>;
 };

@@ -3,6 +3,7 @@ import type { Imitation } from '../contract/imitation.js';
 import { tiers, type Tier } from '../contract/versions.js';
 import type { Service } from '../wire/http.js';
 import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
+import type { OwnRoute } from './api/own-routes.js';
 import type { DataControls } from './control/controls.js';
 import type { FaultRule } from './faults/faults.js';
 import type { ListenOptions } from './http/listen.js';
@@ -44,6 +45,11 @@ export interface ServerOptions extends Partial<ListenOptions> {
    * that listens.
    */
   readonly allowedHosts?: readonly string[];
+  /**
+   * Endpoints beside those of the server. One with exactly the path of the server's replaces it; otherwise the server's
+   * take precedence.
+   */
+  readonly routes?: readonly OwnRoute[];
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
   /** In each world: objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`. */
@@ -79,7 +85,7 @@ const optionKinds = {
   controlToken: kinds.text, allowedHosts: { form: 'a list of texts', fits: names }, onRequest: kinds.callback,
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,
-  watch: kinds.switch, onReload: kinds.callback,
+  watch: kinds.switch, onReload: kinds.callback, routes: kinds.list,
 } satisfies Record<keyof Required<ServerOptions>, OptionKind>;
 
 /** @throws TypeError that names an unknown option, or one with a value of another type */

@@ -4,6 +4,7 @@ import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse,
 import { createAbortController } from './store/abort.js';
 import { createApi } from './api/api.js';
 import { withCache } from './api/cache.js';
+import type { MatchOwnRoute } from './api/own-routes.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
 import { serveUpload } from './handlers/appearance/uploads.js';
@@ -77,6 +78,8 @@ export interface ServiceOptions {
   readonly cacheBytes?: number;
   /** Any header names this server if undefined. */
   readonly knowsHost?: HostCheck;
+  /** Beside those of the API. */
+  readonly routes?: MatchOwnRoute;
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
 }

@@ -15,6 +15,7 @@ import type { Awaitable, Database, Queries } from '../store/database.js';
 import { authenticate, tokenRow, validToken } from './authenticate.js';
 import { isAccepted, type Call, type OperationHandlers, type PageOf, type PageRequest } from './context.js';
 import { nearestRoute } from './nearest-route.js';
+import { createOwnHandler, type MatchOwnRoute } from './own-routes.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match } from './router.js';
 
@@ -34,6 +35,8 @@ interface ApiOptions {
   readonly settings?: SettingOverrides;
   /** Override the sizes of pages. */
   readonly perPage?: PageSizes | undefined;
+  /** Beside those of the contract, which win unless the path is exactly the same. */
+  readonly routes?: MatchOwnRoute;
 }
 
 interface PageSizes { readonly default?: number; readonly max?: number }
@@ -47,6 +50,7 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   const check = (token: string) => options.database.read(async (queries) => {
     validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
   });
+  const respondOwn = createOwnHandler(options);
   const edition = () => options.database.read(async (queries) =>
     editionOf(options.dialect, (await worldCache.of(queries)).settings.version));
   return async (request) => {
@@ -54,6 +58,8 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     const path = request.path.slice(apiPrefix.length);
     const router = contractRouter();
     const match = router.match(method, path);
+    const own = options.routes?.(method, path);
+    if (own && (!match || own.route.replaces)) return respondOwn(own, request);
     if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await edition()), request)
       : rejectRoute(request);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);

@@ -14,6 +14,7 @@ interface Parameters {
   /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
   readonly all: () => Promise<Params>;
   readonly text: () => string;
+  readonly bytes: () => Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** The body is part of the parameters. */
@@ -50,6 +51,7 @@ const parametersOf = (request: HttpRequest, query: string): Parameters => {
     isLarge: length > largeBody,
     all: () => all ??= collectParams(request, {}, query),
     text: () => textOf(request.body ?? ''),
+    bytes: () => request.body === undefined ? undefined : Buffer.from(request.body),
   };
 };
 

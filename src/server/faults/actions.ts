@@ -5,7 +5,7 @@ import type { ApiRequest } from '../api/parameters.js';
 import { emptyResponse, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
 import type { Delays } from './delays.js';
-import { responseFrom } from './respond.js';
+import { responseFrom } from '../http/given-response.js';
 import type { Stale } from './stale.js';
 
 export interface Surroundings {

@@ -25,6 +25,12 @@ export class OperationError extends Error {
   ) { super(message); }
 }
 
+/** A route of the user of this server failed; the cause says how. */
+export class RouteFault extends Error {
+  override readonly name = 'RouteFault';
+  constructor(on: string, options: ErrorOptions) { super(`the route ${JSON.stringify(on)} failed`, options); }
+}
+
 const withMessage = (status: number, message: string) => new HttpError(status, { message });
 
 /** For missing or unknown credentials (behavior: tokens.missing, tokens.no-challenge). */
@@ -122,8 +128,11 @@ const httpErrorResponse = ({ status, body, headers }: HttpError): HttpResponse =
   body === null ? emptyResponse(status, headers) : jsonResponse(status, json(body), headers);
 
 /** For a failure of the server itself (behavior: errors.server). */
-export const faultResponse = (error: unknown, changes: boolean): HttpResponse => error instanceof StoreFault
-  ? storeFailure(error.status, error.reason, changes) : jsonResponse(500, json({ message: statuses[500] }));
+export const faultResponse = (error: unknown, changes: boolean): HttpResponse => {
+  if (error instanceof StoreFault) return storeFailure(error.status, error.reason, changes);
+  const message = error instanceof RouteFault ? `${statuses[500]} - ${error.message}` : statuses[500];
+  return jsonResponse(500, json({ message }));
+};
 
 const operationFailure = ({ status, message }: OperationError): HttpResponse =>
   jsonResponse(status, json({ message: `${statuses[status]} - ${message}` }));

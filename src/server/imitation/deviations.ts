@@ -2,7 +2,7 @@ import { textOf, type Handler, type HttpRequest, type HttpResponse } from '../..
 import { isObject, jsonOrNull } from '../../wire/json-object.js';
 import type { ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation } from '../../contract/imitation.js';
 import type { ApiRequest } from '../api/parameters.js';
-import { isResponseHeader } from '../faults/respond.js';
+import { isResponseHeader } from '../http/given-response.js';
 import { targetFrom, type Matches } from '../faults/targets.js';
 import { jsonResponse } from '../http/errors.js';
 import { json, jsonType } from '../http/json.js';

@@ -42,6 +42,9 @@ export const canSetTime = (target: Target): boolean => target.level >= accessLev
 /** @throws HttpError 403 */
 export const requirePermission = (allowed: boolean): void => { if (!allowed) throw forbidden(); };
 
+/** Who asks for a place. */
+type Asking = Pick<Call, 'queries' | 'caller' | 'world'>;
+
 export interface Place<C extends ContainerRow = ContainerRow> {
   readonly container: C;
   /** The caller's access level; administrators count as owners (behavior: access.administrators). */
@@ -51,7 +54,7 @@ export interface Place<C extends ContainerRow = ContainerRow> {
 }
 
 /** @throws HttpError 404, the same for a missing project and a hidden one (behavior: errors.hidden) */
-export const visibleProject = async (call: Call, id: number | string | null): Promise<Place<ProjectRow>> =>
+export const visibleProject = async (call: Asking, id: number | string | null): Promise<Place<ProjectRow>> =>
   await call.world.granted(keyOf(call, 'project', id), async () =>
     visible(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 
@@ -62,14 +65,14 @@ export const visibleGroup = async (call: Call, id: number | string | null): Prom
   await call.world.granted(keyOf(call, 'group', id), async () =>
     visible(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
 
-const keyOf = ({ caller }: Call, kind: string, id: number | string | null): string =>
+const keyOf = ({ caller }: Asking, kind: string, id: number | string | null): string =>
   JSON.stringify([kind, caller.id, id]);
 
 const fail = (thing: string): never => { throw notFound(thing); };
 
 /** Null if it is missing or hidden (behavior: access.private). */
 export const visible = async <C extends ContainerRow>(
-  call: Call, container: C | undefined,
+  call: Pick<Asking, 'queries' | 'caller'>, container: C | undefined,
 ): Promise<Place<C> | null> => {
   const stored = await levelOn(call.queries, call.caller.id, container?.path ?? '');
   const level = call.caller.admin ? accessLevels.owner : stored;

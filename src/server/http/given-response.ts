@@ -32,7 +32,8 @@ export const responseFrom = (text: string): HttpResponse | null => {
   };
 };
 
-const headersFrom = (given: unknown): Record<string, string> | null => {
+/** With names in lower case. Null if one is invalid, or the server's own. */
+export const headersFrom = (given: unknown): Record<string, string> | null => {
   if (!isObject(given)) return null;
   const headers = Object.entries(given).map(([name, value]): [string, unknown] => [name.toLowerCase(), value]);
   const isValid = headers.every(([name, value]) =>
