@@ -9,6 +9,7 @@ export type * from './client/methods.js';
 export type { CallOptions, ClientOptions, OnceMode, Routes, TransportOptions } from './client/options.js';
 export type { Page, PageOf, Pages } from './client/pagination/pages.js';
 export type { ProxySettings } from './client/transport/connection.js';
+export type { RequestOptions, Requests } from './client/requests.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/retry.js';
 export type { Time } from './client/time.js';
 export { createTransport } from './client/create-transport.js';

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const imported = /(?:from |import\()['"](\.[^'"]+)\.js['"]/g;
@@ -12,17 +12,19 @@ const importedPaths = (textOf, entries) => {
   return [...found];
 };
 
+/** Programs for ES2020 do not have the type of the options of errors. */
+const forOlderTargets = (text) => text.replace(/\bErrorOptions\b/g, '{ cause?: unknown }');
+
 /**
  * Copies the declarations of the entries, and those that they import, to another folder.
  * @param replaced texts of declarations, by path, to write instead
  */
 export const declarations = (from, entries, to, replaced) => {
   const fileOf = (path) => join(from, `${path}.d.ts`);
-  const textOf = (path) => replaced[path] ?? readFileSync(fileOf(path), 'utf8');
+  const textOf = (path) => replaced[path] ?? forOlderTargets(readFileSync(fileOf(path), 'utf8'));
   for (const path of importedPaths(textOf, entries)) {
     const target = join(to, `${path}.d.ts`);
     mkdirSync(dirname(target), { recursive: true });
-    if (replaced[path] === undefined) cpSync(fileOf(path), target);
-    else writeFileSync(target, replaced[path]);
+    writeFileSync(target, textOf(path));
   }
 };

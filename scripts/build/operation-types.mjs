@@ -84,7 +84,8 @@ const groupsOf = (tree, path, areas) => {
     .map(([key, node]) => groupsOf(node, [...path, key], areas));
   const doc = docComment([path.length > 0 ? `The methods of \`client.${path.join('.')}\`.`
     : 'One typed method for every operation of the service.']);
-  return [...inner, `${doc}export interface ${groupName(path)} {\n${members.join('\n')}}\n`].join('\n');
+  const base = path.length > 0 ? '' : ' extends Requests';
+  return [...inner, `${doc}export interface ${groupName(path)}${base} {\n${members.join('\n')}}\n`].join('\n');
 };
 
 const methodsFile = (contract, areas, names, shapes) => {
@@ -92,6 +93,7 @@ const methodsFile = (contract, areas, names, shapes) => {
   const imports = [
     importOf(names, text, '../contract/operations.js'), importOf(shapes, text, '../contract/derived/shapes.js'),
     importOf(['CallOptions'], text, './options.js'), importOf(['Pages'], text, './pagination/pages.js'),
+    importOf(['Requests'], text, './requests.js'),
   ];
   return `${imports.join('')}\n${text}`;
 };

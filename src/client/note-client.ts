@@ -10,6 +10,7 @@ import { methodsOf } from './lazy-methods.js';
 import { listMethod } from './list-method.js';
 import type { Client } from './methods.js';
 import type { CallOptions, ClientOptions } from './options.js';
+import { requestsOver } from './requests.js';
 import { defaultRetry } from './retry.js';
 import { realTime } from './time.js';
 
@@ -23,14 +24,15 @@ export const createNoteClient = (options: ClientOptions): NoteClient => {
 
 export const clientAndWriter = (options: ClientOptions): { readonly client: Client; readonly writer: NoteWriter } => {
   const { retry = defaultRetry, time = realTime, onEvent = () => undefined } = options;
-  const call = withDamagedRepeated(createCall(createTransport(options), options), retry, time, onEvent);
+  const transport = createTransport(options);
+  const call = withDamagedRepeated(createCall(transport, options), retry, time, onEvent);
   const writer = lazyWriter(call, options);
-  const client = methodsOf(contract, (endpoint) => {
+  const methods = methodsOf(contract, (endpoint) => {
     if (endpoint.paged) return listMethod(endpoint, call, options);
     const send = singleMethod(endpoint, call, options);
     return createsNote(endpoint) ? createMethod(endpoint, send, writer, options) : send;
   });
-  return { client, writer };
+  return { client: Object.assign(methods, requestsOver(transport, options)), writer };
 };
 
 const createsNote = ({ method, params }: Endpoint): boolean => method === 'POST' && 'body' in params;

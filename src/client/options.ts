@@ -38,7 +38,7 @@ const optionKinds = {
   token: kinds.text, tokenScheme: oneOf('private-token', 'bearer'), transport: kinds.callback, retry: kinds.object,
   userAgent: kinds.text, onEvent: kinds.callback, time: kinds.object, encoding: oneOf('json', 'form', 'query'),
   signal: kinds.signal, routes: kinds.object, perPage: kinds.count, pagesAtOnce: kinds.count, strict: kinds.switch,
-  once: oneOf('marker', 'text'), resend: kinds.switch, check: kinds.callback, http: oneOf('undici', 'node'),
+  once: oneOf('marker', 'text'), resend: kinds.switch, check: kinds.callback, http: oneOf('undici', 'node', 'fetch'),
   dispatcher: kinds.object, proxy: either(kinds.text, kinds.object), noProxy: kinds.text,
   ca: either(kinds.text, kinds.object), cert: either(kinds.text, kinds.object), key: either(kinds.text, kinds.object),
   timeout: kinds.milliseconds,

@@ -25,6 +25,12 @@ export const readResponse = (
   return result;
 };
 
+/** Of any request; undefined for an empty response. @throws as `readResponse` */
+export const readJson = ({ request, response }: Exchange, api: string): unknown => {
+  checkResponse({ request, response }, api);
+  return textOf(response.body).trim() === '' ? undefined : parseJson(request, response);
+};
+
 /** @throws ApiError for an error status, ResponseError for any other response that is not one of the API */
 const checkResponse = ({ request, response }: Exchange, api: string): void => {
   checkStatus(request, response);

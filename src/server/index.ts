@@ -20,7 +20,7 @@ export type { PushResult } from './handlers/pushes/push.js';
 export { ClockError } from './clock.js';
 export type { ClockChange, ClockState } from './clock.js';
 export { ListenError } from './http/listen.js';
-export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './api/own-routes.js';
+export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './control/own-routes.js';
 export { OperationError } from './http/errors.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { Tier } from '../contract/versions.js';

@@ -4,12 +4,12 @@ import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse,
 import { createAbortController } from './store/abort.js';
 import { createApi } from './api/api.js';
 import { withCache } from './api/cache.js';
-import type { MatchOwnRoute } from './api/own-routes.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
 import { serveUpload } from './handlers/appearance/uploads.js';
 import type { Clock } from './clock.js';
 import { controlPrefix, createControl } from './control/control.js';
+import { createOwnRoutes, type MatchOwnRoute } from './control/own-routes.js';
 import type { WorldControls } from './control/worlds.js';
 import { userLookup } from './faults/caller.js';
 import { createFaults, type Faults } from './faults/faults.js';
@@ -103,7 +103,7 @@ export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
   const { clock, random, tokens = createKnownTokens(), budget = { bytes: snapshotLimits.bytes } } = given;
   const options = { ...given, ...state, budget, tokens, now: clock.now, hex: random.hex };
-  const { database, now, address, faults, cacheBytes, imitation } = options;
+  const { database, now, address, faults, cacheBytes, imitation, routes: ownRoutes } = options;
   const operations = createOperations(options);
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
@@ -114,7 +114,9 @@ export const createService = (given: ServiceOptions): OperatedService => {
     withEtag,
     (inner) => imitation ? withCommonHeaders(imitation.change(inner), address) : inner,
     complete,
-  ], createApi({ ...options, perPage: imitation?.perPage }, handlers));
+  ], createApi({
+    ...options, perPage: imitation?.perPage, findOwnRoute: ownRoutes && createOwnRoutes(ownRoutes, options),
+  }, handlers));
   const faulty: Handler<ApiRequest> = (request) => faults.active ? faults.active.handle(request, api) : api(request);
   const others = complete(besideApi(database, createControl(options, operations)));
   const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);

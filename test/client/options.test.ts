@@ -23,7 +23,7 @@ const values: Readonly<Record<string, { readonly fit: readonly unknown[]; readon
   once: { fit: ['marker', 'text'], wrong: [true, false, 'key', null] },
   resend: { fit: [true, false], wrong: [0, null] },
   check: { fit: [work], wrong: [{}, null] },
-  http: { fit: ['undici', 'node'], wrong: ['fetch', null] },
+  http: { fit: ['undici', 'node'], wrong: ['curl', null] },
   dispatcher: { fit: [{}], wrong: ['secret', null] },
   proxy: { fit: ['http://proxy', { https: 'http://proxy' }], wrong: [null, 5, true] },
   noProxy: { fit: ['localhost'], wrong: [null, 5, ['localhost']] },

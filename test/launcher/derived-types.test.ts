@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** Compares the types of the package with those of the contract as declared, which have the exact type of every shape. */
 const program = `
-  import type { CallOptions, Client, Contract as Derived, MethodOf, MethodsOf, Pages } from '${root}/dist/esm/index.js';
+  import type { CallOptions, Client, Contract as Derived, MethodOf, MethodsOf, Pages, Requests } from '${root}/dist/esm/index.js';
   import type { Endpoint } from '${root}/src/contract/endpoint.js';
   import type { Contract } from '${root}/src/contract/operations.js';
   import type { Same } from '${root}/test/support/same-type.js';
@@ -26,7 +26,7 @@ const program = `
   }[keyof E & string];
 
   type None<T extends never> = T;
-  export type DifferingMethods = None<Differing<Contract, Client> | Exclude<keyof Client, keyof Contract>>;
+  export type DifferingMethods = None<Differing<Contract, Client> | Exclude<keyof Client, keyof Contract | keyof Requests>>;
   export type DifferingEndpoints = None<Differing<Contract, MethodsOf<Derived>>>;
 
   interface Changed extends Omit<Client, 'appearance'> {

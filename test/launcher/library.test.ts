@@ -65,3 +65,20 @@ it('the library has types that fit modules of both kinds and the documentation, 
     expect(run(file)).toEqual({ status: 0, stdout: 'true true true\n', stderr: '' });
   }
 }, 60_000);
+
+it('the types of the package are valid for ES2020 with checks of libraries, and await using runs', () => {
+  writeFileSync(join(folder, 'program.mts'), `${imports}
+    await using server = await startServer();
+    const client = createClient({ url: server.url, token: 'root-token' });
+    const { username } = await client.request<{ username: string }>('GET', 'user');
+    const first: Discussion | undefined = (await client.discussions.issue.list({ id: 'acme/app', noteable_id: 7 }).all())[0];
+    console.log(username, typeof first?.id, 'get' in contract.appearance, null as TSchema | null);`);
+  symlinkSync(join(root, 'node_modules', 'undici'), join(folder, 'node_modules', 'undici'));
+  const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', 'node',
+    '--typeRoots', join(root, 'node_modules', '@types'), '--outDir', 'out'];
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  expect(run(tsc, 'program.mts', ...options)).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(run(tsc, 'program.mts', ...options, '--target', 'es2020', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler'))
+    .toMatchObject({ stdout: expect.not.stringMatching(/node_modules.colloquy/) as string });
+  expect(run('out/program.mjs')).toEqual({ status: 0, stdout: 'root string true null\n', stderr: '' });
+}, 120_000);

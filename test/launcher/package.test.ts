@@ -43,6 +43,14 @@ describe('the package', () => {
       /^(src|test|scripts|bench)\b|\.map$|\.tsbuildinfo$/.test(file))).toEqual([]);
   });
 
+  it('contains the pages for users of the library and the test server, and those that they link to', () => {
+    const pages = ['docs/library.md', 'docs/testing-with-serve.md'];
+    const linked = pages.flatMap((page) => [...readFileSync(join(project.place, page), 'utf8').matchAll(/\]\(([\w-]+\.md)/g)]
+      .map((match) => join('docs', match[1]!)));
+    expect(linked.length).toBeGreaterThan(4);
+    expect([...new Set(linked)].filter((page) => !existsSync(join(project.place, page)))).toEqual([]);
+  });
+
   describe('its third-party notices', () => {
     const allowed = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
     const notices = () => readFileSync(join(project.place, 'THIRD-PARTY-NOTICES.txt'), 'utf8').split(/^={80}\n/m).slice(1)

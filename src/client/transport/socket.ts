@@ -15,9 +15,9 @@ export interface SocketSettings extends ConnectionSettings {
   readonly dispatcher?: Dispatcher | undefined;
   /**
    * What sends requests: `undici`, the default, is faster for many calls; `node`, which is `node:http`, is faster for
-   * the first call.
+   * the first call; `fetch` is the one of the process, which tools such as MSW replace, without proxy and TLS settings.
    */
-  readonly http?: 'undici' | 'node' | undefined;
+  readonly http?: 'undici' | 'node' | 'fetch' | undefined;
 }
 
 /**
@@ -26,6 +26,7 @@ export interface SocketSettings extends ConnectionSettings {
  * reason of an aborted signal
  */
 export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): Transport => {
+  checkFetch(settings);
   const timeout = settings.timeout ?? defaultTimeout;
   const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
   const destination = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
@@ -43,7 +44,17 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   };
 };
 
+/** @throws TypeError, because a request must not leave without the proxy or the certificates that it was given */
+const checkFetch = (settings: SocketSettings): void => {
+  const ignored = (['dispatcher', 'proxy', 'ca', 'cert', 'key'] as const).find((name) => settings[name] !== undefined);
+  if (settings.http !== 'fetch' || ignored === undefined) return;
+  throw new TypeError(`the option ${ignored} has no effect with http: 'fetch'; remove one of them`);
+};
+
 const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings): Promise<Send> => {
+  if (settings.http === 'fetch') {
+    return (await import('./fetch.js')).fetchSend(base.origin, settings.timeout ?? defaultTimeout);
+  }
   if (settings.dispatcher) return undiciSend(settings.dispatcher, base.origin, settings);
   if (proxy === null) return openTo(base.origin, settings, { tls: tlsOptions(settings), connect: null });
   const { forwardingSend, tunnelConnect } = await import('./tunnel.js');

@@ -15,7 +15,6 @@ import type { Awaitable, Database, Queries } from '../store/database.js';
 import { authenticate, tokenRow, validToken } from './authenticate.js';
 import { isAccepted, type Call, type OperationHandlers, type PageOf, type PageRequest } from './context.js';
 import { nearestRoute } from './nearest-route.js';
-import { createOwnHandler, type MatchOwnRoute } from './own-routes.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match } from './router.js';
 
@@ -36,8 +35,17 @@ interface ApiOptions {
   /** Override the sizes of pages. */
   readonly perPage?: PageSizes | undefined;
   /** Beside those of the contract, which win unless the path is exactly the same. */
-  readonly routes?: MatchOwnRoute;
+  readonly findOwnRoute?: FindOwnRoute | undefined;
 }
+
+interface FoundRoute {
+  /** Instead of the endpoint with this path. */
+  readonly replaces: boolean;
+  readonly respond: (request: ApiRequest) => Promise<HttpResponse>;
+}
+
+/** Null for a path that no route of the user has. */
+export type FindOwnRoute = (method: string, path: string) => FoundRoute | null;
 
 interface PageSizes { readonly default?: number; readonly max?: number }
 
@@ -50,7 +58,6 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   const check = (token: string) => options.database.read(async (queries) => {
     validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
   });
-  const respondOwn = createOwnHandler(options);
   const edition = () => options.database.read(async (queries) =>
     editionOf(options.dialect, (await worldCache.of(queries)).settings.version));
   return async (request) => {
@@ -58,8 +65,8 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     const path = request.path.slice(apiPrefix.length);
     const router = contractRouter();
     const match = router.match(method, path);
-    const own = options.routes?.(method, path);
-    if (own && (!match || own.route.replaces)) return respondOwn(own, request);
+    const own = options.findOwnRoute?.(method, path);
+    if (own && (!match || own.replaces)) return own.respond(request);
     if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await edition()), request)
       : rejectRoute(request);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);

@@ -9,11 +9,12 @@ import { jsonType } from '../http/json.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
 import type { World } from '../world-file/derived.js';
-import { requirePermission, visibleProject } from './access/access.js';
-import { authenticate, headerTokenOf } from './authenticate.js';
-import type { Caller } from './context.js';
-import type { ApiRequest } from './parameters.js';
-import { plainPath } from './router.js';
+import { requirePermission, visibleProject } from '../api/access/access.js';
+import type { FindOwnRoute } from '../api/api.js';
+import { authenticate, headerTokenOf } from '../api/authenticate.js';
+import type { Caller } from '../api/context.js';
+import type { ApiRequest } from '../api/parameters.js';
+import { plainPath } from '../api/router.js';
 
 /** What a member may do, from least to most. */
 export type Role = keyof typeof accessLevels;
@@ -74,7 +75,7 @@ interface PreparedRoute extends OwnRoute {
 }
 
 /** The route of a request, with the values of its path. */
-export interface OwnMatch { readonly route: PreparedRoute; readonly params: readonly string[] }
+interface OwnMatch { readonly route: PreparedRoute; readonly params: readonly string[] }
 
 /** Null for a path that no route has. */
 export type MatchOwnRoute = (method: string, path: string) => OwnMatch | null;
@@ -132,12 +133,10 @@ interface RouteOptions {
   readonly settings?: SettingOverrides;
 }
 
-type RespondOwn = (match: OwnMatch, request: ApiRequest) => Promise<HttpResponse>;
-
 /** Authenticates, then runs the handler outside of any transaction. @throws HttpError, RouteFault */
-export const createOwnHandler = (options: RouteOptions): RespondOwn => {
+export const createOwnRoutes = (match: MatchOwnRoute, options: RouteOptions): FindOwnRoute => {
   const worldCache = createWorldCache(options.settings);
-  return async ({ route, params }, request) => {
+  const respond = async ({ route, params }: OwnMatch, request: ApiRequest): Promise<HttpResponse> => {
     const [, query] = splitTarget(request.target);
     const given = parseQuery(query);
     const caller = await options.database.read(async (queries) => {
@@ -153,6 +152,10 @@ export const createOwnHandler = (options: RouteOptions): RespondOwn => {
     } catch (error) {
       throw error instanceof HttpError ? error : new RouteFault(route.on, { cause: error });
     }
+  };
+  return (method, path) => {
+    const found = match(method, path);
+    return found && { replaces: found.route.replaces, respond: (request) => respond(found, request) };
   };
 };
 

@@ -1,0 +1,116 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient, type ClientEvent, type ClientOptions, type HttpRequest } from '../../src/index.js';
+import { openService } from '../../src/server/index.js';
+import { acme } from '../support/worlds.js';
+
+const token = 'developer-token';
+
+const served = async (more: Partial<ClientOptions> = {}) => {
+  const service = await openService({ world: acme });
+  onTestFinished(() => service.close());
+  const sent: HttpRequest[] = [];
+  const transport: typeof service.handle = (request, signal) => {
+    sent.push(request);
+    return service.handle(request, signal);
+  };
+  const client = createClient({ url: 'http://service.test/base', token, transport, ...more });
+  return { service, client, sent };
+};
+
+describe('request', () => {
+  it('resolves to the parsed JSON, with the type of the caller', async () => {
+    const { client, sent } = await served();
+    const { username } = await client.request<{ username: string }>('GET', '/user');
+    expect(username).toBe('developer');
+    expect(sent[0]).toMatchObject({ method: 'GET', target: '/api/v4/user', headers: { accept: 'application/json', 'private-token': token } });
+  });
+
+  it.each(['user', '/user', '/api/v4/user', 'http://service.test/base/api/v4/user'])('accepts the path %s', async (path) => {
+    const { client } = await served();
+    expect(await client.request('get', path)).toMatchObject({ username: 'developer' });
+  });
+
+  it('sends a body, a query and headers', async () => {
+    const { client, sent } = await served();
+    const note = await client.request<{ body: string }>('POST', 'projects/20/issues/1/notes', { body: { body: 'Hi' } });
+    expect(note.body).toBe('Hi');
+    await client.request('GET', 'projects/20/issues?a=1', { query: { sort: 'asc', b: { c: 2 }, d: [3], e: undefined }, headers: { 'X-Own': 'y' } });
+    expect(sent[0]).toMatchObject({ headers: { 'content-type': 'application/json' }, body: '{"body":"Hi"}' });
+    expect(decodeURIComponent(sent[1]!.target)).toBe('/api/v4/projects/20/issues?a=1&sort=asc&b[c]=2&d[]=3');
+    expect(sent[1]!.headers['x-own']).toBe('y');
+  });
+
+  it('resolves to undefined for an empty response', async () => {
+    const { client } = await served();
+    const { id } = await client.notes.issue.create({ id: 20, noteable_id: 1, body: 'x' });
+    expect(await client.request('DELETE', `projects/20/issues/1/notes/${id}`)).toBeUndefined();
+  });
+
+  it('repeats and reports as other methods do', async () => {
+    const events: ClientEvent[] = [];
+    const time = { now: () => 0, sleep: async () => undefined, random: () => 0 };
+    const { client, service } = await served({ onEvent: (event) => { events.push(event); }, time });
+    await service.faults(['GET /user => status 503 times=1']);
+    expect(await client.request('GET', 'user')).toMatchObject({ username: 'developer' });
+    expect(events.map(({ type }) => type)).toEqual(['request', 'response', 'retry', 'request', 'response']);
+    await expect(client.request('GET', 'projects/999')).rejects.toMatchObject({ name: 'ApiError', status: 404, request: 'GET /api/v4/projects/999' });
+    await expect(client.request('GET', 'user', { signal: AbortSignal.abort(new Error('late')) })).rejects.toThrow('late');
+  });
+
+  it.each([
+    'https://evil.example/api/v4/user', '//evil.example/api/v4/user', 'http://service.test/api/v4/user', '\\\\evil.example\\x',
+    'http://u:p@service.test/base/api/v4/user', '../../-/world', 'http://service.test.evil.example/base/api/v4/user', '%2e%2e/%2e%2e/x',
+    'http://service.test:81/base/api/v4/user', 'javascript:alert(1)', 'user#x',
+  ])('refuses %s before anything is sent', async (path) => {
+    const { client, sent } = await served();
+    const failed = client.request('GET', path);
+    await expect(failed).rejects.toMatchObject({ name: 'UnusablePathValue' });
+    await expect(failed).rejects.not.toThrow('u:p');
+    expect(sent).toEqual([]);
+  });
+
+  it('refuses other credentials than its token', async () => {
+    const { client, sent } = await served();
+    for (const name of ['Authorization', 'PRIVATE-TOKEN', 'Cookie']) {
+      await expect(client.request('GET', 'user', { headers: { [name]: 'x' } })).rejects.toThrow(/cannot be set; pass the token to createClient/);
+    }
+    await expect(client.request('GET', 'user?private_token=x')).rejects.toThrow('the query contains a token');
+    await expect(client.request('TRACE', 'user')).rejects.toThrow('unknown method; use GET, HEAD, POST, PUT, PATCH, DELETE');
+    expect(sent).toEqual([]);
+  });
+
+  it('rejects what is not JSON', async () => {
+    const page = (type: string) => async () => ({ status: 200, headers: { 'content-type': type }, body: '<h1>Hi</h1>' });
+    for (const type of ['text/html', 'application/json']) {
+      const client = createClient({ url: 'http://service.test', transport: page(type) });
+      await expect(client.request('GET', 'user')).rejects.toMatchObject({ name: 'ResponseError' });
+    }
+  });
+});
+
+describe('requestPages', () => {
+  it('reads all pages of a list', async () => {
+    const { client, sent } = await served({ perPage: 2 });
+    for (let i = 0; i < 5; i++) await client.notes.issue.create({ id: 20, noteable_id: 1, body: `note ${i}` });
+    const path = 'projects/20/issues/1/notes';
+    const all = await client.notes.issue.list({ id: 20, noteable_id: 1, sort: 'asc' }).all();
+    sent.length = 0;
+    const list = client.requestPages<{ id: number }>(path, { query: { sort: 'asc' } });
+    expect((await list.all()).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(sent.length).toBe(Math.ceil(all.length / 2));
+    expect(sent.every(({ target }) => target.includes('sort=asc'))).toBe(true);
+    for await (const page of list.pages()) {
+      expect([page.page, page.items.length, page.total, page.more]).toEqual([1, 2, all.length, true]);
+      break;
+    }
+    for await (const page of list.rawPages()) {
+      expect(page.items.length).toBe(2);
+      break;
+    }
+  });
+
+  it('rejects a response that is not a list', async () => {
+    const { client } = await served();
+    await expect(client.requestPages('user').all()).rejects.toMatchObject({ name: 'ResponseError', message: /the response is not a list/ });
+  });
+});
