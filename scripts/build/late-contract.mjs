@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const imported = /^import \{ ([\w, ]+) \} from '(.+)';$/gm;
-const tree = /^(export const contract: Contract = )\{ ([\w, ]+) \};$/m;
+const tree = /^(export const contract: Contract = )\{\s+([\w,\s]+?),?\s+\};$/m;
 
 const withLateAreas = (text) => {
   const files = new Map([...text.matchAll(imported)].flatMap(([, names, file]) =>
     names.split(', ').map((name) => [name, file])));
-  const areas = tree.exec(text)?.[2].split(', ');
+  const areas = tree.exec(text)?.[2].split(/,\s+/);
   const unknown = areas?.filter((area) => !files.has(area)) ?? ['the tree'];
   if (unknown.length > 0) throw new Error(`src/contract/contract.ts has an unexpected form: ${unknown}`);
   const getters = areas.map((area) => `get ${area}() { return require('${files.get(area)}').${area}; }`);

@@ -14,6 +14,7 @@ const nouns = {
   notes: ['Note', 'Notes'],
   discussionNotes: ['DiscussionNote', 'DiscussionNotes'],
   draftNotes: ['DraftNote', 'DraftNotes'],
+  hooks: ['Hook', 'Hooks'],
 };
 
 const nounsOf = (area) => {

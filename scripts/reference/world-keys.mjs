@@ -88,6 +88,19 @@ export const worldObjects = {
       archived: ['whether the project is archived, which makes it read-only', 'false'],
       issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'], commits: ['commits'],
       files: ['text files by path, as in the base of its merge requests'],
+      hooks: ['webhooks, see [Webhooks](testing-with-serve.md#webhooks)'],
+    },
+  },
+  hook: {
+    at: ['projects', '*', 'hooks', '*'], title: 'Webhooks', about: 'A webhook of a project.', keys: {
+      id: ['id, unique among all webhooks', id],
+      url: ['address that receives the deliveries; loopback, or a host of `--allow-hooks-to`', 'required'],
+      token: ['secret that each delivery has in the header `X-Gitlab-Token`'],
+      events: ['what is delivered: `note` for new and edited notes, `merge_request` for changes of merge requests',
+        '`[note]`'],
+      confidential_notes: ['whether notes on confidential issues are delivered', 'true if `events` has `note`'],
+      enable_ssl_verification: ['whether the certificate of the address is checked', 'true'],
+      created_at: ['time of creation', 'the time of the start'],
     },
   },
   issue: {

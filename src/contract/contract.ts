@@ -3,11 +3,14 @@ import { discussions } from './discussions.js';
 import type { Contract } from './operations.js';
 import type { Endpoint } from './endpoint.js';
 import { epics } from './epics.js';
+import { hooks } from './hooks.js';
 import { draftNotes } from './lookups/draft-notes.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';
 
 /** The client, routes, validation, OpenAPI and the reference use this tree. */
-export const contract: Contract = { discussions, appearance, epics, lookups, notes, discussionNotes, draftNotes };
+export const contract: Contract = {
+  discussions, appearance, epics, lookups, notes, discussionNotes, draftNotes, hooks,
+};
 
 export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }
 

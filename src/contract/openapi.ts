@@ -49,6 +49,7 @@ export const areas: Readonly<Record<string, string>> = {
   notes: 'companion: notes without their threads, and single comments',
   discussionNotes: 'companion: the notes of one thread',
   draftNotes: 'companion: notes on a merge request that only their author sees until they are published',
+  hooks: 'companion: webhooks of projects',
 };
 
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;

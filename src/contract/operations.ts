@@ -1,6 +1,7 @@
 import type { appearance } from './appearance.js';
 import type { discussions } from './discussions.js';
 import type { epics } from './epics.js';
+import type { hooks } from './hooks.js';
 import type { draftNotes } from './lookups/draft-notes.js';
 import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
 
@@ -13,4 +14,5 @@ export type Contract = {
   readonly notes: typeof notes;
   readonly discussionNotes: typeof discussionNotes;
   readonly draftNotes: typeof draftNotes;
+  readonly hooks: typeof hooks;
 };

@@ -25,6 +25,8 @@ export { OperationError } from './http/errors.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { Tier } from '../contract/versions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
+export type { DeliveryQuery } from './control/hooks.js';
+export type { Delivery } from './hooks/deliveries.js';
 export type { RequestFilter } from './control/request-log/filter.js';
 export type { RequestQuery } from './control/request-log/find.js';
 export type { Service } from '../wire/http.js';

@@ -163,7 +163,8 @@ const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading =
 };
 
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
-  const { host = '127.0.0.1', externalUrl, allowedHosts, controlToken, onRequest, onFault, rateLimit } = options;
+  const { host = '127.0.0.1', externalUrl, allowedHosts, allowHooksTo } = options;
+  const { controlToken, onRequest, onFault, rateLimit } = options;
   const { serviceVersion, tier, latency, quickActions } = options;
   checkVersion(serviceVersion);
   return {
@@ -173,7 +174,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
     ...options.routes && { routes: ownRoutes(options.routes) },
-    ...given({ controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
+    ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
   } satisfies Partial<ServiceOptions>;
 };
 

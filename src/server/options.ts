@@ -50,6 +50,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
    * take precedence.
    */
   readonly routes?: readonly OwnRoute[];
+  /** Hosts that webhooks may reach besides loopback ones. */
+  readonly allowHooksTo?: readonly string[];
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
   /** In each world: objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`. */
@@ -82,7 +84,8 @@ const optionKinds = {
   serviceVersion: { ...kinds.text, form: 'a version as a text, such as "12.7"' },
   quickActions: kinds.switch, tier: oneOf(...tiers), like: kinds.object,
   rateLimit: kinds.count, latency: kinds.milliseconds,
-  controlToken: kinds.text, allowedHosts: { form: 'a list of texts', fits: names }, onRequest: kinds.callback,
+  controlToken: kinds.text, allowedHosts: { form: 'a list of texts', fits: names },
+  allowHooksTo: { form: 'a list of texts', fits: names }, onRequest: kinds.callback,
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,
   watch: kinds.switch, onReload: kinds.callback, routes: kinds.list,

@@ -12,6 +12,7 @@ import { controlPrefix, createControl } from './control/control.js';
 import { createOwnRoutes, type MatchOwnRoute } from './control/own-routes.js';
 import type { WorldControls } from './control/worlds.js';
 import { userLookup } from './faults/caller.js';
+import { createHooks, type Hooks } from './hooks/deliveries.js';
 import { createFaults, type Faults } from './faults/faults.js';
 import { handlers } from './handlers/handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
@@ -64,6 +65,8 @@ export interface ServiceOptions {
   readonly address: () => string;
   /** In milliseconds, for every API request. */
   readonly latency?: number;
+  /** Hosts that webhooks may reach besides loopback ones. */
+  readonly allowHooksTo?: readonly string[];
   /** Per minute and token; unlimited if undefined (behavior: limits.rate-default). */
   readonly rateLimit?: number;
   /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
@@ -129,16 +132,22 @@ export const createService = (given: ServiceOptions): OperatedService => {
 interface State {
   readonly log: RequestLog;
   readonly faults: Faults;
+  readonly hooks: Hooks;
   /** Of the current minute, by token. */
   readonly counts: Map<string, number>;
   readonly closing: AbortController;
   readonly restart: () => Promise<void>;
 }
 
-const createState = ({ database, clock, sleep, name, logBudget, onFault }: ServiceOptions): State => {
+const createState = (options: ServiceOptions): State => {
+  const { database, clock, random, sleep, address, allowHooksTo: allowed, name, logBudget, onFault } = options;
   const { now } = clock;
   const faults = createFaults({
     now, sleep, userOf: userLookup(database, now), onLateError: (error) => onFault?.(error, 'of a late change'),
+  });
+  const hooks = createHooks({
+    now, sleep, address, uniqueHex: random.uniqueHex, allowed,
+    faultOf: (delivery) => faults.active?.ofHook(delivery) ?? null,
   });
   const log = createRequestLog({ ...name !== undefined && { world: name }, ...logBudget && { budget: logBudget } });
   const counts = new Map<string, number>();
@@ -147,7 +156,7 @@ const createState = ({ database, clock, sleep, name, logBudget, onFault }: Servi
     counts.clear();
     return faults.reset();
   };
-  return { log, faults, counts, closing: createAbortController(), restart };
+  return { log, faults, hooks, counts, closing: createAbortController(), restart };
 };
 
 /** The log, the latency, the id and date of responses, and the host check. */

@@ -32,10 +32,15 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'pushes.versions', 'pushes.added-line', 'pushes.removed-line', 'pushes.unchanged-line', 'pushes.whole-file', 'pushes.moved',
     'pushes.outdated', 'pushes.thread-note', 'pushes.commits-note', 'pushes.former-version',
   ],
+  'needs a receiver that the service can reach, or a webhook': [
+    'hooks.rights', 'hooks.secret', 'hooks.notes', 'hooks.edited-notes', 'hooks.confidential', 'hooks.after-commit', 'hooks.timeout',
+    'hooks.test',
+  ],
   'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
   'is about this server only': [
     'pushes.version-ids', 'pushes.unknown',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
+    'hooks.confidential-default', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
   ],
 };
 

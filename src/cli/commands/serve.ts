@@ -39,6 +39,7 @@ interface Input extends GlobalFlags {
   readonly log?: string;
   readonly allowRemote?: boolean;
   readonly allowedHost?: readonly string[];
+  readonly allowHooksTo?: readonly string[];
   readonly watch?: boolean;
   readonly readyFile?: string;
 }
@@ -79,6 +80,8 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--allowed-host <name>',
       'additional host name to accept; the control plane then needs its token; repeatable')
       .argParser(repeatable))
+    .addOption(new Option('--allow-hooks-to <host>',
+      'host that webhooks may reach besides loopback ones; repeatable').argParser(repeatable))
     .action(handler<Input>((flags) => serve(app, flags)));
 
 const serve = async (app: App, input: Input): Promise<void> => {
@@ -165,6 +168,7 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
     ...worldOptions(input), ...dialOptions(input), ...await tlsOptions(app, input), ...await faultOptions(app, input),
     ...await likeOption(app, input),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
+    ...(input.allowHooksTo && { allowHooksTo: input.allowHooksTo }),
     ...(controlToken && { controlToken }), ...(seed !== undefined && { seed: wholeNumber(seed, '--seed') }),
     ...((log !== undefined || view) && { onRequest: (request) => { logRequest(app, log, view, request); } }),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${faultText(error)}`); },

@@ -6,6 +6,7 @@ import { draftFacts } from './drafts.js';
 import { epicFacts } from './epics.js';
 import { errorFacts } from './errors.js';
 import type { Fact } from './fact.js';
+import { hookFacts } from './hooks.js';
 import { limitFacts } from './limits.js';
 import { noteFacts } from './notes.js';
 import { paginationFacts } from './pagination.js';
@@ -19,7 +20,7 @@ import { resolvingFacts } from './resolving.js';
 const facts = {
   ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,
   ...accessFacts, ...discussionFacts, ...noteFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
-  ...pushFacts, ...draftFacts, ...appearanceFacts, ...epicFacts,
+  ...pushFacts, ...draftFacts, ...appearanceFacts, ...epicFacts, ...hookFacts,
 };
 
 export type FactId = keyof typeof facts;

@@ -5,7 +5,8 @@ import type { Tier } from '../versions.js';
 type FactSource = 'documented' | 'observed' | 'chosen';
 
 type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagination' | 'limits' | 'access'
-  | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'pushes' | 'drafts' | 'appearance' | 'epics';
+  | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'pushes' | 'drafts' | 'appearance' | 'epics'
+  | 'hooks';
 
 /** One thing that the service does. */
 export interface Fact {

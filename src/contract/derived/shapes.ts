@@ -746,3 +746,25 @@ export interface NoPosition {
   new_line: null;
   line_range: null;
 }
+
+/** Webhook of a project. */
+export interface Hook {
+  id: number;
+  url: string;
+  project_id: number;
+  /** Time in ISO 8601. */
+  created_at: string;
+  note_events: boolean;
+  confidential_note_events: boolean;
+  merge_requests_events: boolean;
+  enable_ssl_verification: boolean;
+  /** `executable`, or `temporarily_disabled` after failures. */
+  alert_status: string;
+  /** Time in ISO 8601. */
+  disabled_until: string | null;
+}
+
+/** Response to a test. */
+export interface HookTest {
+  message: string;
+}

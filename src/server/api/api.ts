@@ -6,6 +6,9 @@ import type { Params } from '../../wire/forms.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import { missingRouteHeader, missingRouteValue } from '../../wire/missing-route.js';
 import { pageHeadersFor } from '../../wire/pages.js';
+import type { HookEvent } from '../hooks/events.js';
+import { announcementsOf, type Announcement } from '../hooks/announce.js';
+import type { Hooks } from '../hooks/deliveries.js';
 import { throwIfAborted } from '../store/abort.js';
 import { badParameters, emptyResponse, forbidden, jsonResponse, routeNotFound } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
@@ -30,6 +33,7 @@ interface ApiOptions {
   readonly hex: (length: number) => string;
   /** Without a trailing slash; read for every response. */
   readonly address: () => string;
+  readonly hooks: Hooks;
   /** Override the settings of the world. */
   readonly settings?: SettingOverrides;
   /** Override the sizes of pages. */
@@ -74,7 +78,10 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     const work = (queries: Queries) =>
       performCall({ options, handlers, worldCache, queries, request, match, all, reads });
     throwIfAborted(request.signal);
-    return reads ? options.database.read(work) : options.database.write(work, request.signal);
+    const { response, announcements } = await (reads ? options.database.read(work)
+      : options.database.write(work, request.signal));
+    if (announcements.length > 0) options.hooks.announce(announcements);
+    return response;
   };
 };
 
@@ -105,9 +112,11 @@ interface Work {
   readonly reads: boolean;
 }
 
+interface Performed { readonly response: HttpResponse; readonly announcements: readonly Announcement[] }
+
 const performCall = async (
   { options, handlers, worldCache, queries, request, match, all, reads }: Work,
-): Promise<HttpResponse> => {
+): Promise<Performed> => {
   const { headers, parameters: { headerToken } } = request;
   const instant = () => options.now().toISOString();
   const world = await worldCache.of(queries);
@@ -128,13 +137,20 @@ const performCall = async (
   };
   // The time of a note is that after waiting for the lock of its noteable.
   let now: string | undefined;
+  const events: HookEvent[] = [];
+  const happened = (event: HookEvent): void => { if (world.settings.hooks) events.push(event); };
   const call: Call = {
-    queries, world, caller, dialect, edition, quickActions, hex, headers, page, onNoteable,
+    queries, world, caller, dialect, edition, quickActions, hex, headers, page, onNoteable, happened,
+    hookRules: options.hooks,
     get now() { return now ??= instant(); },
   };
   const result = await handlerOf(handlers, name)(values, call);
   const url = options.address() + request.path;
-  return responseFor(endpoint, result, page, url, () => linkParameters(values, all));
+  const announcements: Announcement[] = [];
+  for (const event of events) {
+    announcements.push(...await announcementsOf(queries, event, { caller, edition, address: options.address() }));
+  }
+  return { response: responseFor(endpoint, result, page, url, () => linkParameters(values, all)), announcements };
 };
 
 /** Such responses depend on nothing but the notes and draft notes of one noteable. */

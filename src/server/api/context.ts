@@ -3,6 +3,8 @@ import type { Edition } from '../../contract/behavior/edition.js';
 import type { Contract } from '../../contract/operations.js';
 import type { Dialect, Endpoint, ItemOf, Parameter, ResultOf } from '../../contract/endpoint.js';
 import type { QuickActions } from '../../contract/shapes/note.js';
+import type { HookEvent } from '../hooks/events.js';
+import type { HookRules } from '../hooks/rules.js';
 import type { Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { UserRow, WorldReads } from '../repositories/world.js';
@@ -26,6 +28,9 @@ export interface Call {
   /** Called after the access check. */
   readonly onNoteable: (noteable: NoteableRow) => void;
   readonly page: PageRequest;
+  /** For webhooks, which are called after the commit. Costs nothing without them. */
+  readonly happened: (event: HookEvent) => void;
+  readonly hookRules: HookRules;
 }
 
 /** `limit` is the page size within its bounds. */

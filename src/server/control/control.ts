@@ -4,6 +4,7 @@ import { bearerOf } from '../api/authenticate.js';
 import { findAction, type ControlActions } from './actions.js';
 import { clockActions } from './clock.js';
 import { faultActions } from './faults.js';
+import { hookActions } from './hooks.js';
 import { snapshotActions } from './snapshots.js';
 import { worldActions, type WorldControls } from './worlds.js';
 import {
@@ -67,6 +68,7 @@ export const createControl = (options: ControlOptions, operations: Operations): 
     ...snapshotActions(operations.snapshots),
     ...faultActions(operations.faults),
     ...clockActions(operations.clock),
+    ...hookActions(operations.hooks),
     ...worlds && worldActions(worlds),
   };
   return async (request) => {

@@ -6,6 +6,8 @@ import type { LoggedExchange } from '../http/request-log.js';
 import type { World } from '../world-file/derived.js';
 import type { TokensByUser } from '../world-file/known-tokens.js';
 import { worldOf } from '../world-file/served.js';
+import type { Delivery } from '../hooks/deliveries.js';
+import type { DeliveryQuery } from './hooks.js';
 import type { Operations } from './operations.js';
 import type { RequestQuery } from './request-log/find.js';
 
@@ -19,6 +21,11 @@ export interface DataControls {
   reset(): Promise<void>;
   /** Oldest first, without secrets. With `timeout`, waits for one if there is none yet. @throws FilterError */
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
+  /**
+   * Finished deliveries of webhooks, oldest first, without secrets. With `timeout`, waits for one if there is none yet.
+   * @throws FilterError
+   */
+  deliveries(query?: DeliveryQuery): Promise<readonly Delivery[]>;
   /** The current data as a world. */
   world(): Promise<World>;
   /** Adds a version to a merge request: threads move with their lines, or become outdated. @throws OperationError */
@@ -39,6 +46,7 @@ export const dataControls = (operations: () => Operations) => ({
   world: async () => operations().world(),
   push: async (change) => operations().push(change),
   requests: async (query) => operations().requests(query),
+  deliveries: async (query = {}) => (await import('./hooks.js')).findDeliveries(operations().hooks, query),
   snapshot: async (name) => operations().snapshots.take(name),
   restore: async (name) => operations().snapshots.restore(name),
   faults: async (rules?: readonly (string | FaultRule)[], seed?: number) => {

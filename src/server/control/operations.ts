@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import type { PushChange } from '../handlers/pushes/push-change.js';
 import type { PushResult } from '../handlers/pushes/push.js';
 import type { Faults } from '../faults/faults.js';
+import type { Hooks } from '../hooks/deliveries.js';
 import type { LoggedExchange, RequestLog } from '../http/request-log.js';
 import type { WorldControls } from './worlds.js';
 import type { RequestQuery } from './request-log/find.js';
@@ -23,6 +24,7 @@ interface OperationOptions extends Filling {
   readonly isRemote?: boolean;
   readonly clock: Clock;
   readonly faults: Faults;
+  readonly hooks: Hooks;
   readonly log: RequestLog;
   /** Their requests can be found too. */
   readonly worlds?: WorldControls;
@@ -48,6 +50,7 @@ export interface Operations {
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly faults: Faults;
+  readonly hooks: Hooks;
   /** Before a close: ends all delays and the waits for requests, and drops late changes. */
   interrupt(): void;
   /** Before its store is closed. */
@@ -55,17 +58,19 @@ export interface Operations {
 }
 
 export const createOperations = (options: OperationOptions): Operations => {
-  const { database, template, isRemote, clock, faults, log, worlds } = options;
+  const { database, template, isRemote, clock, faults, hooks, log, worlds } = options;
   let start = options.world;
 
   const fill = async (world: World): Promise<void> => {
     await fillWith(database, world, options);
+    hooks.drop();
     log.clear();
   };
   /** The clock comes first, because seeded times depend on it. */
   const resetWith = async (restoreData: () => Promise<void>): Promise<void> => {
     await options.restart();
     await restoreData();
+    hooks.drop();
     log.clear();
   };
   const snapshots = createSnapshots(options);
@@ -93,14 +98,16 @@ export const createOperations = (options: OperationOptions): Operations => {
       return findRequests({ own: log, of: worlds?.log }, query);
     },
     tokens: options.tokens.current,
-    log, snapshots, clock, faults,
+    log, snapshots, clock, faults, hooks,
     interrupt: () => {
       options.closing.abort();
       log.close();
+      hooks.close();
       void faults.close();
     },
     close: async () => {
       log.close();
+      hooks.close();
       await faults.close();
       await snapshots.clear();
     },

@@ -1,4 +1,5 @@
 import type { Faults } from '../faults/faults.js';
+import type { Hooks } from '../hooks/deliveries.js';
 import { OperationError } from '../http/errors.js';
 import { checkName } from '../http/names.js';
 import type { Random, RandomPosition } from '../random.js';
@@ -61,6 +62,7 @@ interface SnapshotOptions extends StateOptions {
   /** Shared by the snapshots of all worlds. */
   readonly budget: SnapshotBudget;
   readonly faults: Pick<Faults, 'drop'>;
+  readonly hooks: Pick<Hooks, 'drop'>;
 }
 
 /** What the snapshots of a server may still take. */
@@ -69,7 +71,7 @@ export interface SnapshotBudget { bytes: number }
 interface Snapshot extends SavedState, SnapshotInfo {}
 
 export const createSnapshots = (options: SnapshotOptions): Snapshots => {
-  const { database, now, budget, faults } = options;
+  const { database, now, budget, faults, hooks } = options;
   const snapshots = new Map<string, Snapshot>();
   const mutex = createMutex();
 
@@ -99,6 +101,7 @@ export const createSnapshots = (options: SnapshotOptions): Snapshots => {
     const snapshot = find(name);
     await faults.drop();
     await restoreState(options, snapshot);
+    hooks.drop();
   };
   return {
     take: (name) => mutex(() => take(name)),

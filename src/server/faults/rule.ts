@@ -1,9 +1,11 @@
 import { isRead } from '../../wire/http.js';
 import { isObject } from '../../wire/json-object.js';
+import type { HookDelivery, HookFault } from '../hooks/events.js';
 import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { actionKinds, type Action } from './actions.js';
 import { FaultError, shownValue } from './error.js';
+import { hookFaultFrom, hookForms, hookTarget } from './hooks.js';
 import { targetForms, targetFrom, type Matches } from './targets.js';
 
 /** A fault: which requests it concerns, and what happens to them. */
@@ -28,14 +30,24 @@ export interface FaultRule {
 
 export interface ReadyRule { readonly rule: FaultRule; readonly matches: Matches; readonly action: Action }
 
+/** About deliveries of webhooks, not about requests. */
+export interface ReadyHookRule {
+  readonly rule: FaultRule;
+  readonly matchesHook: (delivery: HookDelivery) => boolean;
+  readonly fault: HookFault;
+}
+
 /** Null if nobody is authenticated. */
 export type UserOf = (request: ApiRequest) => Promise<string | null>;
 
 /** @param given an object, or a text such as `* => status 500 p=0.3` @param number from 1 @throws FaultError */
-export const readyRule = (given: unknown, number: number, userOf: UserOf): ReadyRule => {
+export const readyRule = (given: unknown, number: number, userOf: UserOf): ReadyRule | ReadyHookRule => {
   const invalid = (part: string, reason: string, hint: string) =>
     new FaultError(`fault rule ${number}${part && `, ${part}`}: ${reason}`, hint);
   const rule = typeof given === 'string' ? ruleFromText(given, invalid) : ruleFromObject(given, invalid);
+  const hook = hookRule(rule);
+  if (typeof hook === 'string') throw invalid('', hook, hookForms);
+  if (hook) return hook;
   const target = targetFrom(rule.on);
   if (typeof target === 'string') throw invalid('on', target, `use ${targetForms}`);
   const [, name = '', rest = ''] = /^(\S+)(.*)$/s.exec(rule.do.trim()) ?? [];
@@ -44,6 +56,20 @@ export const readyRule = (given: unknown, number: number, userOf: UserOf): Ready
   const action = kind.parse(rest.trim());
   if (!action) throw invalid('do', `invalid fault ${shownValue(rule.do)}`, `use ${kind.form}`);
   return { rule, action, matches: matching(rule, name === 'stale', target, userOf) };
+};
+
+/** Null for a rule about requests, a text for an invalid rule. */
+const hookRule = (rule: FaultRule): ReadyHookRule | string | null => {
+  const target = hookTarget(rule.on);
+  if (target === null) return null;
+  const fault = hookFaultFrom(rule.do.trim());
+  if (typeof target === 'string') return target;
+  if (!fault) return `invalid fault ${shownValue(rule.do)} of a webhook`;
+  if (rule.header !== undefined) return 'a rule about webhooks has no header';
+  const { user, body } = rule;
+  const matchesHook = (delivery: HookDelivery): boolean => target(delivery.event)
+    && (user === undefined || user === delivery.user) && (body === undefined || delivery.body.includes(body));
+  return { rule, matchesHook, fault };
 };
 
 type Invalid = (part: string, reason: string, hint: string) => FaultError;

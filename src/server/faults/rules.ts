@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import type { ApiRequest } from '../api/parameters.js';
+import type { HookDelivery, HookFault } from '../hooks/events.js';
 import { closed, type Surroundings } from './actions.js';
 import { FaultError, FaultStopped } from './error.js';
-import { readyRule, type FaultRule, type ReadyRule, type UserOf } from './rule.js';
+import { readyRule, type FaultRule, type ReadyHookRule, type ReadyRule, type UserOf } from './rule.js';
 import { createStale } from './stale.js';
 
 export interface ActiveFaults {
   /** The first rule that applies decides. */
   readonly handle: (request: ApiRequest, handler: Handler<ApiRequest>) => Promise<HttpResponse>;
+  /** Null if no rule about webhooks applies. */
+  readonly ofHook: (delivery: HookDelivery) => HookFault | null;
   /** With the number of requests that each was applied to. */
   readonly rules: () => readonly CountedRule[];
 }
@@ -18,11 +21,13 @@ export interface CountedRule extends FaultRule { readonly hits: number }
 
 interface FaultsOptions extends Pick<Surroundings, 'now' | 'delays'> { readonly userOf: UserOf }
 
-interface Counted extends ReadyRule {
+interface Counts {
   hits: number;
   /** Requests that it matched. */
   seen: number;
 }
+
+type Counted = (ReadyRule | ReadyHookRule) & Counts;
 
 /** Methods and paths that all rules together count. */
 const maxOccurrences = 100_000;
@@ -39,7 +44,7 @@ export const activeFaults = (given: unknown, seed: number, options: FaultsOption
   const handle: ActiveFaults['handle'] = async (request, handler) => {
     const next = remembersReads ? stale.remembering(handler) : handler;
     for (const [number, one] of rules.entries()) {
-      if (!await one.matches(request)) continue;
+      if (!('matches' in one) || !await one.matches(request)) continue;
       const draw = drawing(seed, number, request, occurrence(number, request));
       if (!applies(one, draw)) continue;
       one.hits++;
@@ -47,7 +52,17 @@ export const activeFaults = (given: unknown, seed: number, options: FaultsOption
     }
     return next(request);
   };
-  return { handle, rules: () => rules.map(({ rule, hits }) => ({ ...rule, hits })) };
+  const ofHook: ActiveFaults['ofHook'] = (delivery) => {
+    const named = { method: 'hook', path: delivery.event };
+    for (const [number, one] of rules.entries()) {
+      if (!('matchesHook' in one) || !one.matchesHook(delivery)) continue;
+      if (!applies(one, drawing(seed, number, named, occurrence(number, named)))) continue;
+      one.hits++;
+      return one.fault;
+    }
+    return null;
+  };
+  return { handle, ofHook, rules: () => rules.map(({ rule, hits }) => ({ ...rule, hits })) };
 };
 
 const closedIfStopped = (error: unknown): HttpResponse => {
@@ -58,7 +73,7 @@ const closedIfStopped = (error: unknown): HttpResponse => {
 /** By method and path, from 1. */
 const occurrences = () => {
   const counts = new Map<string, number>();
-  return (rule: number, { method, path }: ApiRequest): number => {
+  return (rule: number, { method, path }: Named): number => {
     const key = hash('sha256', `${rule} ${method} ${path}`, 'base64');
     const count = (counts.get(key) ?? 0) + 1;
     counts.delete(key);
@@ -68,13 +83,15 @@ const occurrences = () => {
   };
 };
 
+type Named = Pick<ApiRequest, 'method' | 'path'>;
+
 type Draw = (use: string) => number;
 
 /** Numbers from 0 to 1 that do not depend on other requests, so that concurrent requests can be replayed. */
-const drawing = (seed: number, rule: number, { method, path }: ApiRequest, count: number): Draw => (use) =>
+const drawing = (seed: number, rule: number, { method, path }: Named, count: number): Draw => (use) =>
   hash('sha256', `${seed} ${rule} ${use} ${count} ${method} ${path}`, 'buffer').readUIntBE(0, 6) / 2 ** 48;
 
-const applies = (one: Counted, draw: Draw): boolean => {
+const applies = (one: Pick<Counted, 'rule' | keyof Counts>, draw: Draw): boolean => {
   const { probability = 1, times = Infinity, skip = 0 } = one.rule;
   return ++one.seen > skip && one.hits < times && (probability === 1 || draw('chance') < probability);
 };

@@ -3,6 +3,7 @@ import { appearanceHandlers } from './appearance/handlers.js';
 import { discussionHandlers, noteHandlers, threadNoteHandlers } from './discussions/handlers.js';
 import { draftNoteHandlers } from './draft-notes/handlers.js';
 import { epicHandlers } from './epics/handlers.js';
+import { hookHandlers } from './hooks/handlers.js';
 import { lookupHandlers } from './lookups/handlers.js';
 
 export const handlers: OperationHandlers = {
@@ -13,4 +14,5 @@ export const handlers: OperationHandlers = {
   notes: noteHandlers,
   discussionNotes: threadNoteHandlers,
   draftNotes: draftNoteHandlers,
+  hooks: hookHandlers,
 };

@@ -43,6 +43,13 @@ export const noteableIn = (queries: Queries, kind: NoteableKind, container: numb
      WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
     kind, container, kind === 'commit' ? String(name).toLowerCase() : name);
 
+export const noteableById = (queries: Queries, id: number) =>
+  queries.get<NoteableRow>(`SELECT ${noteableColumns} FROM noteables WHERE id = ?`, id);
+
+export const newestMergeRequestOf = (queries: Queries, project: number) => queries.get<NoteableRow>(
+  `SELECT ${noteableColumns} FROM noteables WHERE kind = 'merge_request' AND project_id = ? ORDER BY iid DESC LIMIT 1`,
+  project);
+
 /** Notes show the number as `noteable_id` in the document. */
 export const commitByNumber = (queries: Queries, project: number, id: number) => queries.get<NoteableRow>(
   `SELECT ${noteableColumns} FROM noteables WHERE kind = 'commit' AND project_id = ? AND global_id = ?`, project, id);

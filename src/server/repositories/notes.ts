@@ -84,6 +84,11 @@ export const fragmentsOfThreads = (queries: Queries, noteable: number, discussio
 export const noteOf = (queries: Queries, noteable: number, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
 
+/** On any object of the project; not a system note. */
+export const newestNoteOf = (queries: Queries, project: number) => queries.get<NoteRow>(
+  `SELECT notes.* FROM notes JOIN noteables ON noteables.id = notes.noteable
+   WHERE project_id = ? AND system = 0 ORDER BY notes.id DESC LIMIT 1`, project);
+
 /** Undefined if there is no such thread. */
 export const firstNoteOf = (queries: Queries, noteable: number, discussion: string) =>
   queries.get<ShownNoteRow>(

@@ -10,6 +10,8 @@ interface Settings {
   readonly confidential_epics: boolean;
   /** Complete; null for the usual one of the dialect. */
   readonly version: string | null;
+  /** Some project has a webhook. */
+  readonly hooks: boolean;
 }
 
 export interface SettingOverrides {
@@ -21,7 +23,8 @@ interface MetaRow extends Row { readonly name: string; readonly value: string }
 
 /** Missing features are on, unless the tier lacks them. */
 const readSettings = async (queries: Queries, overrides: SettingOverrides = {}): Promise<Settings> => {
-  const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%'`);
+  const rows = await queries.all<MetaRow>(
+    `SELECT name, value FROM meta WHERE name LIKE 'setting.%' UNION ALL SELECT DISTINCT 'hooks', '' FROM hooks`);
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   const on = (name: string) => stored.get(`setting.${name}`) !== '0';
   const features = tierFeatures[overrides.tier ?? tierOf(stored.get('setting.tier'))];
@@ -30,6 +33,7 @@ const readSettings = async (queries: Queries, overrides: SettingOverrides = {}):
     epics: on('epics') && features.epics, nested_epics: on('nested_epics') && features.nested_epics,
     confidential_epics: on('confidential_epics'),
     version: version === undefined ? null : completeVersion(version) ?? null,
+    hooks: stored.has('hooks'),
   };
 };
 

@@ -10,7 +10,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -33,6 +33,14 @@ const draftNotes = ({ id, integer }: ColumnTypes): readonly string[] => [
 ];
 
 const internal = (integer: string): string => `internal ${integer} NOT NULL DEFAULT 0`;
+
+const hooks = ({ id, integer }: ColumnTypes): readonly string[] => [
+  `CREATE TABLE hooks (
+     id ${id}, project_id ${integer} NOT NULL, url TEXT NOT NULL, token TEXT, uuid TEXT NOT NULL,
+     note_events ${integer} NOT NULL, confidential_note_events ${integer} NOT NULL,
+     merge_requests_events ${integer} NOT NULL, enable_ssl_verification ${integer} NOT NULL, created_at TEXT NOT NULL)`,
+  `CREATE INDEX hooks_by_project ON hooks (project_id)`,
+];
 
 const noteIndexes = [
   `CREATE INDEX notes_by_thread ON notes (noteable, discussion_id)`,
@@ -86,6 +94,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   ...noteIndexes,
   ...pushes(integer),
   ...draftNotes({ id, integer, bytes }),
+  ...hooks({ id, integer, bytes }),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
@@ -110,7 +119,7 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
 ], pushes(types.integer), draftNotes(types), [
   `ALTER TABLE notes ADD COLUMN ${internal(types.integer)}`,
-]];
+], hooks(types)];
 
 export interface Plan {
   readonly version: number;

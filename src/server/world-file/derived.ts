@@ -238,6 +238,8 @@ export interface WorldProject {
   commits?: WorldCommit[];
   /** Text files by path, as in the base of its merge requests. */
   files?: Record<string, string>;
+  /** Webhooks, see [Webhooks](testing-with-serve.md#webhooks). */
+  hooks?: WorldHook[];
 }
 
 /** An issue of a project. */
@@ -391,6 +393,27 @@ export interface WorldCommit {
   parent_sha?: string;
   /** The changes, as `git show` prints them without its header. */
   diff?: string;
+}
+
+/** A webhook of a project. */
+export interface WorldHook {
+  /** Id, unique among all webhooks (default: the next free number). */
+  id?: number;
+  /** Secret that each delivery has in the header `X-Gitlab-Token`. */
+  token?: string;
+  /**
+   * What is delivered: `note` for new and edited notes, `merge_request` for changes of merge requests (default:
+   * `[note]`).
+   */
+  events?: ('note' | 'merge_request')[];
+  /** Whether notes on confidential issues are delivered (default: true if `events` has `note`). */
+  confidential_notes?: boolean;
+  /** Address that receives the deliveries; loopback, or a host of `--allow-hooks-to` (required). */
+  url?: string;
+  /** Whether the certificate of the address is checked (default: true). */
+  enable_ssl_verification?: boolean;
+  /** Time of creation (default: the time of the start). */
+  created_at?: string;
 }
 
 /** Texts, colors and images of the instance. */

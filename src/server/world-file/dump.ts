@@ -1,5 +1,6 @@
 import { accessLevels } from '../../contract/conventions.js';
 import type { Database, Queries, Row } from '../store/database.js';
+import { hooksByProject, type HooksOf } from './dump-hooks.js';
 import { filesByBase, type FilesOfBase } from './dump-versions.js';
 import { noteablesBy, type NoteableRows } from './dump-noteables.js';
 import type {
@@ -17,7 +18,7 @@ const readWorldFrom = async (queries: Queries): Promise<World> => {
     settings: await dumpSettings(queries),
     users: await dumpUsers(queries),
     groups: await dumpGroups(queries, roles, noteables),
-    projects: await dumpProjects(queries, roles, noteables, files),
+    projects: await dumpProjects(queries, roles, noteables, files, await hooksByProject(queries)),
     appearance: await dumpAppearance(queries),
   };
 };
@@ -47,14 +48,14 @@ const dumpGroups = async (queries: Queries, roles: Roles, noteables: NoteableRow
 };
 
 const dumpProjects = async (
-  queries: Queries, roles: Roles, noteables: NoteableRows, filesOf: FilesOfBase,
+  queries: Queries, roles: Roles, noteables: NoteableRows, filesOf: FilesOfBase, hooksOf: HooksOf,
 ): Promise<WorldProject[]> => {
   const rows = await queries.all<ProjectRow>('SELECT id, path, name, visibility, archived FROM projects ORDER BY id');
   return rows.map((row) => ({
     ...row, archived: row.archived === 1, members: roles(row.path),
     issues: noteables('issue', row.id), snippets: noteables('snippet', row.id),
     merge_requests: noteables('merge_request', row.id), commits: noteables('commit', row.id),
-    ...filesKey(filesOf(row.id)),
+    ...filesKey(filesOf(row.id)), ...hooksOf(row.id),
   }));
 };
 

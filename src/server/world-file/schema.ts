@@ -149,9 +149,17 @@ const container = {
 const Group = every({ ...container, path: Path, epics: list(Epic) });
 export type WorldGroup = Derived.WorldGroup;
 
+const Hook = every({
+  id: Id, token: Text, events: list(oneOf('note', 'merge_request')), confidential_notes: Flag,
+  url: Type.String({ pattern: '^https?://[!-~]+$', maxLength: 2_048, expects: 'an http or https address' }),
+  enable_ssl_verification: Flag, created_at: Instant,
+});
+export type WorldHook = Derived.WorldHook;
+
 const Project = every({
   ...container, path: ProjectPath, archived: Flag, issues: list(Issue), snippets: list(Snippet),
   merge_requests: list(MergeRequest), commits: list(Commit), files: Files,
+  hooks: list(Hook),
 });
 export type WorldProject = Derived.WorldProject;
 

@@ -8,6 +8,7 @@ import {
   contentsOf, idNumbering, insert, numbering, worldClock, type SeedContext, type SeedOptions,
 } from './seed-context.js';
 import { seedEpics, seedNoteables } from './seed-noteables.js';
+import { seedHooks } from './seed-hooks.js';
 import { seedVersions } from './seed-versions.js';
 import { seedAppearance, seedMembers, seedUsers, usersOf } from './seed-people.js';
 
@@ -24,9 +25,10 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
   await seedGroups(context, world.groups ?? []);
   await seedProjects(context, world.projects ?? []);
   await seedAppearance(queries, world.appearance);
+  await seedHooks(context, world.projects ?? [], given.now);
   await seedVersions(queries, context.mergeRequests);
   await insertAllActivity(queries);
-  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes', 'draft_notes']) {
+  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes', 'draft_notes', 'hooks']) {
     await queries.resetIds(table);
   }
 };

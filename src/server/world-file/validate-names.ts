@@ -1,9 +1,10 @@
 import { noteableKinds, noteables } from '../../contract/noteables.js';
+import { hookAddress } from '../hooks/rules.js';
 import {
   located, locatedDrafts, locatedNoteables, locatedThreads, type Located, type LocatedNoteable,
 } from './places.js';
 import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
-import type { World } from './schema.js';
+import type { World, WorldHook } from './schema.js';
 import { tokenDigest, usersOf } from './seed-people.js';
 import { locatedVersions } from './versions.js';
 
@@ -40,6 +41,17 @@ export const invalidTokens = ({ users }: World): Problem[] =>
     ({ path, thing: { token, digest } }) => (token === undefined) === (digest === undefined)
       ? [{ path, reason: `${formatPath(path)} must have either token or digest` }] : []);
 
+const locatedHooks = ({ projects }: World): Located<WorldHook>[] =>
+  located(['projects'], projects).flatMap(({ path, thing }) => located([...path, 'hooks'], thing.hooks));
+
+/** Without an address that deliveries can be sent to. */
+export const invalidHooks = (world: World): Problem[] => locatedHooks(world).flatMap(({ path, thing: { url } }) =>
+  url !== undefined && hookAddress(url) ? [] : [{
+    path: url === undefined ? path : [...path, 'url'],
+    reason: url === undefined ? `${formatPath(path)} is missing url`
+      : `${formatPath([...path, 'url'])}: invalid address`,
+  }]);
+
 const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
   located(['users'], users).flatMap(({ path, thing }) => [
     { path: [...path, 'token'], thing: thing.token === undefined ? undefined : tokenDigest({ token: thing.token }) },
@@ -62,6 +74,7 @@ export const duplicates = (world: World): Problem[] => {
     ...duplicatesOf('project id', values(projects, 'id')),
     ...duplicatesOf('path', [...values(groups, 'path'), ...values(projects, 'path')]),
     ...duplicatesOf('version id', values(locatedVersions(world), 'id')),
+    ...duplicatesOf('webhook id', values(locatedHooks(world), 'id')),
     ...duplicateNoteables(locatedNoteables(world)),
   ];
 };

@@ -9,6 +9,7 @@ import { ownFolder } from '../../support/disks.js';
 import { testService } from '../../support/service.js';
 import { engines } from './engines.js';
 import { backToVersion1 } from './version-1.js';
+import { schemaVersion } from '../../../src/server/store/schema.js';
 
 const add = (database: Database, name: string) =>
   database.write((queries) => queries.run(`INSERT INTO appearance (name, value) VALUES (?, '')`, name));
@@ -111,7 +112,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     await turns(3);
     holder.exec('ROLLBACK');
     const database = await opening;
-    expect(await database.all(`SELECT value FROM meta WHERE name = 'schemaVersion'`)).toEqual([{ value: '4' }]);
+    expect(await database.all(`SELECT value FROM meta WHERE name = 'schemaVersion'`)).toEqual([{ value: String(schemaVersion) }]);
     await database.close();
   });
 

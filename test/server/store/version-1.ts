@@ -2,6 +2,7 @@ import type { Queries } from '../../../src/server/store/database.js';
 
 /** Puts what a store holds into the tables of schema 1, as a version of Colloquy from then would have left them. */
 export const backToVersion1 = (queries: Queries) => queries.script([
+  'DROP TABLE hooks',
   'DROP TABLE draft_notes',
   'ALTER TABLE noteables ADD COLUMN version INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE noteables ADD COLUMN comments INTEGER NOT NULL DEFAULT 0',

@@ -155,11 +155,10 @@ interface Draft {
 
 /** The noteable must be locked. @throws HttpError 400 if it has the maximum number of notes (behavior: limits.notes) */
 const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
-  const noteable = target.noteable.id;
-  if (!await addComment(call.queries, noteable, notesLimit)) {
+  if (!await addComment(call.queries, target.noteable.id, notesLimit)) {
     throw invalidNote({ base: ['Maximum number of comments exceeded'] });
   }
-  const row = rowOf(call, noteable, draft);
+  const row = rowOf(call, target.noteable.id, draft);
   if (draft.first && row.starts === 1) await updateNote(call.queries, draft.first.id, { starts: 0 });
   const people = { author: call.caller, resolver: draft.resolved ? call.caller : null };
   const view = await viewOf(call, target.noteable, [{ ...row, fragment: null }]);
@@ -167,6 +166,8 @@ const addNote = async (call: Call, target: Target, draft: Draft): Promise<Thread
   const id = await insertNote(call.queries, { ...row, fragment: first });
   const fragment = isSuggestion(view, row) ? fragmentOf(view, { ...row, id }, people) : first;
   if (fragment !== first) await updateNote(call.queries, id, { fragment });
+  const { noteable, project } = target;
+  call.happened({ kind: 'note', action: 'create', project, noteable, note: { ...row, id } });
   return { id, discussion_id: row.discussion_id, type: row.type, fragment };
 };
 

@@ -59,7 +59,10 @@ const edit = async (
     await deleteFrom(call, target, note);
     return text;
   }
-  const changed = await changeNote(call, target, note, { body: text.body, updated_at: call.now });
+  const changes = { body: text.body, updated_at: call.now };
+  const changed = await changeNote(call, target, note, changes);
+  const { noteable, project } = target;
+  call.happened({ kind: 'note', action: 'update', project, noteable, note: { ...note, ...changes } });
   return withChanges(changed.id, changed.fragment, text.changes);
 };
 

@@ -1,0 +1,31 @@
+import { chosen, factsOf, observed } from './fact.js';
+
+export const hookFacts = factsOf('hooks', {
+  'hooks.rights': observed('Only maintainers and above can see, change and test the webhooks of a project.'),
+  'hooks.secret': observed('The secret token of a webhook is in no response.'),
+  'hooks.confidential-default': chosen(
+    'A new webhook receives confidential notes if it receives notes and `confidential_note_events` is not given.',
+  ),
+  'hooks.address': chosen(
+    'A webhook to an address that is not loopback gets 400, unless the server allows its host.',
+  ),
+  'hooks.notes': observed('New notes are delivered to webhooks; system notes, deletions and resolving are not.'),
+  'hooks.edited-notes': observed(
+    'Edited notes are delivered to webhooks too, and a delivery says in `action` whether the note was created or '
+    + 'updated.', { from: '16.11', dialects: ['live'] },
+  ),
+  'hooks.edited-notes-document': chosen(
+    'Edited notes are delivered to webhooks as by newer services: a bot needs them.', { dialects: ['document'] },
+  ),
+  'hooks.confidential': observed(
+    'A note on a confidential issue is delivered as `Confidential Note Hook`, to webhooks that receive these.',
+  ),
+  'hooks.after-commit': observed('A webhook is delivered after its change was stored, and in the order of changes.'),
+  'hooks.paused': chosen(
+    'After 4 failures in a row a webhook is paused for a minute, and after each further failure for twice as long, '
+    + 'at most a day.',
+  ),
+  'hooks.timeout': observed('A webhook without a response after 10 seconds failed, as one with a status outside 2xx.'),
+  'hooks.redirects': chosen('Redirects of a webhook are not followed.'),
+  'hooks.test': observed('A test of a webhook delivers the newest note or merge request of the project.'),
+});

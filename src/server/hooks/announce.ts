@@ -1,0 +1,46 @@
+import type { Edition } from '../../contract/behavior/edition.js';
+import { hooksOf, type HookRow } from '../repositories/hooks.js';
+import type { Queries } from '../store/database.js';
+import { deliversEdits, hookBody, isConfidential, type BodyContext } from './body.js';
+import type { EventKind, HookEvent } from './events.js';
+
+/** A delivery that is still to be sent. */
+export interface Announcement {
+  readonly hook: HookRow;
+  readonly event: EventKind;
+  /** `Note Hook`. */
+  readonly name: string;
+  readonly body: string;
+  readonly user: string;
+  /** Of the service. */
+  readonly edition: Edition;
+}
+
+/** For the webhooks of the project that receive the event. In the transaction of the change. */
+export const announcementsOf = async (
+  queries: Queries, event: HookEvent, context: BodyContext,
+): Promise<Announcement[]> => {
+  const { project, kind } = event;
+  if (!project || !isDelivered(event, context.edition)) return [];
+  const hooks = (await hooksOf(queries, project.id)).filter((hook) => receives(hook, event));
+  if (hooks.length === 0) return [];
+  const body = JSON.stringify(hookBody(event, project, context));
+  const { edition, caller: { username: user } } = context;
+  return hooks.map((hook) => ({ hook, event: kind, name: nameOf(event), body, user, edition }));
+};
+
+/** behavior: hooks.notes */
+const isDelivered = (event: HookEvent, edition: Edition): boolean =>
+  event.kind !== 'note' || event.hook !== undefined
+  || event.note.system === 0 && (event.action === 'create' || deliversEdits(edition));
+
+const receives = (hook: HookRow, event: HookEvent): boolean => {
+  if (event.hook !== undefined) return event.hook === hook.id;
+  if (event.kind === 'merge_request') return hook.merge_requests_events === 1;
+  return (isConfidential(event) ? hook.confidential_note_events : hook.note_events) === 1;
+};
+
+const nameOf = (event: HookEvent): string => {
+  if (event.kind === 'merge_request') return 'Merge Request Hook';
+  return isConfidential(event) ? 'Confidential Note Hook' : 'Note Hook';
+};

@@ -1,0 +1,153 @@
+import { holds, type Edition } from '../../contract/behavior/edition.js';
+import { hookFacts } from '../../contract/behavior/hooks.js';
+import type { Position } from '../../contract/shapes/position.js';
+import { lineCode } from '../../diff/line-code.js';
+import { noteables } from '../../contract/noteables.js';
+import type { HookEvent, MergeRequestEvent, NoteEvent } from './events.js';
+import { systemUploads } from '../repositories/appearance.js';
+import type { NoteableRow } from '../repositories/noteables.js';
+import type { ProjectRow, UserRow } from '../repositories/world.js';
+
+export interface BodyContext {
+  readonly caller: UserRow;
+  readonly edition: Edition;
+  /** Of the service, without a trailing slash. */
+  readonly address: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Edited notes are delivered, with `action` (behavior: hooks.edited-notes, hooks.edited-notes-document). */
+export const deliversEdits = (edition: Edition): boolean =>
+  holds(hookFacts['hooks.edited-notes'], edition) || holds(hookFacts['hooks.edited-notes-document'], edition);
+
+/** behavior: hooks.confidential */
+export const isConfidential = (event: HookEvent): boolean =>
+  event.kind === 'note' && (event.noteable.confidential === 1 || event.note.internal === 1);
+
+/** The body of a delivery. */
+export const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): Fields => {
+  const url = `${context.address}/${project.path}`;
+  const kind = event.kind === 'note' && isConfidential(event) ? 'confidential_note' : event.kind;
+  return {
+    object_kind: event.kind,
+    event_type: kind,
+    user: userFields(context),
+    ...(event.kind === 'note' && { project_id: project.id }),
+    project: projectFields(project, url),
+    repository: { name: project.name, url: gitUrl(project, context), description: null, homepage: url },
+    ...(event.kind === 'note' ? noteFields(event, url, context) : mergeRequestFields(event, url)),
+  };
+};
+
+/** The service hides addresses of users. */
+const userFields = ({ caller, address }: BodyContext): Fields => ({
+  id: caller.id, name: caller.name, username: caller.username,
+  avatar_url: `${address}${systemUploads}/user/avatar/${caller.id}/avatar.png`, email: '[REDACTED]',
+});
+
+const visibilityLevels: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
+
+const gitUrl = ({ path }: ProjectRow, { address }: BodyContext): string =>
+  `git@${URL.canParse(address) ? new URL(address).hostname : 'localhost'}:${path}.git`;
+
+const projectFields = ({ id, name, path, visibility }: ProjectRow, url: string): Fields => ({
+  id, name, description: null, web_url: url, avatar_url: null, git_http_url: `${url}.git`,
+  namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: visibilityLevels[visibility] ?? 0,
+  path_with_namespace: path, default_branch: 'main', ci_config_path: null, homepage: url, url: `${url}.git`,
+  http_url: `${url}.git`,
+});
+
+const noteFields = (event: NoteEvent, url: string, context: BodyContext): Fields => {
+  const { noteable } = event;
+  return {
+    object_attributes: noteAttributes(event, url, context),
+    ...(noteable.kind === 'commit' && { commit: commitFields(noteable.sha!, noteable, url) }),
+    ...(noteable.kind === 'issue' && { issue: { ...issuableFields(noteable), ...issueFields(noteable, url) } }),
+    ...(noteable.kind === 'merge_request' && { merge_request: mergeRequestAttributes(noteable, url) }),
+    ...(noteable.kind === 'snippet' && { snippet: snippetFields(noteable, url) }),
+  };
+};
+
+const noteAttributes = (
+  { note, noteable, action }: NoteEvent, url: string, { caller, edition }: BodyContext,
+): Fields => {
+  const isOnCommit = noteable.kind === 'commit';
+  const position = note.position === null ? null : JSON.parse(note.position) as Position;
+  return {
+    attachment: note.attachment,
+    author_id: note.author_id,
+    change_position: null,
+    commit_id: isOnCommit ? noteable.sha : note.commit_id,
+    created_at: hookTime(note.created_at),
+    discussion_id: note.discussion_id,
+    id: note.id,
+    internal: note.internal === 1,
+    line_code: position && codeOf(position),
+    note: note.body,
+    noteable_id: isOnCommit ? null : noteable.global_id,
+    noteable_type: noteables[noteable.kind].type.live,
+    original_position: position,
+    position,
+    project_id: noteable.project_id,
+    resolved_at: note.resolved_at === null ? null : hookTime(note.resolved_at),
+    resolved_by_id: note.resolved_by,
+    resolved_by_push: null,
+    st_diff: null,
+    system: note.system === 1,
+    type: note.type,
+    updated_at: hookTime(note.updated_at),
+    updated_by_id: action === 'update' ? caller.id : null,
+    description: note.body,
+    url: `${objectUrl(noteable, url)}#note_${note.id}`,
+    ...(deliversEdits(edition) && { action }),
+  };
+};
+
+const codeOf = (position: Position): string | null => position.position_type !== 'text' ? null
+  : lineCode(position.new_path ?? '', { oldLine: position.old_line ?? 0, newLine: position.new_line ?? 0 });
+
+const objectUrl = ({ kind, iid, sha, global_id }: NoteableRow, url: string): string => {
+  if (kind === 'commit') return `${url}/-/commit/${sha}`;
+  if (kind === 'snippet') return `${url}/-/snippets/${global_id}`;
+  return `${url}/-/${kind === 'issue' ? 'issues' : 'merge_requests'}/${iid}`;
+};
+
+const issuableFields = (row: NoteableRow): Fields => ({
+  id: row.global_id, iid: row.iid, title: row.title, description: row.description, state: row.state,
+  author_id: row.author_id, assignee_ids: [], labels: [], created_at: hookTime(row.created_at),
+  updated_at: hookTime(row.updated_at), discussion_locked: row.locked === 1 ? true : null,
+});
+
+const issueFields = (row: NoteableRow, url: string): Fields => ({
+  project_id: row.project_id, confidential: row.confidential === 1, url: objectUrl(row, url),
+});
+
+const mergeRequestAttributes = (row: NoteableRow, url: string): Fields => ({
+  ...issuableFields(row), reviewer_ids: [], source_branch: row.source_branch, target_branch: row.target_branch,
+  source_project_id: row.project_id, target_project_id: row.project_id,
+  last_commit: row.head_sha === null ? null : commitFields(row.head_sha, row, url), draft: false,
+  work_in_progress: false, merge_status: 'can_be_merged', detailed_merge_status: 'mergeable', url: objectUrl(row, url),
+});
+
+const commitFields = (sha: string, { title, created_at }: NoteableRow, url: string): Fields => ({
+  id: sha, message: title, title, timestamp: created_at, url: `${url}/-/commit/${sha}`,
+});
+
+const snippetFields = (row: NoteableRow, url: string): Fields => ({
+  id: row.global_id, title: row.title, description: row.description, author_id: row.author_id,
+  project_id: row.project_id, created_at: hookTime(row.created_at), updated_at: hookTime(row.updated_at),
+  url: objectUrl(row, url),
+});
+
+const mergeRequestFields = (event: MergeRequestEvent, url: string): Fields => {
+  const { noteable, action, changes = {}, oldrev } = event;
+  const attributes = mergeRequestAttributes(noteable, url);
+  return {
+    object_attributes: { ...attributes, action, ...(oldrev !== undefined && { oldrev }) },
+    labels: [], changes, assignees: [], reviewers: [],
+  };
+};
+
+/** As the service writes times in webhooks: `2026-11-22 14:03:11 UTC`. */
+const hookTime = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,0 +1,237 @@
+import { redactedMark, redactResponse, redactSecrets } from '../../wire/redact.js';
+import { anySignal } from '../../wire/signals.js';
+import { clearTimeout, setTimeout } from '../../wire/timers.js';
+import type { Sleep } from '../http/latency.js';
+import { createWaits, type Waits } from '../http/request-waits.js';
+import { createAbortController } from '../store/abort.js';
+import type { Announcement } from './announce.js';
+import type { EventKind, HookDelivery, HookFault } from './events.js';
+import { createPauses } from './pauses.js';
+import { createHostRule, hookAddress, type HookRules } from './rules.js';
+import type { Sent } from './send.js';
+
+/** One attempt to call a webhook, without its secret. */
+export interface Delivery {
+  readonly id: number;
+  /** The id of the webhook. */
+  readonly hook: number;
+  readonly event: EventKind;
+  readonly url: string;
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
+  /** Null if there was no response. */
+  readonly status: number | null;
+  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null;
+  /** Why there was no response; null if there was one. */
+  readonly error: string | null;
+  readonly time: string;
+}
+
+interface DeliveryOptions {
+  readonly now: () => Date;
+  readonly sleep: Sleep;
+  readonly address: () => string;
+  /** Never the same text twice. */
+  readonly uniqueHex: (length: number) => string;
+  /** Hosts besides loopback ones. */
+  readonly allowed?: readonly string[] | undefined;
+  readonly faultOf: (delivery: HookDelivery) => HookFault | null;
+}
+
+export interface Hooks extends HookRules {
+  /** After the commit. Returns at once. */
+  announce(announcements: readonly Announcement[]): void;
+  /** Finished ones, oldest first. */
+  all(): readonly Delivery[];
+  /** Sends it again, without faults. Null if it is not known. */
+  redeliver(id: number): Promise<Delivery | null>;
+  readonly next: Waits<Delivery>['next'];
+  /** Drops what is pending, and forgets what was delivered. */
+  drop(): void;
+  /** Waits for nothing. */
+  close(): void;
+}
+
+interface Job extends Announcement { readonly url: URL; readonly headers: Readonly<Record<string, string>> }
+
+interface Kept { readonly delivery: Delivery; readonly job: Job }
+
+/** Bodies are counted in characters. */
+const limits = { count: 1_000, characters: 16_777_216, pending: 10_000, pendingCharacters: 67_108_864 };
+
+/** behavior: hooks.timeout */
+const timeout = 10_000;
+
+/** How long a delivery that is to be reordered waits for another one. */
+const longestHold = 1_000;
+
+/** One after the other for each webhook (behavior: hooks.after-commit). */
+export const createHooks = (options: DeliveryOptions): Hooks => {
+  const { now, sleep, faultOf } = options;
+  const mayReach = createHostRule(options.allowed);
+  const pauses = createPauses(now);
+  const waits = createWaits<Delivery>();
+  let stopping = createAbortController();
+  let kept: Kept[] = [];
+  let keptCharacters = 0;
+  let pending = { count: 0, characters: 0 };
+  let queues = new Map<number, Promise<void>>();
+  let held = new Map<number, Job>();
+  let lastId = 0;
+
+  const keep = (job: Job, outcome: Outcome): Delivery => {
+    const delivery = deliveryOf(++lastId, job, outcome);
+    kept.push({ delivery, job });
+    keptCharacters += job.body.length;
+    while (kept.length > limits.count || keptCharacters > limits.characters && kept.length > 1) {
+      keptCharacters -= kept.shift()!.job.body.length;
+    }
+    waits.report(delivery);
+    return delivery;
+  };
+  const attempt = async (job: Job, signal: AbortSignal): Promise<Delivery | null> => {
+    const time = now().toISOString();
+    const outcome = await outcomeOf(job, mayReach(job.url), signal);
+    if (signal.aborted) return null;
+    pauses.count(job.hook.id, outcome.sent !== null && isSuccess(outcome.sent.status));
+    return keep(job, { ...outcome, time });
+  };
+  const refuse = (job: Job, error: string): void => {
+    keep(job, { sent: null, error, time: now().toISOString() });
+  };
+  const perform = async (job: Job, fault: HookFault | null, signal: AbortSignal): Promise<void> => {
+    if (fault?.kind === 'drop') return refuse(job, 'dropped by a fault rule');
+    if (fault?.kind === 'delay') await sleep(fault.milliseconds, signal).catch(() => undefined);
+    for (let left = fault?.kind === 'repeat' ? fault.times : 1; left > 0 && !signal.aborted; left--) {
+      const until = pauses.until(job.hook.id);
+      if (until === null) await attempt(job, signal);
+      else refuse(job, `paused until ${until} after failures in a row`);
+    }
+  };
+  const enqueue = (job: Job, fault: HookFault | null): void => {
+    const { id } = job.hook;
+    const { signal } = stopping;
+    const counts = pending;
+    if (counts.count >= limits.pending || counts.characters + job.body.length > limits.pendingCharacters) {
+      return refuse(job, 'too many deliveries are pending');
+    }
+    counts.count++;
+    counts.characters += job.body.length;
+    const own = queues;
+    const done = (own.get(id) ?? Promise.resolve()).then(async () => {
+      if (!signal.aborted) await perform(job, fault, signal);
+      counts.count--;
+      counts.characters -= job.body.length;
+      if (own.get(id) === done) own.delete(id);
+    });
+    own.set(id, done);
+  };
+  /** Behind the next delivery, if there is one soon. */
+  const hold = (job: Job): void => {
+    const holders = held;
+    const { id } = job.hook;
+    holders.set(id, job);
+    const { signal } = stopping;
+    void sleep(longestHold, signal).catch(() => undefined).then(() => {
+      if (signal.aborted || holders.get(id) !== job) return;
+      holders.delete(id);
+      enqueue(job, null);
+    });
+  };
+  const add = (job: Job): void => {
+    const fault = faultOf(job);
+    const former = held.get(job.hook.id);
+    if (fault?.kind === 'reorder' && !former) return hold(job);
+    enqueue(job, fault);
+    if (!former) return;
+    held.delete(job.hook.id);
+    enqueue(former, null);
+  };
+  return {
+    mayReach, pausedUntil: pauses.until,
+    announce: (announcements) => {
+      if (stopping.signal.aborted) return;
+      for (const one of announcements) add(jobOf(one, options));
+    },
+    all: () => kept.map(({ delivery }) => delivery),
+    redeliver: async (id) => {
+      const found = kept.find(({ delivery }) => delivery.id === id);
+      return found ? attempt(found.job, stopping.signal) : null;
+    },
+    next: waits.next,
+    drop: () => {
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      stopping = createAbortController();
+      [kept, keptCharacters, pending, queues, held] = [[], 0, { count: 0, characters: 0 }, new Map(), new Map()];
+      lastId = 0;
+      pauses.clear();
+    },
+    close: () => {
+      stopping.abort();
+      waits.close();
+    },
+  };
+};
+
+const jobOf = (one: Announcement, { address, uniqueHex }: DeliveryOptions): Job => {
+  const { hook, name, edition } = one;
+  const event = uuidFrom(uniqueHex(32));
+  return {
+    ...one,
+    url: hookAddress(hook.url)!,
+    headers: {
+      'Content-Type': 'application/json', 'User-Agent': `GitLab/${edition.version}`, 'X-Gitlab-Event': name,
+      'X-Gitlab-Instance': address(), 'X-Gitlab-Webhook-UUID': uuidFrom(hook.uuid), 'X-Gitlab-Event-UUID': event,
+      'Idempotency-Key': uuidFrom(uniqueHex(32)), ...(hook.token !== null && { [secretHeader]: hook.token }),
+    },
+  };
+};
+
+const secretHeader = 'X-Gitlab-Token';
+
+const uuidFrom = (hex: string): string =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+
+interface Outcome { readonly sent: Sent | null; readonly error: string | null; readonly time: string }
+
+const outcomeOf = async (job: Job, isTrusted: boolean, stop: AbortSignal): Promise<Omit<Outcome, 'time'>> => {
+  const deadline = createAbortController();
+  const timer = setTimeout(() => { deadline.abort(); }, timeout);
+  try {
+    const { sendHook } = await import('./send.js');
+    const { url, headers, body, hook } = job;
+    const request = { url, headers, body, verifiesCertificate: hook.enable_ssl_verification === 1 };
+    return { sent: await sendHook(request, isTrusted, anySignal(stop, deadline.signal)), error: null };
+  } catch (error) {
+    const reason = deadline.signal.aborted ? `no response in ${timeout / 1_000} s` : messageOf(error);
+    return { sent: null, error: redactSecrets(reason) };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const messageOf = (error: unknown): string => {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || 'the connection failed';
+};
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+const deliveryOf = (
+  id: number, { hook, event, url, headers, body }: Job, { sent, error, time }: Outcome,
+): Delivery => ({
+  id, hook: hook.id, event, url: redactSecrets(url.href),
+  request: {
+    headers: { ...headers, ...(hook.token !== null && { [secretHeader]: redactedMark }) },
+    get body() { return JSON.parse(body) as unknown; },
+  },
+  status: sent?.status ?? null,
+  response: sent && shownResponse(sent),
+  error, time,
+});
+
+/** A body without a type is text. */
+const shownResponse = ({ headers, body }: Sent): Delivery['response'] => ({
+  headers: redactResponse(headers, null).headers,
+  body: redactResponse({ 'content-type': 'text/plain', ...headers }, body).body,
+});

@@ -1,0 +1,69 @@
+import { lookup } from 'node:dns';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isLoopback } from '../../wire/loopback.js';
+
+/** With the secret. */
+interface HookRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly verifiesCertificate: boolean;
+}
+
+export interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+
+/** A longer response is cut off. */
+const maxResponse = 16_384;
+
+/**
+ * On a connection of its own, without redirects (behavior: hooks.redirects). @throws Error, or the reason of the abort
+ */
+export const sendHook = async (given: HookRequest, isTrusted: boolean, signal: AbortSignal): Promise<Sent> => {
+  const { url, headers, body, verifiesCertificate } = given;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!isTrusted && isIP(host) !== 0 && !isLoopback(url.hostname)) throw notLoopback(host);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = {
+      method: 'POST', agent: false, signal, headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      ...(!isTrusted && { lookup: loopbackLookup }),
+    };
+    const request = url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, rejectUnauthorized: verifiesCertificate }) : httpRequest(url, options);
+    request.on('response', resolve).on('error', reject).end(body);
+  });
+  return { status: response.statusCode!, headers: headersOf(response), body: await textOf(response) };
+};
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+const textOf = async (response: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= maxResponse) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxResponse).toString();
+};
+
+/** A name that resolved to loopback when the webhook was added may resolve to another address later. */
+const loopbackLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const outside = error ? undefined : addresses.find(({ address }) => !isLoopback(address));
+    const [first] = error ? [] : addresses;
+    if (error || outside || !first) return callback(error ?? notLoopback(outside?.address ?? host), []);
+    return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+  });
+};
+
+const notLoopback = (address: string): Error =>
+  new Error(`${address} is not a loopback address; allow its host with --allow-hooks-to`);

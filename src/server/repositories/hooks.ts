@@ -1,0 +1,48 @@
+import type { Queries, Row } from '../store/database.js';
+import { writeEpoch } from './world.js';
+
+export interface HookRow extends Row {
+  readonly id: number;
+  readonly project_id: number;
+  readonly url: string;
+  /** As given: it is sent with each delivery. */
+  readonly token: string | null;
+  readonly uuid: string;
+  readonly note_events: number;
+  readonly confidential_note_events: number;
+  readonly merge_requests_events: number;
+  readonly enable_ssl_verification: number;
+  readonly created_at: string;
+}
+
+export const hooksOf = (queries: Queries, project: number) =>
+  queries.all<HookRow>('SELECT * FROM hooks WHERE project_id = ? ORDER BY id', project);
+
+export const hookOf = (queries: Queries, project: number, id: number) =>
+  queries.get<HookRow>('SELECT * FROM hooks WHERE project_id = ? AND id = ?', project, id);
+
+const columns = [
+  'project_id', 'url', 'token', 'uuid', 'note_events', 'confidential_note_events', 'merge_requests_events',
+  'enable_ssl_verification', 'created_at',
+] as const satisfies readonly (keyof HookRow)[];
+
+export type NewHook = Pick<HookRow, (typeof columns)[number]>;
+
+const insertion = `INSERT INTO hooks (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+
+/** A new epoch makes the first webhook known to all processes. */
+export const insertHook = async (queries: Queries, hook: NewHook): Promise<number> => {
+  await writeEpoch(queries);
+  return queries.insert(insertion, ...columns.map((name) => hook[name]));
+};
+
+export const updateHook = (queries: Queries, id: number, changes: Partial<NewHook>) => {
+  const names = Object.keys(changes);
+  return queries.run(`UPDATE hooks SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    ...Object.values(changes), id);
+};
+
+export const deleteHook = async (queries: Queries, id: number): Promise<void> => {
+  await queries.run('DELETE FROM hooks WHERE id = ?', id);
+  await writeEpoch(queries);
+};

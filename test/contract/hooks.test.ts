@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { everyEndpoint } from '../../src/contract/contract.js';
+import { hooks } from '../../src/contract/hooks.js';
+
+test('the endpoints of webhooks are below a project, and companions', () => {
+  const named = everyEndpoint(hooks);
+  expect(named.map(({ name }) => name)).toEqual(['list', 'get', 'create', 'modify', 'delete', 'test']);
+  for (const { endpoint } of named) {
+    expect(endpoint.paths[0]).toMatch(/^\/projects\/:id\/hooks/);
+    expect(endpoint.companion).toBe(true);
+  }
+});
