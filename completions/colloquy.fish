@@ -9,7 +9,7 @@ function __colloquy_at
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions drafts' 'discussions review' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
             set place $longer
         end
     end
@@ -63,6 +63,8 @@ complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a resolve -d 'resolv
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a unresolve -d 'reopen threads, or with --all every match'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a check -d 'exit with code 8 while threads are unresolved'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a watch -d 'print the changes of threads as they happen, one JSON object per line'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a drafts -d 'list, publish or discard your draft notes on a merge request'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a review -d 'write a review of a merge request in the editor'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a lines -d 'list the lines of a file that take comments'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a export -d 'write all threads to a file, one JSON object on each line'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a import -d 'create the threads of an exported file, each once'
@@ -202,6 +204,24 @@ complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l commit -x -d 'c
 complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l interval -x -d 'seconds between two looks (default: 10)'
 complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l since -x -d 'also print the changes since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
 complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l until-resolved -d 'end when all threads are resolved'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l publish -d 'publish all of them, together'
+complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l discard -d 'delete all of them'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l resume -d 'continue a review that was not finished, or not posted whole'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l drafts -d 'store the comments as drafts that only you see, and publish nothing'
+complete -c colloquy -n '__colloquy_at \'discussions review\'' -l now -d 'post the comments one by one, not together'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l issue -x -d 'issue'

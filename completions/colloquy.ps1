@@ -3,7 +3,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $tree = @{
     '' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'help'); flags = @(); asked = $false }
-    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'lines', 'export', 'import'); flags = @(); asked = $false }
+    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'drafts', 'review', 'lines', 'export', 'import'); flags = @(); asked = $false }
     'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id'); asked = $true }
@@ -12,6 +12,8 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'discussions unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
     'discussions check' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe', '--wait'); asked = $true }
     'discussions watch' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--interval', '--since', '--until-resolved'); asked = $true }
+    'discussions drafts' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--csv-safe', '--publish', '--discard'); asked = $true }
+    'discussions review' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--resume', '--drafts', '--now'); asked = $true }
     'discussions lines' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--base-sha', '--start-sha', '--head-sha', '--diff', '--csv-safe'); asked = $true }
     'discussions export' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions import' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--system-notes', '--raw-text'); asked = $true }

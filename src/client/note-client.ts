@@ -54,6 +54,7 @@ const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {
     .then(({ noteWriter }) => noteWriter(call, options));
   return {
     createNote: async (...given) => (await writer()).createNote(...given),
+    findCreated: async (...given) => (await writer()).findCreated(...given),
     markedNotes: async (...given) => (await writer()).markedNotes(...given),
     readAgain: async (...given) => (await writer()).readAgain(...given),
     replaceText: async (...given) => (await writer()).replaceText(...given),

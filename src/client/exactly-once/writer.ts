@@ -25,6 +25,11 @@ export interface NoteWriter {
    * (behavior: requests.no-idempotency): docs/architecture.md describes the path.
    */
   readonly createNote: (endpoint: Endpoint, params: Params, options: CreateOptions) => Promise<CreatedNote>;
+  /**
+   * What an earlier call without a marker, of any program, has created. @param start when that call began, in
+   * milliseconds by the local clock @throws Error if the service sends no dates
+   */
+  readonly findCreated: (endpoint: Endpoint, params: Params, start: number) => Promise<readonly FoundNote[]>;
   /** Reads all pages. @param authors usernames, in any case, whose notes count besides those of the token's user */
   readonly markedNotes: (noteable: Noteable, authors?: readonly string[]) => Promise<MarkedNotes>;
   /** Reads one of them again; null if it is gone. */
@@ -57,6 +62,8 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
       return isNoteText(request.place, params['body'])
         ? queues(queueOf(request), () => create(context, request)) : sendPlain(context, request, params);
     },
+    findCreated: (endpoint, params, start) =>
+      newCopies(context, noteRequest(endpoint, params, { once: 'text' }, options, nextId), start),
     markedNotes: (noteable, authors) => markedNotesOn(context, noteable, authors, signal),
     readAgain: async (noteable, note) => {
       const found = await context.reads.again(noteable, note, signal);

@@ -130,20 +130,26 @@ const unfoldedOn = ({ shas, paths, lines, side, isWhole }: FileSide, number: num
 /** @param nearest null if the file has no lines on the side */
 const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> | null): Outside => ({
   ...outside(problem),
-  onFile: { ...file.shas, position_type: 'file', ...file.paths },
+  onFile: positionOnFile(file),
   ...(nearest && { nearest: positionOn(file, ...nearest), nearestLines: nearest }),
 });
 
 const startOfHunk = (lines: readonly DiffLine[], last: DiffLine): number =>
   lines.slice(0, lines.indexOf(last) + 1).findLastIndex((line, i) => i === 0 || !isNext(lines[i - 1]!, line));
 
-const positionOn = ({ shas, paths }: FileSide, first: DiffLine, last: DiffLine): PositionInput => {
+/** Of one line, or of several in one hunk. */
+export const positionOn = (
+  { shas, paths }: Pick<FileSide, 'shas' | 'paths'>, first: DiffLine, last: DiffLine,
+): PositionInput => {
   const position = { ...shas, position_type: 'text' as const, ...paths, ...numbersOf(last) };
   if (first === last) return position;
   const [start, end] = [first, last].map((line) =>
     ({ line_code: lineCode(paths.new_path, line), type: line.kind === 'added' ? 'new' : 'old' }));
   return { ...position, line_range: { start: start!, end: end! } };
 };
+
+export const positionOnFile = ({ shas, paths }: Pick<FileSide, 'shas' | 'paths'>): PositionInput =>
+  ({ ...shas, position_type: 'file', ...paths });
 
 const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => side === 'old' ? oldLine : newLine;
 

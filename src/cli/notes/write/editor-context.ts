@@ -51,7 +51,8 @@ const hunkLines = async (
   return text === '' ? [] : ['', ...text.trimEnd().split('\n')];
 };
 
-const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
+/** An empty line, author, time and id, then the text. */
+export const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
   const state = system ? ', by the service' : resolved ? ', resolved' : '';
   const head = `${author.name} (@${author.username}), ${created_at}${state}, note ${id}`;
   return ['', plainLine(head), ...plainText(visibleText(body)).split('\n').map((line) => `  ${line}`.trimEnd())];

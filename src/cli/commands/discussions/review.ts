@@ -1,0 +1,164 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { agree } from '../../changes/ask.js';
+import { noJournal } from '../../changes/journal.js';
+import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { editReview } from '../../notes/review/edit-review.js';
+import {
+  openReviewJournal, readRecorded, reviewCommand, type AcceptedReview, type RecordedReview, type ReviewHead,
+  type ReviewJournal,
+} from '../../notes/review/journal.js';
+import { pageText, reviewPage } from '../../notes/review/page.js';
+import { reviewPublisher, reviewView } from '../../notes/review/publish.js';
+import { readReview } from '../../notes/review/read-review.js';
+import { draftPlace, listDrafts } from '../../notes/review/drafts.js';
+import { draftSteps, postSteps, stepLines, summaryOf, type ReviewStep } from '../../notes/review/steps.js';
+import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
+import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
+import { counted } from '../../../text/counted.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
+import { firstWords } from '../../../text/plain.js';
+import type { Comment } from '../../notes/review/comments.js';
+import type { Shas } from '../../notes/position/version.js';
+import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
+import { selectableNames } from '../../terminal/output/view.js';
+
+interface Input extends GlobalFlags, RefFlags, RefArguments {
+  readonly resume?: boolean;
+  readonly drafts?: boolean;
+  readonly now?: boolean;
+}
+
+export const discussionsReviewCommand = (app: App): Command =>
+  withRefFlags(defineCommand('review', 'write a review of a merge request in the editor', [
+    'discussions review mr/12',
+    'discussions review mr/12 --resume',
+  ], selectableNames(reviewView)))
+    .addArgument(refArgument())
+    .option('--resume', 'continue a review that was not finished, or not posted whole')
+    .option('--drafts', 'store the comments as drafts that only you see, and publish nothing')
+    .option('--now', 'post the comments one by one, not together')
+    .action(handler<Input>((flags, ref?: string) =>
+      discussionsReview(app, { ...flags, ...parseRefArguments(flags, ref, undefined) })));
+
+const discussionsReview = async (app: App, input: Input): Promise<void> => {
+  if (!input.yes && !canAsk(app, input)) {
+    throw usage('cannot ask whether to post the review', 'run this at a terminal, or pass --yes');
+  }
+  if (input.drafts && input.now) throw usage('--drafts and --now cannot be combined', 'use only one of them');
+  const publish = reviewPublisher(app, input);
+  const destination = await destinationOf(app, input, input.ref);
+  if (destination.ref.kind !== 'merge_request') {
+    throw usage(`cannot review ${destination.name}`, 'name a merge request, such as mr/12');
+  }
+  const journal = await openReviewJournal(app, destination);
+  await journal.locked(async () => {
+    const recorded = await readRecorded(journal);
+    checkRecorded(input, destination, recorded);
+    const target = await reached(app, input, destination);
+    app.journal.recovery = resumeHint(destination);
+    const site: Site = { app, input, target, destination, journal };
+    const head = recorded?.head ?? await beginReview(site);
+    const accepted = recorded?.accepted ?? await acceptedReview(site, head);
+    const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
+    if (failure) throw withResumeHint(failure, destination);
+    if (!input.dryRun || !recorded) await endReview(site, head);
+  });
+};
+
+interface Site {
+  readonly app: App;
+  readonly input: Input;
+  readonly target: Target;
+  readonly destination: Destination;
+  readonly journal: ReviewJournal;
+}
+
+/** @throws Problem for an earlier review, which would get lost, and for none to resume */
+const checkRecorded = ({ resume }: Input, destination: Destination, recorded: RecordedReview | null): void => {
+  const { name } = destination;
+  if (resume && !recorded) {
+    throw new Problem('not_found', `no unfinished review of ${name} found`, 'run it without --resume');
+  }
+  if (resume || !recorded) return;
+  throw usage(`an earlier review of ${name} was not ${recorded.accepted ? 'posted whole' : 'finished'}`,
+    resumeHint(destination));
+};
+
+const resumeHint = ({ name }: Destination): string =>
+  `run \`colloquy ${reviewCommand} ${name} --resume\` to continue it`;
+
+const withResumeHint = (error: Error, destination: Destination): Error => {
+  const failure = failureOf(error);
+  if (!failure || failure.code === 'interrupted') return error;
+  const hint = [failure.hint, resumeHint(destination)].filter((line) => line !== null).join('\n');
+  return new Problem(failure.code, failure.message, hint, { cause: error });
+};
+
+const beginReview = async ({ app, target, destination, journal }: Site): Promise<ReviewHead> => {
+  const { review, shas } = await readReview(app, target);
+  const page = await savePage(app, purposeOf(reviewCommand, destination), pageText(reviewPage(review)));
+  app.journal.draft = null;
+  const head: ReviewHead = { version: 1, command: reviewCommand, review, shas, page };
+  await journal.begin(head);
+  return head;
+};
+
+/** A page that was left as it was is removed, and so is the review. */
+const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedReview> => {
+  const { app, input, destination, journal } = site;
+  const page = reviewPage(head.review);
+  try {
+    const comments = await editReview(app, input, page, head.page);
+    const steps = await stepsFor(site, comments, head.shas);
+    await agree(app, input, { lines: stepLines(steps), action: `${summaryOf(steps)} on ${destination.name}` });
+    await journal.add({ type: 'accepted', steps });
+    return { steps, done: new Map(), open: new Map() };
+  } catch (error) {
+    if (await app.drafts.read(head.page) === pageText(page)) await endReview(site, head);
+    else if (error instanceof Error) throw withResumeHint(error, destination);
+    throw error;
+  }
+};
+
+/** Together, as drafts of the service, where it has them. */
+const stepsFor = async (
+  { app, input, target, destination }: Site, comments: readonly Comment[], shas: Shas,
+): Promise<ReviewStep[]> => {
+  if (input.now) return postSteps(comments, shas);
+  const others = await listDrafts(target);
+  if (others === null && input.drafts) {
+    throw new Problem('not_found', 'the service has no draft notes', 'leave out --drafts');
+  }
+  if (others === null) return postSteps(comments, shas);
+  if (input.drafts) return draftSteps(checkDrafts(comments), shas, null);
+  const isAccepted = others.length > 0 && await acceptsOthers(app, input, destination, others);
+  return draftSteps(comments, shas, isAccepted ? others.map(({ id }) => id) : []);
+};
+
+/** @throws Problem for what no draft can hold */
+const checkDrafts = (comments: readonly Comment[]): readonly Comment[] => {
+  const bare = comments.find(({ on, body }) => on === 'thread' && body === '');
+  if (!bare) return comments;
+  throw usage('a draft cannot resolve a thread without a reply',
+    'write a reply above [resolve], or leave out --drafts');
+};
+
+/** Drafts of the browser may be unfinished. */
+const acceptsOthers = async (
+  app: App, input: Input, { name }: Destination, others: readonly DraftNote[],
+): Promise<boolean> => {
+  const count = counted(others.length, 'draft');
+  const lines = others.map(({ note, position }) => `  ${[draftPlace(position), firstWords(note)].join(' ').trim()}`);
+  await say(app, input, [`you have ${count} on ${name} that this review did not make:`, ...lines].join('\n'));
+  return !input.yes && await app.ask.confirm('Publish them too?');
+};
+
+const endReview = async ({ app, journal }: Site, { page }: ReviewHead): Promise<void> => {
+  await journal.remove();
+  await removeDraft(app, page);
+  app.journal.recovery = null;
+};

@@ -1,0 +1,134 @@
+import { isNext, type DiffLine } from '../../../diff/lines.js';
+import { alignQuotes } from './align-quotes.js';
+import {
+  aboveAll, notBelowThread, notCommentable, rangeBroken, rangeElsewhere, rangeWithoutText, type Mistake,
+} from './mistakes.js';
+import type { PageLine, ReviewFile } from './page.js';
+
+/** What was written on the page, from its top to its end. */
+export type Comment =
+  | { readonly on: 'request'; readonly body: string }
+  | { readonly on: 'file'; readonly file: ReviewFile; readonly body: string }
+  | {
+    readonly on: 'lines'; readonly file: ReviewFile; readonly first: DiffLine; readonly last: DiffLine;
+    readonly body: string;
+  }
+  /** The body may be empty if the thread is resolved. */
+  | { readonly on: 'thread'; readonly thread: string; readonly body: string; readonly resolves: boolean };
+
+interface ReadPage {
+  readonly comments: readonly Comment[];
+  /** With any, nothing of the page may be sent. */
+  readonly mistakes: readonly Mistake[];
+}
+
+/**
+ * Reads what was written below the quoted lines. Every quoted line must be there unchanged, but for white space at its
+ * end, which editors remove, and the mark of a range. A line that starts with `>` and goes on without a space belongs
+ * to the text, so that a comment can quote.
+ */
+export const readPage = (page: readonly PageLine[], edited: string): ReadPage => {
+  const lines = edited.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n').map(readLine);
+  const { places, mistakes } = alignQuotes(page.map(({ text }) => text.trimEnd()), lines.flatMap((line) =>
+    line.quote === null ? [] : [{ line: line.number, text: line.quote }]));
+  const results = blocksOf(lines, places).map((block) => readBlock(page, block));
+  const found = results.filter((result): result is Mistake => result !== null && 'message' in result);
+  return {
+    comments: results.filter((result): result is Comment => result !== null && 'on' in result),
+    mistakes: [...mistakes, ...found].toSorted((a, b) => a.line - b.line),
+  };
+};
+
+interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  /** Without the quote and the mark; null for a line of text. */
+  readonly quote: string | null;
+  readonly isMarked: boolean;
+}
+
+const readLine = (text: string, i: number): Line => {
+  const [, mark, quote = ''] = /^>(?:$| (\|)?(.*)$)/.exec(text) ?? [];
+  const isQuote = /^>(?: |$)/.test(text);
+  return { number: i + 1, text, quote: isQuote ? quote.trimEnd() : null, isMarked: mark !== undefined };
+};
+
+/** The text below a quoted line, and the lines that were marked since the text before it. */
+interface Block {
+  /** The quoted line in the page; null above all of them, undefined below one that is a mistake. */
+  readonly below: number | null | undefined;
+  readonly marked: readonly (number | undefined)[];
+  /** Of the first line of the text. */
+  readonly line: number;
+  readonly text: string;
+}
+
+const blocksOf = (lines: readonly Line[], places: readonly (number | undefined)[]): Block[] => {
+  const blocks: Block[] = [];
+  let quotes = 0;
+  let marked: Block['marked'] = [];
+  let text: Line[] = [];
+  const endText = (isLast: boolean) => {
+    const start = text.findIndex((line) => line.text.trim() !== '');
+    const body = start < 0 ? [] : text.slice(start);
+    text = [];
+    if (body.length === 0 && !(isLast && marked.length > 0)) return;
+    blocks.push({
+      below: quotes === 0 ? null : places[quotes - 1], marked,
+      line: (body[0] ?? lines.at(-1)!).number, text: body.map((line) => line.text).join('\n').trimEnd(),
+    });
+    marked = [];
+  };
+  for (const line of lines) {
+    if (line.quote === null) text.push(line);
+    else {
+      endText(false);
+      if (line.isMarked) marked = [...marked, places[quotes]];
+      quotes++;
+    }
+  }
+  endText(true);
+  return blocks;
+};
+
+/** Null below a line that is a mistake itself. */
+const readBlock = (page: readonly PageLine[], block: Block): Comment | Mistake | null => {
+  const { below, marked, line, text } = block;
+  if (below === null) return { line, ...aboveAll };
+  if (below === undefined || marked.includes(undefined)) return null;
+  const anchor = page[below]!.anchor;
+  const { body, resolves } = anchor?.to === 'thread' ? readReply(text) : { body: text, resolves: false };
+  if (anchor?.to !== 'thread' && text.split('\n').some(isResolve)) return { line, ...notBelowThread };
+  if (marked.length > 0) return readRange(page, block, marked as number[]);
+  if (anchor === null) return { line, ...notCommentable };
+  switch (anchor.to) {
+    case 'request': return { on: 'request', body };
+    case 'file': return { on: 'file', file: anchor.file, body };
+    case 'line': return { on: 'lines', file: anchor.file, first: anchor.line, last: anchor.line, body };
+    case 'thread': return { on: 'thread', thread: anchor.thread.id, body, resolves };
+  }
+};
+
+const isResolve = (line: string): boolean => line.trim() === '[resolve]';
+
+const readReply = (text: string): { body: string; resolves: boolean } => {
+  const lines = text.split('\n');
+  const kept = lines.filter((line) => !isResolve(line));
+  return { body: kept.join('\n').replace(/^\n+/, '').trimEnd(), resolves: kept.length < lines.length };
+};
+
+/** Threads between the lines of a range need no mark. */
+const readRange = (
+  page: readonly PageLine[], { below, line, text }: Block, marked: readonly number[],
+): Comment | Mistake => {
+  if (text === '') return { line, ...rangeWithoutText };
+  if (marked.at(-1) !== below) return { line, ...rangeElsewhere };
+  const anchors = marked.map((place) => page[place]!.anchor);
+  const lines = anchors.flatMap((anchor) => anchor?.to === 'line' ? [anchor] : []);
+  const [first, last] = [lines[0], lines.at(-1)];
+  const isWhole = lines.length === anchors.length
+    && lines.every((one, i) => i === 0 || (one.file === first!.file && isNext(lines[i - 1]!.line, one.line)));
+  if (!first || !last || !isWhole) return { line, ...rangeBroken };
+  return { on: 'lines', file: first.file, first: first.line, last: last.line, body: text };
+};

@@ -1,0 +1,58 @@
+/** Why a page cannot be read. */
+export interface Mistake {
+  /** Of the edited text, from 1. */
+  readonly line: number;
+  readonly message: string;
+  /** Starts with a verb. */
+  readonly hint: string;
+}
+
+type Told = Omit<Mistake, 'line'>;
+
+export const quotesRemoved = (lines: readonly string[]): Told => {
+  const first = `> ${[...lines[0] ?? ''].slice(0, 60).join('')}`.trimEnd();
+  return {
+    message: lines.length === 1 ? `the quoted line "${first}" is missing`
+      : `${lines.length} quoted lines from "${first}" on are missing`,
+    hint: lines.length === 1 ? 'put it back' : 'put them back',
+  };
+};
+
+export const quoteChanged = (line: string): Told => ({
+  message: 'this quoted line was changed', hint: `restore it: ${`> ${line}`.trimEnd()}`,
+});
+
+export const quoteAdded: Told = {
+  message: 'this quoted line was not there before', hint: 'remove it, or quote in a comment with ">" and no space',
+};
+
+export const allChanged: Told = {
+  message: 'too many quoted lines were changed',
+  hint: 'restore them, or close the editor without changes to start again',
+};
+
+export const aboveAll: Told = {
+  message: 'there is text above all quoted lines', hint: 'write it below the line that it is about',
+};
+
+export const notBelowThread: Told = {
+  message: '[resolve] is not below a thread', hint: 'write it below the lines of the thread that it resolves',
+};
+
+export const notCommentable: Told = {
+  message: 'the quoted line above this text takes no comments',
+  hint: 'write below a line of the diff, a thread, a "diff --git" line or the name of the merge request',
+};
+
+export const rangeWithoutText: Told = {
+  message: 'lines are marked without a comment', hint: 'write the comment below the last one, or remove the marks',
+};
+
+export const rangeElsewhere: Told = {
+  message: 'lines are marked further up, but the line above this text is not the last of them',
+  hint: 'write the comment directly below the last marked line',
+};
+
+export const rangeBroken: Told = {
+  message: 'the marked lines are not successive lines of one hunk', hint: 'mark each line of the range, and no others',
+};

@@ -1,0 +1,103 @@
+import type { Discussion } from '../../../contract/shapes/note.js';
+import { isNext, type DiffLine } from '../../../diff/lines.js';
+import { plainLine, plainText } from '../../../text/plain.js';
+import { noteLines } from '../write/editor-context.js';
+import { stateOf } from '../views/cells.js';
+
+/** A changed file with the lines that take comments. */
+export interface ReviewFile {
+  readonly old_path: string;
+  readonly new_path: string;
+  readonly lines: readonly DiffLine[];
+}
+
+/** A thread and where it is in the diff. */
+export interface PlacedThread {
+  readonly thread: Discussion;
+  /** The number of the file; null for a thread that is on no changed file. */
+  readonly file: number | null;
+  /** The number of the line in the file, from 0; null for a thread that is on no line of the diff. */
+  readonly line: number | null;
+  /** Where it was, such as `on src/a.ts:28 of an older version`; empty if its place shows it. */
+  readonly note: string;
+}
+
+/** What is reviewed, as JSON can hold it. */
+export interface Review {
+  /** Such as `acme/app!12 "Retry uploads" on https://gitlab.example.com`. */
+  readonly name: string;
+  readonly files: readonly ReviewFile[];
+  readonly threads: readonly PlacedThread[];
+}
+
+/** What text below a quoted line is about. */
+type Anchor =
+  | { readonly to: 'request' }
+  | { readonly to: 'file'; readonly file: ReviewFile }
+  | { readonly to: 'line'; readonly file: ReviewFile; readonly line: DiffLine }
+  | { readonly to: 'thread'; readonly thread: Discussion };
+
+/** A quoted line without its quote; null where text cannot be. */
+export interface PageLine {
+  readonly text: string;
+  readonly anchor: Anchor | null;
+}
+
+/** vim reads settings from the first and last five lines, so none of those may come from other users. */
+const head = [
+  'Write your comments below the quoted lines, and leave the quoted lines as they are.',
+  '  Below a line of the diff: a comment on that line. For several lines, put "> |" in place of "> "',
+  '    on each of them, and the comment below the last one.',
+  '  Below a thread: a reply; [resolve] alone on a line resolves the thread.',
+  '  Below "diff --git": a comment on the whole file. Below the next line: one on all of it.',
+];
+const foot = ['~', '~', '~', '~', '~'];
+
+/** The diff with its threads, each below its line; those without a line below their file; general ones last. */
+export const reviewPage = ({ name, files, threads }: Review): readonly PageLine[] => [
+  ...head.map(silent),
+  { text: plainLine(name), anchor: { to: 'request' } },
+  ...files.flatMap((file, i) => [silent(''), ...fileLines(file, threads.filter((placed) => placed.file === i))]),
+  ...generalLines(threads.filter(({ file }) => file === null)),
+  ...foot.map(silent),
+];
+
+const silent = (text: string): PageLine => ({ text, anchor: null });
+
+const fileLines = (file: ReviewFile, threads: readonly PlacedThread[]): PageLine[] => {
+  const below = (line: number | null) => threads.filter((placed) => placed.line === line).flatMap(threadLines);
+  const name = `diff --git ${plainLine(`a/${file.old_path}`)} ${plainLine(`b/${file.new_path}`)}`;
+  const lines = file.lines.flatMap((line, i) => [
+    ...i === 0 || !isNext(file.lines[i - 1]!, line) ? [silent(hunkHeader(line))] : [],
+    { text: marks[line.kind] + oneLine(line.text), anchor: { to: 'line' as const, file, line } },
+    ...below(i),
+  ]);
+  return [{ text: name, anchor: { to: 'file', file } }, ...below(null), ...lines];
+};
+
+const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
+
+const hunkHeader = ({ oldLine, newLine }: DiffLine): string => `@@ -${oldLine} +${newLine} @@`;
+
+const oneLine = (text: string): string => plainText(text).replaceAll('\n', '\\u000a');
+
+const generalLines = (threads: readonly PlacedThread[]): PageLine[] =>
+  threads.length === 0 ? []
+    : [silent(''), silent('Threads without a place in the diff'), ...threads.flatMap(threadLines)];
+
+const threadLines = ({ thread, note }: PlacedThread): PageLine[] => {
+  const state = stateOf(thread);
+  const title = `thread ${thread.id.slice(0, 8)}${state && ` [${state}]`} ${note}`.trimEnd();
+  const texts = thread.notes.flatMap(noteLines);
+  const shown = state === 'resolved' ? texts.slice(0, linesOfResolved) : texts;
+  return [title, ...shown.slice(1)].map((text) => ({ text: `# ${text}`.trimEnd(), anchor: { to: 'thread', thread } }));
+};
+
+/** An empty line, who wrote the first note, and the first line of it. */
+const linesOfResolved = 3;
+
+const quote = '> ';
+
+/** As it is written to the file of the editor. */
+export const pageText = (lines: readonly PageLine[]): string =>
+  lines.map(({ text }) => `${(quote + text).trimEnd()}\n`).join('');

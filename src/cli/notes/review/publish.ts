@@ -1,0 +1,141 @@
+import { Type, type Static } from '@sinclair/typebox';
+import type { App } from '../../app.js';
+import { looks, makeRecorded, type StartedStep } from '../../changes/recorded.js';
+import { recordChanger, type ChangedRecord } from '../../changes/records.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { DryRun } from '../../service/connection/dry-run.js';
+import type { Target } from '../../service/targets/target.js';
+import type { View } from '../../terminal/output/view.js';
+import { positionText } from '../position/text.js';
+import { notePage } from '../views/cells.js';
+import type { AcceptedReview, ReviewJournal } from './journal.js';
+import { findStep, sendStep, type Made } from './post.js';
+import { stepName, type ReviewStep } from './steps.js';
+
+const nullable = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(type: T) =>
+  Type.Union([type, Type.Null()]);
+
+const StepRecord = Type.Object({
+  action: Type.String({ description: 'comment, reply, resolve, draft or publish' }),
+  place: Type.String({ description: 'line or file of the diff' }),
+  discussion_id: nullable(Type.String({ description: 'thread that is replied to or resolved' })),
+  note_id: nullable(Type.Integer({ description: 'new note' })),
+  draft_note_id: nullable(Type.Integer({ description: 'new draft note' })),
+});
+type StepRecord = Static<typeof StepRecord>;
+
+export const reviewView: View<StepRecord> = {
+  columns: [
+    { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },
+    { name: 'place', cell: ({ place }) => place, minWidth: 12, keep: 'end' },
+    { name: 'thread', cell: ({ discussion_id }, { isTerminal }) => shortId(discussion_id, isTerminal) },
+    {
+      name: 'note', cell: ({ note_id }) => String(note_id ?? ''),
+      link: ({ note_id }, display) => notePage(note_id ?? undefined, display),
+    },
+    { name: 'draft', cell: ({ draft_note_id }) => String(draft_note_id ?? ''), hideOrder: 1 },
+  ],
+  id: ({ note_id, draft_note_id }) => String(note_id ?? draft_note_id ?? ''),
+  shape: StepRecord,
+  emptyText: 'nothing was posted',
+};
+
+const shortId = (id: string | null, isTerminal: boolean): string => isTerminal ? (id ?? '').slice(0, 8) : id ?? '';
+
+interface Site {
+  readonly target: Target;
+  readonly journal: ReviewJournal;
+}
+
+/** Prints each step as it is made. @throws Problem for an unavailable format or field, before any request */
+export const reviewPublisher = (app: App, flags: GlobalFlags) => {
+  const change = recordChanger(app, flags, reviewView, true);
+  /** Makes the steps that are not made yet, one after the other. @returns null if all are made */
+  return async ({ target, journal }: Site, { steps, done, open }: AcceptedReview): Promise<Error | null> => {
+    const made = new Map(done);
+    const failed = new Set<ReviewStep>();
+    const make = async (step: ReviewStep): Promise<ChangedRecord<StepRecord>> => {
+      checkEarlier(step, failed);
+      try {
+        const result = await makeOnce({ app, target, journal, made }, step, open.get(step.number));
+        made.set(step.number, result);
+        return changed(target, step, result);
+      } catch (error) {
+        if (!(error instanceof DryRun)) failed.add(step);
+        throw error;
+      }
+    };
+    const { failure } = await change({
+      steps: steps.filter(({ number }) => !done.has(number)), name: stepName, make,
+      progress: (number, count) => `posting ${number} of ${count} …`,
+    });
+    return failure;
+  };
+};
+
+/** @throws Problem for a step that must not be made without one before it */
+const checkEarlier = (step: ReviewStep, failed: ReadonlySet<ReviewStep>): void => {
+  if (step.action === 'publish' && [...failed].some(({ action }) => action === 'draft')) {
+    throw new Problem('failure', 'not all comments could be stored, so none is published');
+  }
+  if (step.action === 'resolve' && [...failed].some((one) => 'thread' in one && one.thread === step.thread)) {
+    throw new Problem('failure', 'the reply to it was not posted');
+  }
+};
+
+interface Making extends Site {
+  readonly app: App;
+  readonly made: ReadonlyMap<number, Made>;
+}
+
+const makeOnce = async (
+  { app, target, journal, made }: Making, step: ReviewStep, open: StartedStep<ReviewStep> | undefined,
+): Promise<Made> => {
+  const find = async (started: StartedStep<ReviewStep>) => {
+    const found = await findStep(target, started, made);
+    return found && { created: found };
+  };
+  const earlier = open && await findAgain(app, open, find);
+  if (earlier) {
+    await journal.add({ type: 'done', created: earlier.created });
+    return earlier.created;
+  }
+  return await makeRecorded(app, journal, step, { send: (one) => sendStep(target, one, made), find }) ?? {};
+};
+
+/** A service may still store what was sent shortly before the program was stopped. */
+const findAgain = async <T>(
+  app: App, started: StartedStep<ReviewStep>, find: (started: StartedStep<ReviewStep>) => Promise<T | null>,
+): Promise<T | null> => {
+  const { action } = started.step;
+  if (action === 'resolve' || action === 'publish') return null;
+  const isRecent = app.now().getTime() - started.at.getTime() < longestWrite;
+  for (const wait of isRecent ? looks : [0]) {
+    if (wait > 0) await app.sleep(wait);
+    const found = await find(started);
+    if (found) return found;
+  }
+  return null;
+};
+
+/** In milliseconds; a service has ended an older request. */
+const longestWrite = 60_000;
+
+const changed = (target: Target, step: ReviewStep, made: Made): ChangedRecord<StepRecord> => ({
+  message: messageOf(step, made),
+  address: notePage(made.note, target),
+  record: {
+    action: step.action, place: 'position' in step ? positionText(step.position) : '',
+    discussion_id: 'thread' in step ? step.thread : null, note_id: made.note ?? null, draft_note_id: made.draft ?? null,
+  },
+});
+
+const messageOf = (step: ReviewStep, { note, draft }: Made): string => {
+  switch (step.action) {
+    case 'publish': return 'published the comments';
+    case 'resolve': return `resolved thread ${step.thread}`;
+    case 'draft': return `stored draft ${draft}: ${stepName(step)}`;
+    default: return `posted note ${note}: ${stepName(step)}`;
+  }
+};

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn, testApp } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
+import { threads } from '../../../support/worlds.js';
+
+const drafts = ['discussions', 'drafts', '!1'];
+
+const withDrafts = async () => {
+  const service = await testService({ dialect: 'live' });
+  for (const json of [{ note: 'First' }, { note: 'Second\n\nline', in_reply_to_discussion_id: threads.thread }]) {
+    await service.post('/projects/20/merge_requests/1/draft_notes', { as: 'developer', json });
+  }
+  return service;
+};
+
+describe('discussions drafts', () => {
+  it('lists your drafts only', async () => {
+    const service = await withDrafts();
+    const { code, out } = await ranIn({ service }, ...drafts);
+    expect([code, out]).toEqual([0, expect.stringMatching(
+      new RegExp(`^\\d+\\t\\t\\tFirst\\n\\d+\\t${threads.thread}\\t\\tSecond line\\n$`)) as string]);
+    expect(await ranIn({ service, env: { COLLOQUY_TOKEN: 'owner-token' } }, ...drafts)).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('publishes all of them together after a question', async () => {
+    const service = await withDrafts();
+    const world = await testApp({ service, terminal: true, answers: [true] });
+    const { code, err, sent } = await world.run(...drafts, '--publish');
+    expect([code, world.asked]).toEqual([0, ['Publish 2 drafts on mr/1?']]);
+    expect(err).toContain('published 2 drafts on mr/1\n');
+    expect(sent.filter(({ method }) => method !== 'GET').map(({ target }) => target.split('/').at(-1))).toEqual(['bulk_publish']);
+    expect((await ranIn({ service }, ...drafts)).out).toBe('');
+  });
+
+  it('deletes them with --discard', async () => {
+    const service = await withDrafts();
+    expect(await ranIn({ service }, ...drafts, '--discard')).toMatchObject({ code: 2, out: '' });
+    const { code, err, out } = await ranIn({ service }, ...drafts, '--discard', '--yes', '--json=note');
+    expect([code, out]).toEqual([0, '[{"note":"First"},{"note":"Second\\n\\nline"}]\n']);
+    expect(err).toContain('Second line');
+    expect((await ranIn({ service }, ...drafts)).out).toBe('');
+  });
+
+  it('has nothing to do without drafts', async () => {
+    const service = await testService({ dialect: 'live' });
+    for (const flag of ['--publish', '--discard']) {
+      expect(await ranIn({ service }, ...drafts, flag, '--yes')).toMatchObject({ code: 0, out: '' });
+    }
+  });
+
+  it('rejects both flags, an issue, and a service without drafts', async () => {
+    expect(await ran(...drafts, '--publish', '--discard')).toMatchObject({ code: 2, sent: [] });
+    expect((await ran('discussions', 'drafts', '#1')).code).toBe(2);
+    expect(await ran(...drafts)).toMatchObject({ code: 6, err: expect.stringContaining('the service has no draft notes') as string });
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { json } from '../../../support/answers.js';
+import { testApp } from '../../../support/app.js';
+import { onLine, onRequest, onThread, review, threadsOf, writes } from '../../../support/reviews.js';
+import { testService, type TestService } from '../../../support/service.js';
+import { threads } from '../../../support/worlds.js';
+
+const written = ({ sent }: { sent: readonly HttpRequest[] }) => sent.filter(({ method }) => method !== 'GET')
+  .map(({ method, target, body }) => `${method} ${target.replace(/^.*?merge_requests\/1\//, '')} ${String(body)}`);
+describe('discussions review', () => {
+  it('posts what was written below the lines of the diff and the threads, after one question', async () => {
+    const world = await testApp({ terminal: true, answers: [true], edit: writes(onRequest, onLine, onThread) });
+    const ran = await world.run(...review);
+    expect(ran.code, ran.err).toBe(0);
+    expect(world.asked).toEqual(['Post 3 comments and resolve 1 thread on mr/1?']);
+    expect(written(ran)).toEqual([
+      'POST discussions {"body":"Good so far."}',
+      expect.stringMatching(/^POST discussions \{"body":"Why German\?","position":\{.*"new_path":"app.js","new_line":2\}\}$/),
+      `POST discussions/${threads.thread}/notes {"body":"It counts."}`,
+      `PUT discussions/${threads.thread} {"resolved":true}`,
+    ]);
+    expect(ran.err).toContain('comment on app.js:2: Why German?\n');
+    expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
+  });
+
+  it('carries no marker, in a job of CI neither', async () => {
+    const world = await testApp({ env: { CI: 'true', GITLAB_CI: 'true' }, edit: writes(onLine) });
+    const ran = await world.run(...review, '--yes');
+    expect(ran.code, ran.err).toBe(0);
+    expect(written(ran).join()).not.toContain('<!--');
+  });
+
+  it('sends nothing if nothing was written, or the user declines, and then keeps what was written', async () => {
+    const nothing = await testApp({ terminal: true, edit: (page) => page });
+    expect(await nothing.run(...review)).toMatchObject({ code: 3, err: expect.stringContaining('no comments were written') as string });
+    expect([[...nothing.drafts], nothing.state]).toEqual([[], new Map()]);
+    const declined = await testApp({ terminal: true, answers: [false, true], edit: writes(onLine) });
+    const ran = await declined.run(...review);
+    expect([ran.code, written(ran)]).toEqual([3, []]);
+    expect(ran.err).toContain('run `colloquy discussions review mr/1 --resume` to continue it');
+    const resumed = await testApp({ terminal: true, answers: [true], service: declined.service, state: declined.state,
+      drafts: Object.fromEntries(declined.drafts), edit: (page) => page });
+    expect(written(await resumed.run(...review, '--resume'))).toHaveLength(1);
+    expect([[...resumed.drafts], resumed.state]).toEqual([[], new Map()]);
+  });
+
+  it('shows each mistake with its line and opens the editor again, with all that was typed', async () => {
+    const pages: string[] = [];
+    const world = await testApp({ terminal: true, answers: [true, true], edit: (page) => {
+      pages.push(page);
+      return pages.length === 1 ? writes(onLine)(page).replace('>  three', '> three') : page.replace('> three', '>  three');
+    } });
+    const ran = await world.run(...review);
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.err).toContain('the review has 1 mistake:\n  line 17: this quoted line was changed; restore it: >  three\n');
+    expect(pages[1]).toContain('Why German?');
+    expect(written(ran)).toHaveLength(1);
+  });
+
+  it('ends with the mistakes where nobody can be asked, and keeps the text', async () => {
+    const world = await testApp({ edit: (page) => writes(onLine)(page).replace('>  three\n', '') });
+    const ran = await world.run(...review, '--yes');
+    expect([ran.code, written(ran)]).toEqual([2, []]);
+    expect(ran.err).toContain('line 17: the quoted line ">  three" is missing; put it back');
+    expect([...world.drafts.values()].join()).toContain('Why German?');
+    expect((await world.run(...review, '--yes')).err).toContain('an earlier review of mr/1 was not finished\nrun `colloquy');
+  });
+
+  it('is refused before the editor without a terminal and --yes, and on an issue', async () => {
+    const world = await testApp({ edit: () => { throw new Error('opened'); } });
+    expect(await world.run(...review)).toMatchObject({ code: 2, sent: [] });
+    expect(await world.run('discussions', 'review', '#1', '--yes')).toMatchObject({ code: 2, sent: [] });
+    expect(await world.run(...review, '--yes', '--resume')).toMatchObject({ code: 6, sent: [] });
+  });
+
+  it('posts the rest of a review that failed with --resume, without the editor', async () => {
+    const world = await testApp({
+      terminal: true, answers: [true], edit: writes(onRequest, onLine),
+      answer: ({ method, body }) => method === 'POST' && String(body).includes('German') ? json(403, { message: '403 Forbidden' }) : undefined,
+    });
+    const ran = await world.run(...review);
+    expect([ran.code, written(ran).length]).toEqual([5, 2]);
+    expect(ran.err).toContain('to continue it');
+    expect((await world.run(...review)).err).toContain('an earlier review of mr/1 was not posted whole');
+    const resumed = await testApp({ service: world.service, state: world.state, edit: () => { throw new Error('opened'); } });
+    expect(written(await resumed.run(...review, '--resume', '--yes'))).toEqual([expect.stringContaining('German')]);
+  });
+
+  it('resolves no thread whose reply was rejected', async () => {
+    const world = await testApp({
+      terminal: true, answers: [true], edit: writes(onThread),
+      answer: ({ method }) => method === 'POST' ? json(400, { message: 'no' }) : undefined,
+    });
+    const ran = await world.run(...review);
+    expect([ran.code, written(ran).length]).toEqual([7, 1]);
+  });
+
+  it('prints the requests of a dry run, and keeps nothing', async () => {
+    const world = await testApp({ edit: writes(onLine, onThread) });
+    const ran = await world.run(...review, '--dry-run', '--yes');
+    expect([ran.code, written(ran)], ran.err).toEqual([0, []]);
+    expect(ran.out).toContain('Why German?');
+    expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
+  });
+});
+
+describe('a review on a service with draft notes', () => {
+  const live = () => testService({ dialect: 'live' });
+  const draftsOf = async (service: TestService) =>
+    (await service.get<{ id: number; note: string }[]>('/projects/20/merge_requests/1/draft_notes', { as: 'developer' })).body;
+  const addDraft = (service: TestService) =>
+    service.post('/projects/20/merge_requests/1/draft_notes', { as: 'developer', json: { note: 'Unfinished' } });
+
+  it('is published together, and resolves threads with its replies', async () => {
+    const service = await live();
+    const world = await testApp({ service, terminal: true, answers: [true], edit: writes(onRequest, onLine, onThread) });
+    const ran = await world.run(...review);
+    expect(ran.code, ran.err).toBe(0);
+    expect(world.asked).toEqual(['Post 3 comments and resolve 1 thread on mr/1?']);
+    expect(written(ran).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'POST draft_notes', 'POST draft_notes', 'POST draft_notes', 'POST draft_notes/bulk_publish']);
+    expect(await draftsOf(service)).toEqual([]);
+    const found = await threadsOf(service);
+    expect(found.find(({ id }) => id === threads.thread)!.notes.map(({ body, resolved }) => [body, resolved]).slice(-1)).toEqual([['It counts.', true]]);
+    expect(found.flatMap(({ notes }) => notes).filter(({ body }) => body === 'Why German?')).toMatchObject([{ position: { new_line: 2 } }]);
+    expect([[...world.drafts], world.state]).toEqual([[], new Map()]);
+  });
+
+  it('keeps drafts that exist, and publishes its own one by one, unless the user says yes', async () => {
+    for (const [answers, left] of [[[false, true], ['Unfinished']], [[true, true], []]] as const) {
+      const service = await live();
+      await addDraft(service);
+      const world = await testApp({ service, terminal: true, answers, edit: writes(onRequest, onLine) });
+      const ran = await world.run(...review);
+      expect(ran.code, ran.err).toBe(0);
+      expect(world.asked).toEqual(['Publish them too?', 'Post 2 comments on mr/1?']);
+      expect(ran.err).toContain('you have 1 draft on mr/1 that this review did not make:\n  Unfinished\n');
+      expect((await draftsOf(service)).map(({ note }) => note)).toEqual(left);
+    }
+  });
+
+  it('keeps them with --yes, and those that appear after the question', async () => {
+    const service = await live();
+    await addDraft(service);
+    const world = await testApp({ service, edit: writes(onLine), answer: async (request) => {
+      if (request.method === 'POST' && request.target.endsWith('/draft_notes')) await addDraft(service);
+      return service.handle(request);
+    } });
+    const ran = await world.run(...review, '--yes');
+    expect(ran.code, ran.err).toBe(0);
+    expect((await draftsOf(service)).map(({ note }) => note)).toEqual(['Unfinished', 'Unfinished']);
+  });
+
+  it('is left unpublished with --drafts, and posted one by one with --now', async () => {
+    const service = await live();
+    const drafted = await (await testApp({ service, edit: writes(onLine, onThread) })).run(...review, '--yes', '--drafts', '--json');
+    expect(drafted.code, drafted.err).toBe(0);
+    expect((await draftsOf(service)).map(({ note }) => note)).toEqual(['Why German?', 'It counts.']);
+    expect(JSON.parse(drafted.out)).toMatchObject([{ action: 'draft', place: 'app.js:2', note_id: null }, { action: 'draft', discussion_id: threads.thread }]);
+    const posted = await (await testApp({ service, edit: writes(onRequest) })).run(...review, '--yes', '--now');
+    expect(written(posted)).toEqual(['POST discussions {"body":"Good so far."}']);
+    expect(await (await testApp({ service })).run(...review, '--yes', '--now', '--drafts')).toMatchObject({ code: 2, sent: [] });
+    const bare = await (await testApp({ service, edit: writes([onThread[0], '[resolve]']) })).run(...review, '--yes', '--drafts');
+    expect([bare.code, written(bare)]).toEqual([2, []]);
+    expect(bare.err).toContain('a draft cannot resolve a thread without a reply');
+  });
+
+  it('is not published if a comment cannot be stored', async () => {
+    const service = await live();
+    const world = await testApp({ service, edit: writes(onRequest, onLine),
+      answer: ({ body }) => String(body).includes('German') ? json(400, { error: 'no' }) : undefined });
+    const ran = await world.run(...review, '--yes');
+    expect(ran.code).toBe(7);
+    expect(ran.err).toContain('not all comments could be stored, so none is published');
+    expect((await draftsOf(service)).map(({ note }) => note)).toEqual(['Good so far.']);
+    const resumed = await testApp({ service, state: world.state });
+    expect(await resumed.run(...review, '--yes', '--resume')).toMatchObject({ code: 0 });
+    expect(await draftsOf(service)).toEqual([]);
+  });
+
+  it('fails with --drafts where the service has none', async () => {
+    const world = await testApp({ edit: writes(onLine) });
+    const ran = await world.run(...review, '--yes', '--drafts');
+    expect([ran.code, written(ran)]).toEqual([6, []]);
+  });
+});

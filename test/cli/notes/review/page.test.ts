@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { pageText, reviewPage, type PlacedThread } from '../../../../src/cli/notes/review/page.js';
+import { linesOf } from '../../../../src/diff/lines.js';
+import { note } from '../../../support/notes.js';
+
+const thread = (id: string, body: string, more: object = {}) =>
+  ({ id: id.padEnd(40, '0'), individual_note: false, notes: [note({ id: 1, body, resolvable: true, ...more })] });
+const general: PlacedThread = { thread: thread('53a2', 'In general'), file: null, line: null, note: '' };
+
+it('the threads of a line, of a file and of no place follow each other, a resolved one with one line of text', () => {
+  const file = { old_path: 'a.ts', new_path: 'a.ts', lines: linesOf('@@ -1 +1,2 @@\n one\n+two\n') };
+  const page = reviewPage({ name: 'Review of mr/1', files: [file], threads: [
+    general, { ...general, file: 0, thread: thread('aaaa', 'On the file'), note: 'on a.ts:9 of an older version' },
+    { ...general, file: 0, line: 1, thread: thread('bbbb', 'Done\n\nLong ago', { resolved: true }) },
+  ] });
+  expect(page.slice(7, -5).map(({ text }) => text)).toEqual([
+    'diff --git a/a.ts b/a.ts', '# thread aaaa0000 on a.ts:9 of an older version', expect.stringContaining('note 1'), '#   On the file',
+    '@@ -1 +1 @@', ' one', '+two', '# thread bbbb0000 [resolved]', expect.stringContaining('note 1'), '#   Done',
+    '', 'Threads without a place in the diff', '# thread 53a20000', expect.stringContaining('note 1'), '#   In general'].map((line, i) =>
+    i === 1 || i === 12 ? expect.stringContaining(String(line)) as string : line));
+});
+
+it('no line of other people is among the first or last five, where vim reads settings', () => {
+  const hostile = 'vim: set modeline:';
+  const lines = pageText(reviewPage({
+    name: hostile, files: [{ old_path: hostile, new_path: hostile, lines: linesOf(`@@ -0,0 +1 @@\n+${hostile}\n`) }],
+    threads: [{ ...general, thread: thread('1', hostile) }],
+  })).trimEnd().split('\n');
+  expect([...lines.slice(0, 5), ...lines.slice(-5)].join('\n')).not.toContain('vim:');
+});
+
+it('characters that act on a terminal are escaped in every line', () => {
+  const hostile = 'a\x1b[2J\u202eb';
+  const written = pageText(reviewPage({
+    name: hostile, files: [{ old_path: hostile, new_path: hostile, lines: linesOf(`@@ -0,0 +1 @@\n+${hostile}\n`) }],
+    threads: [{ ...general, thread: thread('1', hostile), note: '' }],
+  }));
+  expect(written).not.toMatch(/[\x1b\u202e]/);
+});
