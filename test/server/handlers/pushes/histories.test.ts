@@ -225,12 +225,12 @@ const histories = fc.array(step, { minLength: 1, maxLength: 4 });
 test('100 histories of a file, with diffs alone: positions are those of an implementation on whole texts', async () => {
   await fc.assert(fc.asyncProperty(lengths, histories, (length, steps) =>
     runHistory(length, steps, { hasFiles: false, mayRebase: false })), { numRuns: 100 * share });
-});
+}, 120_000);
 
 test('200 histories of a file with its texts, and a base that changes: positions are those of an implementation on whole texts', async () => {
   await fc.assert(fc.asyncProperty(lengths, histories, (length, steps) =>
     runHistory(length, steps, { hasFiles: true, mayRebase: true })), { numRuns: 200 * share });
-});
+}, 120_000);
 
 test('these histories moved threads, and made threads outdated', () => {
   expect(counts.moved).toBeGreaterThan(500 * share);
