@@ -30,6 +30,16 @@ export interface Failed {
   readonly error: Error;
 }
 
+const precedence = [
+  'unavailable', 'forbidden', 'rate_limited', 'unauthenticated', 'rejected', 'not_found',
+] as const satisfies readonly Code[];
+
+/** Of failures that do not depend on each other: the code of what to fix first. */
+export const codeOfSeveral = (failed: readonly Failed[]): Code => {
+  const codes = new Set(failed.map(({ error }) => failureOf(error)?.code));
+  return precedence.find((code) => codes.has(code)) ?? 'failure';
+};
+
 /** @param what `2 of 5 changes failed` */
 export const failureOfSeveral = (
   code: Code, what: string, failed: readonly Failed[], hint: string | null = null,

@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
-import { failureOfSeveral, reasonOf } from '../../changes/report.js';
+import { codeOfSeveral, failureOfSeveral, reasonOf } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
@@ -96,8 +96,8 @@ const checkFailures = ({ outcomes, unverified }: Imported): void => {
   const [first] = failed;
   if (!first) return checkVerified(unverified);
   if (isFinal(first.error) && failed.length === outcomes.length) throw first.error;
-  throw failureOfSeveral('failure', `${failed.length} of ${outcomes.length} threads were not imported`, failed,
-    'run the command again to import the rest');
+  const what = `${failed.length} of ${outcomes.length} threads were not imported`;
+  throw failureOfSeveral(codeOfSeveral(failed), what, failed, 'run the command again to import the rest');
 };
 
 const checkVerified = (error: Error | undefined): void => {

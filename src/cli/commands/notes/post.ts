@@ -1,9 +1,9 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { failureOfSeveral, type Failed } from '../../changes/report.js';
+import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
 import { plannedOutcomes } from '../../changes/run.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
-import { failureOf, Problem, usage, type Code } from '../../command-line/errors/failure.js';
+import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { count } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -118,11 +118,6 @@ const made = async (
   return { outcomes, others };
 };
 
-/** What to fix first. */
-const precedence = [
-  'unavailable', 'forbidden', 'rate_limited', 'unauthenticated', 'rejected', 'not_found',
-] as const satisfies readonly Code[];
-
 /** @throws Problem if a post failed; if all failed for a reason that they share, that error */
 const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed[]): void => {
   const tried = outcomes.filter(({ step }) => changes([step]).length > 0);
@@ -135,8 +130,7 @@ const checkFailures = (outcomes: readonly PostOutcome[], others: readonly Failed
   if (!first) return;
   const codes = new Set(all.map(({ error }) => failureOf(error)?.code));
   if (failed.length === tried.length && codes.size === 1 && isFinal(first.error)) throw first.error;
-  const code = precedence.find((one) => codes.has(one)) ?? 'failure';
-  throw failureOfSeveral(code, `${all.length} of ${tried.length + others.length} posts failed`, all);
+  throw failureOfSeveral(codeOfSeveral(all), `${all.length} of ${tried.length + others.length} posts failed`, all);
 };
 
 const nameOf = (step: PostStep): string => {
