@@ -7,7 +7,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'needs other tokens, or users with other rights': [
     'tokens.job', 'tokens.expired', 'tokens.challenge', 'tokens.scopes', 'tokens.insufficient-scope', 'tokens.blocked', 'errors.hidden',
     'errors.private-group', 'access.inherited', 'access.administrators', 'access.private', 'access.confidential', 'access.references',
-    'access.internal-notes', 'resolving.who', 'epics.child-group',
+    'notes.internal-right', 'pages.internal-notes', 'resolving.who', 'epics.child-group',
   ],
   'needs the token itself, which checks do not know': ['tokens.oauth-parameter', 'tokens.prefixes'],
   'needs a special object: moved, locked, archived, or in another group': [
