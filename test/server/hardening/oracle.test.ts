@@ -25,6 +25,7 @@ describe.each(placedRoutes)('$name at $path', ({ endpoint, path }) => {
       expect(await call(method, placed(path, missing[i]!), 'outsider', json)).toEqual(first);
       expect(first.status).toBe(404);
       await call(method, placed(path, id), 'owner', json);
+      await call('GET', '/version', 'outsider');
       expect(await call(method, placed(path, id), 'outsider', json)).toEqual(first);
     }
   });
