@@ -41,6 +41,14 @@ describe('discussions drafts', () => {
     expect((await ranIn({ service }, ...drafts)).out).toBe('');
   });
 
+  it('prints the requests of a dry run, and sends none', async () => {
+    const service = await withDrafts();
+    for (const [flag, request] of [['--publish', 'bulk_publish'], ['--discard', 'DELETE']] as const) {
+      const { code, out, sent } = await ranIn({ service }, ...drafts, flag, '--dry-run');
+      expect([code, out, sent.filter(({ method }) => method !== 'GET')]).toEqual([0, expect.stringContaining(request) as string, []]);
+    }
+  });
+
   it('has nothing to do without drafts', async () => {
     const service = await testService({ dialect: 'live' });
     for (const flag of ['--publish', '--discard']) {

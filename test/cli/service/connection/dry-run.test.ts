@@ -44,13 +44,14 @@ const writes: readonly Write[] = [
 const rows = writes.map((write) => [write[0].join(' '), write] as const);
 
 /**
- * Commands that only read, change only this machine, send any request (api), print a plan (post, import, epics apply) or
- * other output too (exec, conformance).
+ * Commands that only read, change only this machine, send any request (api), print a plan (post, import, review, epics
+ * apply) or other output too (exec, conformance), or are about drafts, which only newer services have.
  */
 const others = new Set([
   'list', 'tree', 'get', 'check',
   'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
   'export', 'diff', 'notes post', 'discussions import', 'epics apply', 'exec', 'preview', 'conformance',
+  'review', 'drafts',
 ]);
 
 /** Commands about epics run where epic 1 has children. */
