@@ -45,11 +45,11 @@ export const discussionsReviewCommand = (app: App): Command =>
       discussionsReview(app, { ...flags, ...parseRefArguments(flags, ref, undefined) })));
 
 const discussionsReview = async (app: App, input: Input): Promise<void> => {
+  if (input.drafts && input.now) throw usage('--drafts and --now cannot be combined', 'use only one of them');
+  const publish = reviewPublisher(app, input);
   if (!input.yes && !canAsk(app, input)) {
     throw usage('cannot ask whether to post the review', 'run this at a terminal, or pass --yes');
   }
-  if (input.drafts && input.now) throw usage('--drafts and --now cannot be combined', 'use only one of them');
-  const publish = reviewPublisher(app, input);
   const destination = await destinationOf(app, input, input.ref);
   if (destination.ref.kind !== 'merge_request') {
     throw usage(`cannot review ${destination.name}`, 'name a merge request, such as mr/12');

@@ -8,15 +8,16 @@ const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
       ;;
 `;
 
-/** A flag means the same in every command. */
+/** Of the flags that take a value in each command that has them. */
 const valueCases = (all: readonly Flag[]): string => {
-  const taking = all.filter(({ takesValue }) => takesValue);
+  const others = new Set(namesOf(all.filter(({ takesValue }) => !takesValue)));
+  const taking = all.filter(({ takesValue, names }) => takesValue && !names.some((name) => others.has(name)));
   const flags = [...new Map(taking.map((flag) => [flag.names.join('|'), flag])).values()];
   const files = flags.filter(({ isFile, isDynamic }) => isFile && !isDynamic);
   const chosen = flags.filter(({ choices }) => choices.length > 0);
   const asked = flags.filter(({ isFile, isDynamic }) => isDynamic && !isFile);
   const either = flags.filter(({ isFile, isDynamic }) => isDynamic && isFile);
-  const others = flags.filter((flag) => ![files, chosen, asked, either].some((some) => some.includes(flag)));
+  const free = flags.filter((flag) => ![files, chosen, asked, either].some((some) => some.includes(flag)));
   const reply = (names: readonly string[], options: string) =>
     `    ${names.join('|')}) COMPREPLY=($(compgen ${options} -- "$cur")); return ;;\n`;
   return [
@@ -24,7 +25,7 @@ const valueCases = (all: readonly Flag[]): string => {
     `    ${namesOf(files).join('|')}) _colloquy_files; return ;;\n`,
     `    ${namesOf(asked).join('|')}) _colloquy_ask; return ;;\n`,
     `    ${namesOf(either).join('|')}) _colloquy_ask; ((\${#COMPREPLY[@]})) || _colloquy_files; return ;;\n`,
-    `    ${namesOf(others).join('|')}) return ;;\n`,
+    `    ${namesOf(free).join('|')}) return ;;\n`,
   ].join('');
 };
 

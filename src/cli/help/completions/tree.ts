@@ -59,9 +59,12 @@ const helpTextOf = (program: Command): string =>
 
 export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
 
-/** Flags whose value is the next word. */
-export const flagsWithValue = ({ globals, nodes }: Tree): string[] =>
-  [...new Set(namesOf([...globals, ...nodes.flatMap(({ flags }) => flags)].filter(({ takesValue }) => takesValue)))];
+/** Flags whose value is the next word, in each command that has them. */
+export const flagsWithValue = ({ globals, nodes }: Tree): string[] => {
+  const flags = [...globals, ...nodes.flatMap((node) => node.flags)];
+  const others = new Set(namesOf(flags.filter(({ takesValue }) => !takesValue)));
+  return [...new Set(namesOf(flags.filter(({ takesValue }) => takesValue)))].filter((name) => !others.has(name));
+};
 
 export const commandPaths = (nodes: readonly Node[]): string[] =>
   nodes.map(({ words }) => words.join(' ')).filter((place) => place !== '');

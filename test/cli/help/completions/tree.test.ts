@@ -69,11 +69,13 @@ it('the path of the root is no path of a command', () => {
   expect(commandPaths(tree.nodes)).toEqual(['notes', 'notes list', 'notes set', 'help']);
 });
 
-it('a name means one kind of value in the whole program, as the scripts for shells assume', async () => {
-  const { globals, nodes } = treeOf(await wholeProgram({ version: '0' } as App));
+it('a name that takes a value in some commands only is none of them', async () => {
+  const whole = treeOf(await wholeProgram({ version: '0' } as App));
   const takes = new Map<string, Set<boolean>>();
-  for (const { names, takesValue } of [...globals, ...nodes.flatMap(({ flags }) => flags)]) {
+  for (const { names, takesValue } of [...whole.globals, ...whole.nodes.flatMap(({ flags }) => flags)]) {
     for (const name of names) takes.set(name, new Set([...takes.get(name) ?? [], takesValue]));
   }
-  expect([...takes].filter(([, all]) => all.size > 1).map(([name]) => name)).toEqual([]);
+  const both = [...takes].filter(([, all]) => all.size > 1).map(([name]) => name);
+  expect(both).toEqual(['--now']);
+  expect(flagsWithValue(whole)).not.toContain('--now');
 });
