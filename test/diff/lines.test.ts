@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineCode } from '../../src/diff/line-code.js';
 import { lineAt, linesOf, numbersOf, oldNumberOf, unfoldedLine } from '../../src/diff/lines.js';
-import { editedFiles, patchOf } from '../support/edits.js';
+import { editedFiles, patchOf, type EditedLine } from '../support/edits.js';
 
 const diff = `@@ -1,4 +1,5 @@ function head() {
  one
@@ -99,12 +99,12 @@ describe('unfoldedLine', () => {
     fc.assert(fc.property(editedFiles, ([file]) => {
       const lines = linesOf(patchOf([file!]));
       const shown = new Set(lines.filter(({ kind }) => kind !== 'removed').map(({ newLine }) => newLine));
-      for (const { oldLine, newLine } of file!.lines) {
-        const isOutside = oldLine !== null && newLine !== null && !shown.has(newLine) && lines.length > 0;
-        const pair = isOutside ? { oldLine, newLine } : undefined;
-        if (newLine !== null) expect(unfoldedLine(lines, 'new', newLine)).toEqual(pair);
-        if (oldLine !== null && pair) expect(unfoldedLine(lines, 'old', oldLine)).toEqual(pair);
-      }
+      const pairOf = ({ oldLine, newLine }: EditedLine) =>
+        oldLine !== null && newLine !== null && !shown.has(newLine) && lines.length > 0 ? { oldLine, newLine } : undefined;
+      const onNewSide = file!.lines.filter(({ newLine }) => newLine !== null);
+      expect(onNewSide.map(({ newLine }) => unfoldedLine(lines, 'new', newLine!))).toEqual(onNewSide.map(pairOf));
+      const outside = file!.lines.filter((line) => pairOf(line));
+      expect(outside.map(({ oldLine }) => unfoldedLine(lines, 'old', oldLine!))).toEqual(outside.map(pairOf));
     }));
   });
 
