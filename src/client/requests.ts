@@ -1,5 +1,5 @@
 import { apiPrefix, oauthParameter, tokenHeader, tokenParameter } from '../contract/conventions.js';
-import { isParams } from '../wire/forms.js';
+import { toPairsWithLists } from '../wire/forms.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
 import { UnusablePathValue } from '../wire/path.js';
 import { rawList } from '../wire/raw-list.js';
@@ -100,7 +100,7 @@ const targetOf = (base: BaseUrl, path: string, query: RequestOptions['query'] = 
     throw new UnusablePathValue(`${problem}, the only place that receives the token; pass a path below it`);
   }
   if (url.hash !== '') throw new UnusablePathValue('a path cannot contain #; write it as %23');
-  for (const [name, value] of pairsOf(query)) url.searchParams.append(name, value);
+  for (const [name, value] of toPairsWithLists(query)) url.searchParams.append(name, value);
   if ([...url.searchParams.keys()].some((name) => secretParameters.has(name))) {
     throw new UnusablePathValue('the query contains a token; pass the token to createClient');
   }
@@ -118,11 +118,4 @@ const urlOf = (base: BaseUrl, path: string, start: string): URL => {
     throw new UnusablePathValue(`the path is not valid; pass a path below ${apiPrefix}`);
   }
   return new URL(text, base.origin);
-};
-
-const pairsOf = (value: unknown, name = ''): [string, string][] => {
-  if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => pairsOf(item, `${name}[]`));
-  if (!isParams(value)) return [[name, String(value ?? '')]];
-  return Object.entries(value).flatMap(([key, inner]) => pairsOf(inner, name === '' ? key : `${name}[${key}]`));
 };

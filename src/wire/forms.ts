@@ -23,6 +23,15 @@ export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
     return isParams(value) ? toPairs(value, name) : [[name, value ?? '']];
   });
 
+/** As `toPairs`, and a list as `name[]`; every value is text. */
+export const toPairsWithLists = (value: unknown, name = ''): [string, string][] => {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => toPairsWithLists(item, `${name}[]`));
+  if (!isParams(value)) return [[name, String(value ?? '')]];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    toPairsWithLists(inner, name === '' ? key : `${name}[${key}]`));
+};
+
 /**
  * The last of several pairs with the same name wins (behavior: requests.last-value). Without prototypes,
  * `__proto__` is a key like any other.

@@ -18,7 +18,6 @@ export interface Sent {
   readonly body: string;
 }
 
-
 /** A longer response is cut off. */
 const maxResponse = 16_384;
 

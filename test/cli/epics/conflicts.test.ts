@@ -42,7 +42,7 @@ describe('a conflict of confidentiality', () => {
     expect(await reasonsIn([create(-1, 2), assign(2, -1)], { facts })).toEqual([]);
   });
 
-  it('is a new epic that shall not be confidential', async () => {
+  it('is a new epic that the user wants not to be confidential', async () => {
     expect(await reasonsIn([create(-1, 1)], { facts, given: new Map([[-1, false]]) }))
       .toEqual(['"New 1" would not be confidential, and cannot be below the confidential epic &2 "Epic 1"']);
     expect(await reasonsIn([create(-1, 2), assign(2, -1)], { facts, given: new Map([[-1, true]]) }))

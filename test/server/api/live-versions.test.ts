@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newestVersion } from '../../../src/contract/conventions.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
@@ -40,10 +43,9 @@ it('is the newest one unless another is given, and says so', async () => {
 });
 
 it('a store that another version wrote shows notes as its own version does', async () => {
-  const { mkdtempSync, rmSync } = await import('node:fs');
-  const folder = mkdtempSync('/tmp/colloquy-versions-');
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-versions-'));
   const shownBy = async (serviceVersion: string) => {
-    const service = await testService({ data: `${folder}/data.db`, dialect: 'live', serviceVersion });
+    const service = await testService({ data: join(folder, 'data.db'), dialect: 'live', serviceVersion });
     const note = (await service.get<Discussion[]>(issue)).body[2]!.notes[0]!;
     await service.close();
     return note.resolvable;

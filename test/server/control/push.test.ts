@@ -12,7 +12,7 @@ test.each<[number, string, object, string]>([
   [422, 'without a base', { merge_request: 3, diff }, '422 Unprocessable Entity - the merge request has no base_sha; pass base_sha'],
   [422, 'without changes', {}, '422 Unprocessable Entity - the push has neither diff nor files; pass one of them'],
   [422, 'with two kinds of changes', { diff, files: {} }, '422 Unprocessable Entity - the push has both diff and files; pass one of them'],
-  [422, 'with text that is no diff', { diff: 'x' },
+  [422, 'with text that is not a diff', { diff: 'x' },
     '422 Unprocessable Entity - diff is not a unified diff; pass the output of git diff from the base to the head'],
   [422, 'with the head of before', { diff, head_sha: b },
     `422 Unprocessable Entity - ${b} is already the head of the merge request; pass another head_sha, or none`],

@@ -27,7 +27,7 @@ test.each<[string, WorldMergeRequest, string]>([
   ['without both ends', { versions: [{}] }, 'projects[0].merge_requests[0].versions[0] is missing base_sha, head_sha'],
   ['that the merge request contradicts', { head_sha: 'c1', versions: [first] },
     'projects[0].merge_requests[0].head_sha differs from that of the last version'],
-  ['with text that is no diff', { versions: [{ ...first, diff: 'x' }] },
+  ['with text that is not a diff', { versions: [{ ...first, diff: 'x' }] },
     'projects[0].merge_requests[0].versions[0].diff is not a unified diff'],
   ['with other files for the same base', { versions: [{ ...first, base_files: { x: 'a' } }, { ...first, base_files: { x: 'b' } }] },
     'projects[0].merge_requests[0].versions[1].base_files differs from that of the same base_sha'],

@@ -4,7 +4,7 @@ import type { PreviewState } from './state.js';
 /** The colors that services accept: newer ones know names and an alpha channel. */
 const valid = /^(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|[a-z]{3,24})$/i;
 
-/** Null if the text is no color. */
+/** Null if the text is not a color. */
 const colorFrom = (value: unknown): string | null => {
   const color = asText(value).trim();
   return valid.test(color) ? color : null;

@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
+import { counted } from '../../../text/counted.js';
+import { firstWords } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/ask.js';
 import { noJournal } from '../../changes/journal.js';
@@ -6,6 +9,9 @@ import { failureOf, Problem, usage } from '../../command-line/errors/failure.js'
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import type { Shas } from '../../notes/position/version.js';
+import type { Comment } from '../../notes/review/comments.js';
+import { draftPlace, listDrafts } from '../../notes/review/drafts.js';
 import { editReview } from '../../notes/review/edit-review.js';
 import {
   openReviewJournal, readRecorded, reviewCommand, type AcceptedReview, type RecordedReview, type ReviewHead,
@@ -14,16 +20,10 @@ import {
 import { pageText, reviewPage } from '../../notes/review/page.js';
 import { reviewPublisher, reviewView } from '../../notes/review/publish.js';
 import { readReview } from '../../notes/review/read-review.js';
-import { draftPlace, listDrafts } from '../../notes/review/drafts.js';
 import { draftSteps, postSteps, stepLines, summaryOf, type ReviewStep } from '../../notes/review/steps.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
-import { counted } from '../../../text/counted.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
-import { firstWords } from '../../../text/plain.js';
-import type { Comment } from '../../notes/review/comments.js';
-import type { Shas } from '../../notes/position/version.js';
-import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {

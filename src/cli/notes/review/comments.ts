@@ -49,9 +49,9 @@ interface Line {
 }
 
 const readLine = (text: string, i: number): Line => {
-  const [, mark, quote = ''] = /^>(?:$| (\|)?(.*)$)/.exec(text) ?? [];
-  const isQuote = /^>(?: |$)/.test(text);
-  return { number: i + 1, text, quote: isQuote ? quote.trimEnd() : null, isMarked: mark !== undefined };
+  const quoted = /^>(?:$| (\|)?(.*)$)/.exec(text);
+  const [, mark, quote = ''] = quoted ?? [];
+  return { number: i + 1, text, quote: quoted && quote.trimEnd(), isMarked: mark !== undefined };
 };
 
 /** The text below a quoted line, and the lines that were marked since the text before it. */

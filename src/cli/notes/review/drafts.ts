@@ -9,7 +9,7 @@ const pathOf = ({ path: { id }, ref }: Target) => ({ id, merge_request_iid: Numb
 
 /** Null if the service has no draft notes. */
 export const listDrafts = (target: Target): Promise<readonly DraftNote[] | null> =>
-  nullIfUnsupported(target.client.draftNotes.list(pathOf(target)));
+  nullIfUnsupported(ownDrafts(target));
 
 /** Of the owner of the token. */
 export const ownDrafts = (target: Target): Promise<readonly DraftNote[]> =>

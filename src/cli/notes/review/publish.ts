@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
 import { looks, makeRecorded, type StartedStep } from '../../changes/recorded.js';
 import { recordChanger, type ChangedRecord } from '../../changes/records.js';
@@ -12,9 +13,6 @@ import { notePage } from '../views/cells.js';
 import type { AcceptedReview, ReviewJournal } from './journal.js';
 import { findStep, sendStep, type Made } from './post.js';
 import { stepName, type ReviewStep } from './steps.js';
-
-const nullable = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(type: T) =>
-  Type.Union([type, Type.Null()]);
 
 const StepRecord = Type.Object({
   action: Type.String({ description: 'comment, reply, resolve, draft or publish' }),

@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import { apiPrefix } from '../../../contract/conventions.js';
-import { isParams, type Params } from '../../../wire/forms.js';
+import { toPairsWithLists, type Params } from '../../../wire/forms.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { isUrl } from '../../command-line/refs/ref.js';
 
@@ -70,13 +70,7 @@ const placeholder = (part: string): keyof Containers | undefined => {
 
 /** `a[b]=1&c[]=2`; null becomes empty text. */
 export const queryOf = (hash: Params): string =>
-  pairs(hash, '').map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
-
-const pairs = (value: unknown, name: string): [string, string][] => {
-  if (Array.isArray(value)) return value.flatMap((item) => pairs(item, `${name}[]`));
-  if (!isParams(value)) return [[name, String(value ?? '')]];
-  return Object.entries(value).flatMap(([key, inner]) => pairs(inner, name === '' ? key : `${name}[${key}]`));
-};
+  toPairsWithLists(hash).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
 export const withQuery = (target: string, query: string): string =>
   query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;

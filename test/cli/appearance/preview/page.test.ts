@@ -65,7 +65,7 @@ describe('the changed values', () => {
       '<div><dt>description:</dt>\n<dd><pre class="diff"><del>- Welcome to **Acme**.</del>\n<ins>+ Welcome</ins>\n<ins>+ to **Acme**.</ins></pre></dd></div>');
   });
 
-  it('have a swatch for each color, old and new, but not for a text that is no color', async () => {
+  it('have a swatch for each color, old and new, but not for a text that is not a color', async () => {
     expect(await shown(liveState, withFields({ message_background_color: 'teal' }))).toContain(
       '<dd><span class="swatch before message_background_color"></span><span dir="auto">&quot;#E75E40&quot;</span> → '
       + '<span class="swatch after message_background_color"></span><span dir="auto">&quot;teal&quot;</span></dd>');

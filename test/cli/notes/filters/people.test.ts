@@ -28,8 +28,7 @@ it.each([
   for (const noun of ['discussions', 'notes']) expect(await ranIn({ service }, noun, 'list', '!1', ...flags)).toMatchObject({ code: 0, err: message });
 });
 
-
-it('a name in code is no mention', async () => {
+it('a name in code is not a mention', async () => {
   expect(await ranIn({ service }, 'notes', 'list', '!1', '--mentions', 'reporter')).toMatchObject({ code: 0, out: '' });
 });
 
