@@ -123,6 +123,8 @@ export const worldObjects = {
         'versions of the diff, oldest first; the SHAs and the diff of the merge request are those of the last',
       ],
       draft_notes: ['draft notes, which only their authors see'],
+      assignees: ['usernames of the assignees'], reviewers: ['usernames of the reviewers'],
+      approved_by: ['usernames of the users who approved it'],
     },
   },
   diff_version: {

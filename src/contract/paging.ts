@@ -22,9 +22,47 @@ export const branchFilters = {
   target_branch: optional(Type.String(), 'target branch to filter by'),
 };
 
+const UserIdFilter = Type.Union([Type.Integer(), Type.Literal('None'), Type.Literal('Any')]);
+
 /** The parameters of the Notes API of the service. */
 export const noteOrder = {
   order_by: optional(Type.Union([Type.Literal('created_at'), Type.Literal('updated_at')]),
     'sort field; default created_at'),
   sort: optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')]), 'sort direction; default desc'),
+};
+
+const direction = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
+
+/** The scope is one of the service's; its names with hyphens are older. @param scope the default one */
+export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
+  scope: optional(Type.Union([
+    Type.Literal('created_by_me'), Type.Literal('assigned_to_me'), Type.Literal('reviews_for_me'), Type.Literal('all'),
+    Type.Literal('created-by-me'), Type.Literal('assigned-to-me'),
+  ]), `whose merge requests; default ${scope}`),
+  author_id: optional(Type.Integer(), 'id of the author'),
+  author_username: optional(Type.String(), 'username of the author'),
+  assignee_id: optional(UserIdFilter, 'id of an assignee, None or Any'),
+  assignee_username: optional(Type.String(), 'username of an assignee'),
+  reviewer_id: optional(UserIdFilter, 'id of a reviewer, None or Any'),
+  reviewer_username: optional(Type.String(), 'username of a reviewer'),
+  search: optional(Type.String(), 'text in the title or description'),
+  created_after: optional(Type.String(), 'earliest time of creation'),
+  created_before: optional(Type.String(), 'latest time of creation'),
+  updated_after: optional(Type.String(), 'earliest time of the last change'),
+  updated_before: optional(Type.String(), 'latest time of the last change'),
+  wip: optional(Type.Union([Type.Literal('yes'), Type.Literal('no')]), 'only drafts, or only others'),
+  order_by: optional(Type.Union([
+    Type.Literal('created_at'), Type.Literal('updated_at'), Type.Literal('title'),
+  ]), 'sort field; default created_at'),
+  sort: optional(direction, 'sort direction; default desc'),
+});
+
+export const nameFilter = { query: optional(Type.String(), 'text in the name or username') };
+
+export const containerFilters = {
+  search: optional(Type.String(), 'text in the name or path'),
+  owned: optional(Type.Boolean(), 'only those you own'),
+  visibility: optional(Type.Union([
+    Type.Literal('public'), Type.Literal('internal'), Type.Literal('private'),
+  ]), 'visibility to filter by'),
 };

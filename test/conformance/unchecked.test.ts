@@ -37,6 +37,10 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'hooks.test',
   ],
   'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
+  'is about endpoints beside those of the interface': [
+    'lookups.approvals', 'lookups.changes-count', 'lookups.draft-title', 'lookups.files', 'lookups.filters', 'lookups.groups',
+    'lookups.members', 'lookups.merge-status', 'lookups.projects', 'lookups.scope',
+  ],
   'is about this server only': [
     'pushes.version-ids', 'pushes.unknown',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',

@@ -52,3 +52,21 @@ export const dora = {
   id: 4, name: 'Dora Developer', username: 'developer', state: 'active',
   avatar_url: 'http://service.test/uploads/-/system/user/avatar/4/avatar.png', web_url: 'http://service.test/developer',
 };
+
+const shared = { author: 'developer', target_branch: 'main' };
+
+/** A private project of another group, and one below a group, with people. */
+export const crowdWorld: World = {
+  ...lookupWorld,
+  groups: [...lookupWorld.groups!, { id: 70, path: 'zoo', visibility: 'public' }, { id: 71, path: 'zoo/cats', visibility: 'public' }],
+  projects: [
+    { id: 80, path: 'zoo/cats/lion', visibility: 'public', merge_requests: [
+      { ...shared, id: 301, iid: 1, title: 'Draft: Roar', assignees: ['guest', 'reporter'], created_at: '2024-05-01T00:00:00Z' },
+      { ...shared, id: 302, iid: 2, title: '100% mane', description: 'Comb it', reviewers: ['guest'], approved_by: ['owner'],
+        author: 'owner', created_at: '2024-05-02T00:00:00Z' },
+    ] },
+    { id: 81, path: 'zoo/dog', visibility: 'private', members: { owner: 'developer' }, merge_requests: [
+      { ...shared, id: 303, iid: 1, title: 'Bark', author: 'owner', state: 'closed', created_at: '2024-05-03T00:00:00Z' },
+    ] },
+  ],
+};

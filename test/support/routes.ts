@@ -16,14 +16,16 @@ export const placedRoutes = everyEndpoint().flatMap(({ name, endpoint }) =>
 /** A path that exists in the world `acme`, once its project or group is `id`. */
 export const placed = (path: string, id: string, others: Record<string, unknown> = {}): string => {
   const onMergeRequest = path.includes('/merge_requests/');
-  const query = path.endsWith('/compare') ? `?from=${refs.base}&to=${refs.head}` : '';
+  const query = path.endsWith('/compare') ? `?from=${refs.base}&to=${refs.head}`
+    : path.includes('/repository/files/') ? '?ref=main' : '';
   return fillPath(path, {
     id,
     noteable_id: path.includes('/commits/') ? refs.commit : path.includes('/epics/') ? 500 : path.includes('/snippets/') ? 40 : 1,
     discussion_id: onMergeRequest ? threads.thread : threads.issue,
     note_id: onMergeRequest ? 121 : 103,
     epic_iid: 1, child_epic_id: 501, iid: 1, snippet_id: 40, version_id: 50, sha: refs.commit,
-    merge_request_iid: 1, draft_note_id: 1, hook_id: 1, trigger: 'note_events', ...others,
+    merge_request_iid: 1, draft_note_id: 1, hook_id: 1, trigger: 'note_events', user_id: 4, file_path: 'x.ts',
+    ...others,
   }) + query;
 };
 

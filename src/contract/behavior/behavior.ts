@@ -8,6 +8,7 @@ import { errorFacts } from './errors.js';
 import type { Fact } from './fact.js';
 import { hookFacts } from './hooks.js';
 import { limitFacts } from './limits.js';
+import { lookupFacts } from './lookups.js';
 import { noteFacts } from './notes.js';
 import { paginationFacts } from './pagination.js';
 import { parameterFacts } from './parameters.js';
@@ -20,7 +21,7 @@ import { resolvingFacts } from './resolving.js';
 const facts = {
   ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,
   ...accessFacts, ...discussionFacts, ...noteFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
-  ...pushFacts, ...draftFacts, ...appearanceFacts, ...epicFacts, ...hookFacts,
+  ...pushFacts, ...draftFacts, ...lookupFacts, ...appearanceFacts, ...epicFacts, ...hookFacts,
 };
 
 export type FactId = keyof typeof facts;

@@ -396,6 +396,39 @@ export interface Project {
   };
 }
 
+/** Member of a project or group. */
+export interface Member {
+  id: number;
+  name: string;
+  username: string;
+  state: string;
+  avatar_url: string | null;
+  web_url: string;
+  /** On live services only. */
+  locked?: boolean;
+  /** On live services only. */
+  public_email?: string | null;
+  access_level: number;
+  expires_at: null;
+  membership_state: string;
+}
+
+/** Text file of a project. */
+export interface RepositoryFile {
+  file_name: string;
+  file_path: string;
+  size: number;
+  encoding: string;
+  /** The text in Base64. */
+  content: string;
+  content_sha256: string;
+  ref: string;
+  blob_id: string;
+  commit_id: string | null;
+  last_commit_id: string | null;
+  execute_filemode: boolean;
+}
+
 /** Group. */
 export interface Group {
   id: number;
@@ -575,7 +608,15 @@ export interface MergeRequest {
   source_project_id: number;
   target_project_id: number;
   draft: boolean;
+  work_in_progress: boolean;
+  assignee: User | null;
   reviewers: User[];
+  user_notes_count: number;
+  blocking_discussions_resolved: boolean;
+  merge_status: string;
+  detailed_merge_status: string;
+  /** Number of changed files; not in lists. */
+  changes_count?: string | null;
   /** Time in ISO 8601. */
   merged_at: string | null;
   merge_commit_sha: string | null;
@@ -684,13 +725,20 @@ export interface MergeRequestChanges {
   source_project_id: number;
   target_project_id: number;
   draft: boolean;
+  work_in_progress: boolean;
+  assignee: User | null;
   reviewers: User[];
+  user_notes_count: number;
+  blocking_discussions_resolved: boolean;
+  merge_status: string;
+  detailed_merge_status: string;
+  /** Number of changed files; not in lists. */
+  changes_count?: string | null;
   /** Time in ISO 8601. */
   merged_at: string | null;
   merge_commit_sha: string | null;
   sha: string | null;
   diff_refs: DiffRefs | null;
-  changes_count: string;
   overflow: boolean;
   changes: FileDiff[];
 }
@@ -708,6 +756,8 @@ export interface Approvals {
   approved_by: {
     user: User;
   }[];
+  user_has_approved: boolean;
+  user_can_approve: boolean;
 }
 
 /** Commits and changed files between two SHAs. */

@@ -3,12 +3,14 @@ import { versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, pathsOf } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
-import { branchFilters, noteOrder, pagingParams, stateFilter } from '../paging.js';
+import {
+  branchFilters, containerFilters, mergeRequestFilters, nameFilter, noteOrder, pagingParams, stateFilter,
+} from '../paging.js';
 import { Note, QuickActions } from '../shapes/note.js';
 import { User } from '../shapes/scalars.js';
 import {
   Approvals, CommitDetails, Comparison, CurrentUser, DiffVersion, DiffVersionDetails, EpicDetails, FileDiff, Group,
-  Issue, MergeRequest, MergeRequestChanges, Metadata, Project, Snippet, Version,
+  Issue, Member, MergeRequest, MergeRequestChanges, Metadata, Project, RepositoryFile, Snippet, Version,
 } from './shapes.js';
 
 const Id = Type.Union([Type.Integer(), Type.String()]);
@@ -16,6 +18,7 @@ const project = { id: required(Id, 'id or path of the project') };
 const group = { id: required(Id, 'id or path of the group') };
 const iid = (noun: string) => ({ iid: required(Type.Integer(), `internal id of the ${noun}`) });
 const mergeRequest = { ...project, ...iid('merge request') };
+const member = { user_id: required(Type.Integer(), 'id of the user') };
 const commit = { ...project, sha: required(Type.String(), 'SHA of the commit') };
 
 type Params = Endpoint['params'];
@@ -36,8 +39,33 @@ export const lookups = {
   users: list('/users', 'list the users, newest first', {
     username: optional(Type.String(), 'user name to filter by, compared without case'),
   }, User),
+  userById: lookup('/users/:user_id', 'get a user', member, User),
+  projects: list('/projects', 'list the projects you can see, newest first', {
+    ...containerFilters, membership: optional(Type.Boolean(), 'only projects you are a member of'),
+    archived: optional(Type.Boolean(), 'only archived projects, or only others'),
+  }, Project),
   project: lookup('/projects/:id', 'get a project', project, Project),
+  projectMembers: list('/projects/:id/members', 'list the direct members of a project', { ...project, ...nameFilter },
+    Member),
+  projectMember: lookup('/projects/:id/members/:user_id', 'get a direct member of a project',
+    { ...project, ...member }, Member),
+  allProjectMembers: list('/projects/:id/members/all', 'list the members of a project, with inherited ones',
+    { ...project, ...nameFilter }, Member),
+  anyProjectMember: lookup('/projects/:id/members/all/:user_id', 'get a member of a project, direct or inherited',
+    { ...project, ...member }, Member),
+  file: lookup('/projects/:id/repository/files/:file_path', 'get a text file of a project, from any branch', {
+    ...project, file_path: required(Type.String(), 'path of the file'),
+    ref: required(Type.String(), 'branch, tag or commit'),
+  }, RepositoryFile),
+  groups: list('/groups', 'list the groups you can see, by name', containerFilters, Group),
   group: lookup('/groups/:id', 'get a group', group, Group),
+  groupMembers: list('/groups/:id/members', 'list the direct members of a group', { ...group, ...nameFilter }, Member),
+  groupMember: lookup('/groups/:id/members/:user_id', 'get a direct member of a group',
+    { ...group, ...member }, Member),
+  allGroupMembers: list('/groups/:id/members/all', 'list the members of a group, with inherited ones',
+    { ...group, ...nameFilter }, Member),
+  anyGroupMember: lookup('/groups/:id/members/all/:user_id', 'get a member of a group, direct or inherited',
+    { ...group, ...member }, Member),
   epics: list('/groups/:id/epics', 'list the epics of a group and its subgroups, newest first', {
     ...group, ...stateFilter,
     include_descendant_groups: optional(Type.Boolean(), 'include the epics of subgroups; default true'),
@@ -50,7 +78,12 @@ export const lookups = {
   snippet: lookup('/projects/:id/snippets/:snippet_id', 'get a snippet',
     { ...project, snippet_id: required(Type.Integer(), 'id of the snippet') }, Snippet),
   mergeRequests: list('/projects/:id/merge_requests', 'list the merge requests of a project, newest first',
-    { ...project, ...stateFilter, ...branchFilters }, MergeRequest),
+    { ...project, ...stateFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest),
+  allMergeRequests: list('/merge_requests', 'list the merge requests you created, or others with a scope',
+    { ...stateFilter, ...branchFilters, ...mergeRequestFilters('created_by_me') }, MergeRequest),
+  groupMergeRequests: list('/groups/:id/merge_requests',
+    'list the merge requests of the projects of a group and its subgroups, newest first',
+    { ...group, ...stateFilter, ...branchFilters, ...mergeRequestFilters('all') }, MergeRequest),
   mergeRequest: lookup('/projects/:id/merge_requests/:iid', 'get a merge request with its diff refs', mergeRequest,
     MergeRequest),
   versions: list('/projects/:id/merge_requests/:iid/versions',
@@ -64,7 +97,7 @@ export const lookups = {
     mergeRequest, MergeRequestChanges),
   mergeRequestCommits: list('/projects/:id/merge_requests/:iid/commits', 'list the known commits of a merge request',
     mergeRequest, CommitDetails),
-  approvals: lookup('/projects/:id/merge_requests/:iid/approvals', 'get the approvals of a merge request, always empty',
+  approvals: lookup('/projects/:id/merge_requests/:iid/approvals', 'get the approvals of a merge request',
     mergeRequest, Approvals),
   commits: list('/projects/:id/repository/commits', 'list the known commits of a project, newest first', project,
     CommitDetails),

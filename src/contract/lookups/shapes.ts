@@ -33,6 +33,21 @@ export const Group = Type.Object({
 }, { $id: 'Group', description: 'group' });
 export type Group = Derived.Group;
 
+/** behavior: lookups.members */
+export const Member = Type.Composite([User, Type.Object({
+  access_level: Type.Integer(), expires_at: Type.Null(), membership_state: Type.String(),
+})], { $id: 'Member', description: 'member of a project or group' });
+export type Member = Derived.Member;
+
+/** behavior: lookups.files */
+export const RepositoryFile = Type.Object({
+  file_name: Type.String(), file_path: Type.String(), size: Type.Integer(), encoding: Type.String(),
+  content: Type.String({ description: 'the text in Base64' }), content_sha256: Type.String(), ref: Type.String(),
+  blob_id: Type.String(), commit_id: nullable(Type.String()), last_commit_id: nullable(Type.String()),
+  execute_filemode: Type.Boolean(),
+}, { $id: 'RepositoryFile', description: 'text file of a project' });
+export type RepositoryFile = Derived.RepositoryFile;
+
 export const EpicDetails = Type.Object({
   ...Epic.properties, confidential: Type.Boolean(), state: Type.String(), web_url: Type.String(),
 }, { $id: 'EpicDetails', description: 'epic of a group' });
@@ -94,21 +109,25 @@ export type Issue = Derived.Issue;
 
 export const MergeRequest = Type.Object({
   ...Issuable, source_branch: Type.String(), target_branch: Type.String(), source_project_id: Type.Integer(),
-  target_project_id: Type.Integer(), draft: Type.Boolean(), reviewers: Type.Array(User),
+  target_project_id: Type.Integer(), draft: Type.Boolean(), work_in_progress: Type.Boolean(),
+  assignee: nullable(User), reviewers: Type.Array(User), user_notes_count: Type.Integer(),
+  blocking_discussions_resolved: Type.Boolean(), merge_status: Type.String(), detailed_merge_status: Type.String(),
+  changes_count: Type.Optional(nullable(Type.String({ description: 'number of changed files; not in lists' }))),
   merged_at: nullable(Timestamp), merge_commit_sha: nullable(Type.String()), sha: nullable(Type.String()),
   diff_refs: nullable(DiffRefs),
 }, { $id: 'MergeRequest', description: 'merge request with its diff refs' });
 export type MergeRequest = Derived.MergeRequest;
 
 export const MergeRequestChanges = Type.Object({
-  ...MergeRequest.properties, changes_count: Type.String(), overflow: Type.Boolean(), changes: Type.Array(FileDiff),
+  ...MergeRequest.properties, overflow: Type.Boolean(), changes: Type.Array(FileDiff),
 }, { $id: 'MergeRequestChanges', description: 'merge request with its changed files' });
 export type MergeRequestChanges = Derived.MergeRequestChanges;
 
 export const Approvals = Type.Object({
   id: Type.Integer(), iid: Type.Integer(), project_id: Type.Integer(), title: Type.String(), state: Type.String(),
   approvals_required: Type.Integer(), approvals_left: Type.Integer(), approved: Type.Boolean(),
-  approved_by: Type.Array(Type.Object({ user: User })),
+  approved_by: Type.Array(Type.Object({ user: User })), user_has_approved: Type.Boolean(),
+  user_can_approve: Type.Boolean(),
 }, { $id: 'Approvals', description: 'approvals of a merge request' });
 export type Approvals = Derived.Approvals;
 

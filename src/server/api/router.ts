@@ -83,9 +83,9 @@ const createContractRouter = (): Router => {
   }
   const match = (method: string, path: string): Match | null => {
     const found = findRoute(routes, method, plainPath(path));
-    const values = found && decoded(Object.values(found.params ?? {}));
-    if (!found || !values) return null;
-    return { candidates: found.data, path: named(found.data[0]!, values) };
+    if (!found) return null;
+    const values = decoded(found.data[0]!, Object.values(found.params ?? {}));
+    return values && { candidates: found.data, path: named(found.data[0]!, values) };
   };
   const methodsOf = (path: string, edition: Edition) => methods.filter((method) =>
     candidatesIn(edition, match(method, path)?.candidates ?? []).length > 0);
@@ -115,15 +115,18 @@ const groupedByRoute = (): Map<string, Candidate[]> => {
 const withInfix = (path: string): string[] =>
   path.startsWith('/groups/:id/') ? [path, path.replace('/groups/:id', `/groups/:id${groupInfix}`)] : [path];
 
-/** A trailing slash and a `.json` suffix are accepted (behavior: requests.trailing-slash). */
-export const plainPath = (path: string): string => path.replace(/\/$/, '').replace(/\.json$/, '');
+/** A trailing slash and a `.json` suffix are accepted (behavior: requests.trailing-slash), but in names of files. */
+export const plainPath = (path: string): string => {
+  const plain = path.replace(/\/$/, '');
+  return /\/repository\/files\/[^/]*$/.test(plain) ? plain : plain.replace(/\.json$/, '');
+};
 
 /**
- * Null if a value cannot be decoded. In all values except the first, which may be a path, a dot starts a format, which
+ * Null if a value cannot be decoded. In all values except the first and names of files, a dot starts a format, which
  * makes the route unknown (behavior: requests.point-in-number).
  */
-const decoded = (values: readonly string[]): string[] | null => {
-  if (values.slice(1).some((value) => value.includes('.'))) return null;
+const decoded = ({ inPath }: Candidate, values: readonly string[]): string[] | null => {
+  if (values.some((value, i) => i > 0 && inPath[i] !== 'file_path' && value.includes('.'))) return null;
   try {
     return values.map(decodeURIComponent);
   } catch {

@@ -28,6 +28,13 @@ export const filesOfBase = async (
   return files.size > 0 ? files : storedFiles(queries, project);
 };
 
+interface ContentRow extends Row { readonly content: string }
+
+/** Of the project, not of a base. */
+export const fileText = async (queries: Queries, project: number, path: string): Promise<string | undefined> =>
+  (await queries.get<ContentRow>(
+    'SELECT content FROM files WHERE project_id = ? AND base_sha = ? AND path = ?', project, ownFiles, path))?.content;
+
 export const insertFiles = async (
   queries: Queries, project: number, base_sha: string, files: Iterable<readonly [path: string, content: string]>,
 ): Promise<void> => {

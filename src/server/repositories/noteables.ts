@@ -23,14 +23,24 @@ export interface NoteableRow extends Row {
   readonly source_branch: string | null;
   readonly target_branch: string | null;
   readonly created_at: string;
+  /** Of its last change or note. */
   readonly updated_at: string;
+  /** Of its last change of state, or push. */
+  readonly changed_at: string;
   /** Incremented by every change of its threads. */
   readonly version: number;
 }
 
+const activityTime = '(SELECT activity.updated_at FROM activity WHERE noteable = noteables.id)';
+
+/** SQLite and PostgreSQL name the larger of two values differently. */
+export const lastUpdate =
+  `CASE WHEN ${activityTime} > noteables.updated_at THEN ${activityTime} ELSE noteables.updated_at END`;
+
 const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
-  updated_at, (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
+  ${lastUpdate} AS updated_at, updated_at AS changed_at,
+  (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 
 /** What a path has (behavior: threads.epic-id, threads.commit-sha). */
 const column: Record<NoteableKind, string> = {
@@ -95,15 +105,19 @@ export interface NoteableFilter {
   readonly state?: string | undefined;
   readonly source_branch?: string | undefined;
   readonly target_branch?: string | undefined;
+  readonly more?: readonly Condition[] | undefined;
+  /** By default newest first; equal values are ordered by id. */
+  readonly order?: { readonly by: string; readonly direction: 'ASC' | 'DESC' } | undefined;
 }
 
 interface CountRow extends Row { readonly count: number }
 
-/** Newest first. */
 export const noteablesOf = (queries: Queries, filter: NoteableFilter, limit: number, offset: number) => {
   const { sql, values } = conditionsOf(filter);
+  const { by, direction } = filter.order ?? { by: 'created_at', direction: 'DESC' };
   return queries.all<NoteableRow>(
-    `SELECT ${noteableColumns} FROM noteables WHERE ${sql} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+    `SELECT ${noteableColumns} FROM noteables WHERE ${sql} ORDER BY ${by} ${direction}, id ${direction}
+     LIMIT ? OFFSET ?`,
     ...values, limit, offset);
 };
 
@@ -112,7 +126,7 @@ export const countNoteables = async (queries: Queries, filter: NoteableFilter): 
   return (await queries.get<CountRow>(`SELECT count(*) AS count FROM noteables WHERE ${sql}`, ...values))!.count;
 };
 
-const conditionsOf = ({ kind, containers, caller, ...columns }: NoteableFilter) => {
+const conditionsOf = ({ kind, containers, caller, more = [], ...columns }: NoteableFilter) => {
   const holder = kind === 'epic' ? 'group_id' : 'project_id';
   const parts: Condition[] = [['kind = ?', kind], anyOf(holder, containers)];
   if (containers.some(({ showsConfidential }) => !showsConfidential)) {
@@ -122,7 +136,15 @@ const conditionsOf = ({ kind, containers, caller, ...columns }: NoteableFilter) 
   for (const name of ['state', 'source_branch', 'target_branch'] as const) {
     if (columns[name] !== undefined) parts.push([`${name} = ?`, columns[name]]);
   }
+  parts.push(...more);
   return { sql: parts.map(([text]) => text).join(' AND '), values: parts.flatMap(([, ...values]) => values) };
+};
+
+/** Without case, and without patterns. */
+export const containing = (columns: readonly string[], text: string): Condition => {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+  const each = columns.map((column) => `lower(${column}) LIKE ? ESCAPE '\\'`);
+  return [`(${each.join(' OR ')})`, ...columns.map(() => pattern)];
 };
 
 /** A power of two: a few prepared statements then serve lists of any length. */
@@ -131,7 +153,8 @@ export const padded = (keys: readonly number[]): number[] => {
   return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);
 };
 
-type Condition = readonly [sql: string, ...values: Value[]];
+/** SQL, and the values of its placeholders. */
+export type Condition = readonly [sql: string, ...values: Value[]];
 
 const anyOf = (column: string, containers: readonly ListedContainer[]): Condition => {
   const ids = padded(containers.map(({ id }) => id));
@@ -166,15 +189,17 @@ export const insertCommit = async (queries: Queries, commit: NewCommit): Promise
 
 interface IdRow extends Row { readonly id: number | null }
 
-/** After a change of its threads. */
-export const touchNoteable = (queries: Queries, noteable: number) =>
-  queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable);
+/** After a change of its threads. @param at if it also updates the noteable */
+export const touchNoteable = (queries: Queries, noteable: number, at?: string) => at === undefined
+  ? queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable)
+  : queries.run('UPDATE activity SET version = version + 1, updated_at = ? WHERE noteable = ?', at, noteable);
 
 /** Returns false if the noteable has the maximum number (behavior: limits.notes). */
-export const addComment = async (queries: Queries, noteable: number, most: number): Promise<boolean> =>
+export const addComment = async (queries: Queries, noteable: number, most: number, at: string): Promise<boolean> =>
   await queries.run(
-    'UPDATE activity SET version = version + 1, comments = comments + 1 WHERE noteable = ? AND comments < ?',
-    noteable, most) === 1;
+    `UPDATE activity SET version = version + 1, comments = comments + 1, updated_at = ?
+     WHERE noteable = ? AND comments < ?`,
+    at, noteable, most) === 1;
 
 export const removeComment = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1, comments = comments - 1 WHERE noteable = ?', noteable);

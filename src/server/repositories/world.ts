@@ -109,6 +109,16 @@ export const projectBy = (queries: Queries, id: number | string) => typeof id ==
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
   : id.includes('/') ? queries.get<ProjectRow>('SELECT * FROM projects WHERE path = ?', id) : undefined;
 
+/** Newest first. */
+export const allProjects = (queries: Queries) => queries.all<ProjectRow>('SELECT * FROM projects ORDER BY id DESC');
+
+/** Of a group and its subgroups, newest first. */
+export const projectsBelow = (queries: Queries, path: string) => queries.all<ProjectRow>(
+  'SELECT * FROM projects WHERE path > ? AND path < ? ORDER BY id DESC', `${path}/`, `${path}0`);
+
+/** By name. */
+export const allGroups = (queries: Queries) => queries.all<ContainerRow>('SELECT * FROM groups ORDER BY name, id');
+
 export const groupBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ContainerRow>('SELECT * FROM groups WHERE id = ?', id)
   : queries.get<ContainerRow>('SELECT * FROM groups WHERE path = ?', id);
@@ -122,6 +132,22 @@ export const pathsAbove = (path: string): string[] =>
   path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 
 interface LevelRow extends Row { readonly level: number | null }
+
+interface MembershipRow extends Row { readonly path: string; readonly level: number }
+
+/** The levels of a user by path, without inherited ones. */
+export const levelsOf = async (queries: Queries, user: number): Promise<ReadonlyMap<string, number>> => {
+  const rows = await queries.all<MembershipRow>('SELECT path, level FROM members WHERE user_id = ?', user);
+  return new Map(rows.map(({ path, level }) => [path, level]));
+};
+
+export interface MemberRow extends UserRow { readonly level: number }
+
+/** Members of any of the paths, with their highest levels, by user id. */
+export const membersOn = (queries: Queries, paths: readonly string[]) => queries.all<MemberRow>(
+  `SELECT users.id, username, name, state, admin, max(level) AS level
+   FROM members JOIN users ON users.id = members.user_id WHERE path IN (${paths.map(() => '?').join(', ')})
+   GROUP BY users.id, username, name, state, admin ORDER BY users.id`, ...paths);
 
 /** On the path and its ancestors; 0 for none. */
 export const levelOn = async (queries: Queries, user: number, path: string): Promise<number> => {

@@ -10,10 +10,12 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
+
+const activityTime = 'ALTER TABLE activity ADD COLUMN updated_at TEXT';
 
 const pushes = (integer: string): readonly string[] => [
   `CREATE TABLE diff_versions (
@@ -42,6 +44,15 @@ const hooks = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE INDEX hooks_by_project ON hooks (project_id)`,
 ];
 
+const mergeRequestPeople = (integer: string): readonly string[] => [
+  `CREATE TABLE merge_request_people (
+     noteable ${integer} NOT NULL, role TEXT NOT NULL, user_id ${integer} NOT NULL,
+     PRIMARY KEY (noteable, role, user_id))`,
+  `CREATE INDEX merge_requests_by_person ON merge_request_people (role, user_id)`,
+  `CREATE INDEX noteables_newest ON noteables (kind, project_id, created_at, id)`,
+  `CREATE INDEX members_by_user ON members (user_id)`,
+];
+
 const noteIndexes = [
   `CREATE INDEX notes_by_thread ON notes (noteable, discussion_id)`,
   `CREATE INDEX threads_in_order ON notes (noteable, created_at, id) WHERE starts = 1`,
@@ -51,10 +62,12 @@ const noteIndexes = [
  * `noteables` has one row for every issue, snippet, epic, merge request and commit. `global_id` is what a note shows as
  * `noteable_id`; `iid` counts within a project or group and is null for snippets and commits. Membership is stored by
  * full path, so that subgroups inherit it. `activity` has one narrow row per noteable for what every note changes, to
- * keep writes small. A thread is its notes; `starts` marks the earliest one, which determines its position in the list.
+ * keep writes small; its `updated_at` is null until the first change. A thread is its notes; `starts` marks the
+ * earliest one, which determines its position in the list.
  * `fragment` is the stored JSON of a note, `dialect` its dialect and serializer version. `diff_versions` has all
  * versions of a merge request with several; the newest equals its row in `noteables`. `files` has the texts of a
- * project with the `base_sha` '', and those of another base where a push gave them.
+ * project with the `base_sha` '', and those of another base where a push gave them. `merge_request_people`
+ * has the assignees, reviewers and approvers of merge requests.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -80,6 +93,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   `CREATE UNIQUE INDEX noteables_by_group ON noteables (group_id, kind, iid)`,
   `CREATE INDEX noteables_by_sha ON noteables (project_id, sha)`,
   activity(integer),
+  activityTime,
   `CREATE TABLE epics (
      noteable ${integer} PRIMARY KEY, parent ${integer}, position ${integer} NOT NULL,
      start_date TEXT, start_date_fixed TEXT, start_date_is_fixed ${integer} NOT NULL,
@@ -95,6 +109,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   ...pushes(integer),
   ...draftNotes({ id, integer, bytes }),
   ...hooks({ id, integer, bytes }),
+  ...mergeRequestPeople(integer),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
@@ -119,7 +134,7 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
 ], pushes(types.integer), draftNotes(types), [
   `ALTER TABLE notes ADD COLUMN ${internal(types.integer)}`,
-], hooks(types)];
+], hooks(types), [activityTime, ...mergeRequestPeople(types.integer)]];
 
 export interface Plan {
   readonly version: number;

@@ -326,6 +326,12 @@ export interface WorldMergeRequest {
   versions?: WorldDiffVersion[];
   /** Draft notes, which only their authors see. */
   draft_notes?: WorldDraftNote[];
+  /** Usernames of the assignees. */
+  assignees?: string[];
+  /** Usernames of the reviewers. */
+  reviewers?: string[];
+  /** Usernames of the users who approved it. */
+  approved_by?: string[];
 }
 
 /** What a merge request was after a push. */

@@ -1,8 +1,9 @@
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { DraftNoteRow } from '../repositories/draft-notes.js';
-import type { NoteableRow } from '../repositories/noteables.js';
+import { lastUpdate, type NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
-import type { Queries } from '../store/database.js';
+import type { PersonRole } from '../repositories/merge-requests.js';
+import type { Queries, Row } from '../store/database.js';
 import { versionsBy, type FilesOfBase } from './dump-versions.js';
 import type {
   WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
@@ -20,6 +21,7 @@ interface Kinds extends Record<NoteableKind, object> {
 export type NoteableRows = <K extends NoteableKind>(kind: K, container: number) => Kinds[K][];
 
 interface FullRow extends NoteableRow {
+  readonly last_update: string;
   readonly author: string;
   readonly parent: number | null;
   readonly position: number | null;
@@ -32,8 +34,9 @@ interface FullRow extends NoteableRow {
   readonly labels: string | null;
 }
 
-const noteableRows = `SELECT noteables.*, users.username AS author, parent, position, labels,
-    start_date, start_date_fixed, start_date_is_fixed, due_date, due_date_fixed, due_date_is_fixed
+const noteableRows = `SELECT noteables.*, ${lastUpdate} AS last_update, users.username AS author,
+    parent, position, labels, start_date, start_date_fixed, start_date_is_fixed,
+    due_date, due_date_fixed, due_date_is_fixed
   FROM noteables JOIN users ON users.id = noteables.author_id LEFT JOIN epics ON epics.noteable = noteables.id
   ORDER BY noteables.id`;
 
@@ -42,11 +45,14 @@ export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promi
   const threads = await threadsBy(queries);
   const versions = await versionsBy(queries, filesOf);
   const drafts = await draftNotesBy(queries);
+  const people = await peopleBy(queries);
   const containers = new Map<string, object[]>();
   for (const row of rows) {
     const key = `${row.kind} ${row.kind === 'epic' ? row.group_id : row.project_id}`;
     const keys = { ...sharedKeys(row), ...ownKeys[row.kind](row), ...versions(row) };
-    const thing = present({ ...keys, discussions: threads(row.id), draft_notes: drafts.get(row.id) ?? null });
+    const thing = present({
+      ...keys, ...people.get(row.id), discussions: threads(row.id), draft_notes: drafts.get(row.id) ?? null,
+    });
     const others = containers.get(key);
     if (others) others.push(thing);
     else containers.set(key, [thing]);
@@ -57,8 +63,8 @@ export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promi
 const present = (thing: object): object =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
-const sharedKeys = ({ global_id, title, description, author, locked, created_at, updated_at }: FullRow) =>
-  ({ id: global_id, title, description, author, locked: locked === 1, created_at, updated_at });
+const sharedKeys = ({ global_id, title, description, author, locked, created_at, last_update }: FullRow) =>
+  ({ id: global_id, title, description, author, locked: locked === 1, created_at, updated_at: last_update });
 
 const ownKeys: Record<NoteableKind, (row: FullRow) => object> = {
   issue: ({ iid, state, confidential }) => ({ iid, state, confidential: confidential === 1 }),
@@ -112,6 +118,26 @@ const noteFrom = (row: NamedNoteRow): WorldNote => ({
   ...(row.resolver !== null && { resolved_by: row.resolver }),
   ...(row.resolver !== null && row.resolved_at !== null && { resolved_at: row.resolved_at }),
 });
+
+interface PersonRow extends Row { readonly noteable: number; readonly role: PersonRole; readonly username: string }
+
+const peopleKeys = { assignee: 'assignees', reviewer: 'reviewers', approver: 'approved_by' } as const;
+
+type PeopleKeys = Partial<Record<(typeof peopleKeys)[PersonRole], string[]>>;
+
+/** By noteable. */
+const peopleBy = async (queries: Queries): Promise<ReadonlyMap<number, PeopleKeys>> => {
+  const people = new Map<number, PeopleKeys>();
+  const rows = await queries.all<PersonRow>(
+    `SELECT noteable, role, username FROM merge_request_people JOIN users ON users.id = user_id
+     ORDER BY noteable, role, user_id`);
+  for (const { noteable, role, username } of rows) {
+    const keys = people.get(noteable) ?? {};
+    people.set(noteable, keys);
+    (keys[peopleKeys[role]] ??= []).push(username);
+  }
+  return people;
+};
 
 interface NamedDraftRow extends DraftNoteRow { readonly author: string }
 

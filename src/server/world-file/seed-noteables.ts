@@ -2,6 +2,7 @@ import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/instants.js';
 import { placeOn } from '../handlers/discussions/position.js';
+import { insertPerson } from '../repositories/merge-requests.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NoteView } from '../serializers/note.js';
 import type {
@@ -71,7 +72,16 @@ const seedNoteable = async (
   const anchor = { id, created_at, refs, view };
   await seedThreads(context, anchor, thing.discussions);
   await seedDraftNotes(context, anchor, thing.draft_notes);
+  await seedMergeRequestPeople(context, id, thing);
   return id;
+};
+
+const seedMergeRequestPeople = async (
+  { queries, user }: SeedContext, id: number, { assignees = [], reviewers = [], approved_by = [] }: Thing,
+) => {
+  for (const name of assignees) await insertPerson(queries, id, 'assignee', user(name).id);
+  for (const name of reviewers) await insertPerson(queries, id, 'reviewer', user(name).id);
+  for (const name of approved_by) await insertPerson(queries, id, 'approver', user(name).id);
 };
 
 const ownCells = ({ user }: SeedContext, thing: Thing): Record<string, Cell> => ({

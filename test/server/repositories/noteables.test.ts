@@ -96,12 +96,15 @@ test('a comment raises the version and the count, up to the limit; one that is d
   const { id } = (await database.read((queries) => noteableIn(queries, 'issue', 20, 3)))!;
   const activity = async () => (await database.all<{ version: number; comments: number }>('SELECT version, comments FROM activity WHERE noteable = ?', id))[0];
   expect(await activity()).toEqual({ version: 1, comments: 0 });
-  const added = await database.write(async (queries) => [await addComment(queries, id, 2), await addComment(queries, id, 2), await addComment(queries, id, 2)]);
+  const at = '2024-01-01T00:00:00.000Z';
+  const added = await database.write(async (queries) => [
+    await addComment(queries, id, 2, at), await addComment(queries, id, 2, at), await addComment(queries, id, 2, at),
+  ]);
   expect(added).toEqual([true, true, false]);
   expect(await activity()).toEqual({ version: 3, comments: 2 });
   await database.write((queries) => removeComment(queries, id));
   expect(await activity()).toEqual({ version: 4, comments: 1 });
-  expect(await database.write((queries) => addComment(queries, id, 2))).toBe(true);
+  expect(await database.write((queries) => addComment(queries, id, 2, at))).toBe(true);
   await database.write((queries) => touchNoteable(queries, id));
   expect(await activity()).toEqual({ version: 6, comments: 2 });
 });

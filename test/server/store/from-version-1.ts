@@ -8,6 +8,10 @@ const headers = { 'private-token': 'root-token', host: 'localhost', 'content-typ
 const issue = '/api/v4/projects/20/issues/1/discussions';
 const lists = [issue, '/api/v4/projects/20/merge_requests/1/discussions', '/api/v4/projects/20/issues/1/notes', '/-/world'];
 
+/** Stores did not know at first when a note updated its noteable. */
+const withoutUpdates = (json: string): unknown =>
+  JSON.parse(json, (key, value: unknown) => key === 'updated_at' ? undefined : value);
+
 /** What a store of version 1 must come to, whatever runs below it. */
 export const fromVersion1 = (name: string, newFile: () => string | Promise<string>): void =>
   test(`${name}: a store of version 1 gives the same responses, and accepts new notes`, async () => {
@@ -28,7 +32,7 @@ export const fromVersion1 = (name: string, newFile: () => string | Promise<strin
     const database = await openDatabase({ file: data });
     await database.writeExclusively(backToVersion1);
     await database.close();
-    expect(await answers()).toEqual(before);
+    expect((await answers()).map(withoutUpdates)).toEqual(before.map(withoutUpdates));
     const threads = JSON.parse((await answers('from version 2'))[0]!) as { notes: { body: string }[] }[];
     const bodies = threads.map(({ notes }) => notes[0]!.body);
     expect(bodies.slice(0, 2)).toEqual(['from version 1', 'from version 2']);

@@ -4,6 +4,9 @@ import type { Queries } from '../../../src/server/store/database.js';
 export const backToVersion1 = (queries: Queries) => queries.script([
   'DROP TABLE hooks',
   'DROP TABLE draft_notes',
+  'DROP TABLE merge_request_people',
+  'DROP INDEX noteables_newest',
+  'DROP INDEX members_by_user',
   'ALTER TABLE noteables ADD COLUMN version INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE noteables ADD COLUMN comments INTEGER NOT NULL DEFAULT 0',
   `UPDATE noteables SET version = (SELECT version FROM activity WHERE noteable = noteables.id),

@@ -64,7 +64,11 @@ const files = fc.dictionary(fc.constantFrom('a.ts', 'src/ü "b".ts', '__proto__'
 
 const shas = { base_sha: hex(40), start_sha: hex(40), head_sha: hex(40) };
 
-const mergeRequest = { ...noteable, discussions: few(diffThread), source_branch: text, target_branch: text };
+/** Each once. */
+const persons = fc.uniqueArray(name, { maxLength: 2 });
+const people = { assignees: persons, reviewers: persons, approved_by: persons };
+
+const mergeRequest = { ...noteable, discussions: few(diffThread), source_branch: text, target_branch: text, ...people };
 
 /** Each version has a base of its own, or versions of one base might have different files. */
 const pushed = fc.record({

@@ -7,7 +7,9 @@ import { forbidden, notFound, recordNotFound, type HttpError } from '../../http/
 import { childrenOf, epicById, epicByIid, type ChildRow, type EpicRow } from '../../repositories/epics.js';
 import { commitByNumber, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import type { NoteRow } from '../../repositories/notes.js';
-import { groupBy, levelOn, projectBy, type ContainerRow, type ProjectRow } from '../../repositories/world.js';
+import {
+  groupBy, levelOn, levelsOf, pathsAbove, projectBy, type ContainerRow, type ProjectRow,
+} from '../../repositories/world.js';
 
 /**
  * Readers may comment; in locked discussions only members, in archived projects nobody (behavior: access.comment,
@@ -70,13 +72,27 @@ const keyOf = ({ caller }: Asking, kind: string, id: number | string | null): st
 
 const fail = (thing: string): never => { throw notFound(thing); };
 
+/** Of all containers those that the caller can see, in their order (behavior: access.private). */
+export const visibleOf = async <C extends ContainerRow>(call: Call, containers: readonly C[]): Promise<Place<C>[]> => {
+  const levels = await levelsOf(call.queries, call.caller.id);
+  return containers.flatMap((container) => {
+    const stored = Math.max(0, ...pathsAbove(container.path).map((path) => levels.get(path) ?? 0));
+    return placeWith(call, container, stored) ?? [];
+  });
+};
+
 /** Null if it is missing or hidden (behavior: access.private). */
 export const visible = async <C extends ContainerRow>(
   call: Pick<Asking, 'queries' | 'caller'>, container: C | undefined,
 ): Promise<Place<C> | null> => {
   const stored = await levelOn(call.queries, call.caller.id, container?.path ?? '');
-  const level = call.caller.admin ? accessLevels.owner : stored;
-  if (!container) return null;
+  return container ? placeWith(call, container, stored) : null;
+};
+
+const placeWith = <C extends ContainerRow>(
+  { caller }: Pick<Call, 'caller'>, container: C, stored: number,
+): Place<C> | null => {
+  const level = caller.admin ? accessLevels.owner : stored;
   const member = level >= accessLevels.guest;
   return container.visibility === 'private' && !member ? null : { container, level, member };
 };

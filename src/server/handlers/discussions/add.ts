@@ -155,7 +155,7 @@ interface Draft {
 
 /** The noteable must be locked. @throws HttpError 400 if it has the maximum number of notes (behavior: limits.notes) */
 const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
-  if (!await addComment(call.queries, target.noteable.id, notesLimit)) {
+  if (!await addComment(call.queries, target.noteable.id, notesLimit, call.now)) {
     throw invalidNote({ base: ['Maximum number of comments exceeded'] });
   }
   const row = rowOf(call, target.noteable.id, draft);

@@ -169,6 +169,6 @@ export const changeNote = async (
   const view = await viewOf(call, target.noteable, [{ ...changed, fragment: null }]);
   const fragment = fragmentOf(view, changed, people);
   await updateNote(call.queries, note.id, { ...changes, fragment, dialect: fragmentFormat(call.edition) });
-  await touchNoteable(call.queries, target.noteable.id);
+  await touchNoteable(call.queries, target.noteable.id, call.now);
   return { ...changed, fragment };
 };

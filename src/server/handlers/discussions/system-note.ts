@@ -22,5 +22,5 @@ export const addSystemNote = async (
   const view = { noteable, edition: call.edition, diff: null };
   const fragment = fragmentOf(view, { ...row, id: null }, { author: call.caller, resolver: null });
   await insertNote(call.queries, { ...row, fragment });
-  await touchNoteable(call.queries, noteable.id);
+  await touchNoteable(call.queries, noteable.id, call.now);
 };

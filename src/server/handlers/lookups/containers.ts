@@ -7,45 +7,49 @@ import type { Call, OperationHandler } from '../../api/context.js';
 import { forbidden, recordNotFound } from '../../http/errors.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/json.js';
 import { epicByIid, type EpicRow } from '../../repositories/epics.js';
-import { groupBy, pathsAbove } from '../../repositories/world.js';
+import { groupBy, pathsAbove, type ContainerRow, type ProjectRow } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';
 import { userFields } from '../../serializers/note.js';
 
 type Lookups = Contract['lookups'];
 
+export const getProject: OperationHandler<Lookups['project']> = async ({ id }, call) =>
+  projectJson(await visibleProject(call, id));
+
 /** Permissions are shown as the project's own, even if inherited; every default branch is main. */
-export const getProject: OperationHandler<Lookups['project']> = async ({ id }, call) => {
-  const { container, level } = await visibleProject(call, id);
-  return jsonObject<Project>({
-    id: json(container.id),
-    name: json(container.name),
-    path: json(lastOf(container.path)),
-    name_with_namespace: json([...container.path.split('/').slice(0, -1), container.name].join(' / ')),
-    path_with_namespace: json(container.path),
-    description: json(null),
-    default_branch: json('main'),
-    visibility: json(container.visibility),
-    web_url: ownUrl(`/${container.path}`),
-    archived: json(container.archived === 1),
-    permissions: json({ project_access: level > 0 ? { access_level: level } : null, group_access: null }),
-  });
-};
+export const projectJson = ({ container, level }: Place<ProjectRow>): Json<Project> => jsonObject<Project>({
+  id: json(container.id),
+  name: json(container.name),
+  path: json(lastOf(container.path)),
+  name_with_namespace: json([...container.path.split('/').slice(0, -1), container.name].join(' / ')),
+  path_with_namespace: json(container.path),
+  description: json(null),
+  default_branch: json('main'),
+  visibility: json(container.visibility),
+  web_url: ownUrl(`/${container.path}`),
+  archived: json(container.archived === 1),
+  permissions: json({ project_access: level > 0 ? { access_level: level } : null, group_access: null }),
+});
 
 /** The parent of a group is the group with the path above it, if it exists. */
 export const getGroup: OperationHandler<Lookups['group']> = async ({ id }, call) => {
   const { container } = await visibleGroup(call, id);
-  const above = pathsAbove(container.path).at(-2);
+  const above = parentPath(container.path);
   const parent = above === undefined ? undefined : await groupBy(call.queries, above);
-  return jsonObject<Group>({
-    id: json(container.id),
-    name: json(container.name),
-    path: json(lastOf(container.path)),
-    full_path: json(container.path),
-    visibility: json(container.visibility),
-    web_url: ownUrl(`/groups/${container.path}`),
-    parent_id: json(parent?.id ?? null),
-  });
+  return groupJson(container, parent?.id ?? null);
 };
+
+export const parentPath = (path: string): string | undefined => pathsAbove(path).at(-2);
+
+export const groupJson = (container: ContainerRow, parent: number | null): Json<Group> => jsonObject<Group>({
+  id: json(container.id),
+  name: json(container.name),
+  path: json(lastOf(container.path)),
+  full_path: json(container.path),
+  visibility: json(container.visibility),
+  web_url: ownUrl(`/groups/${container.path}`),
+  parent_id: json(parent),
+});
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

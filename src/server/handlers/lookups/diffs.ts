@@ -10,7 +10,7 @@ import { json, jsonArray, jsonObject, type Json } from '../../http/json.js';
 import { diffOfVersion, diffVersionsOf, type DiffVersionRow } from '../../repositories/diff-versions.js';
 import { changeBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
 import { commitJson, commitsOf, pageOf } from './commits.js';
-import { mergeRequestFields } from './issuables.js';
+import { mergeRequestFields } from './merge-requests.js';
 
 type Lookups = Contract['lookups'];
 

@@ -3,8 +3,15 @@ import type { HandlersOf } from '../../api/context.js';
 import { getCommit, listMergeRequestCommits } from './commits.js';
 import { getEpic, getGroup, getMetadata, getProject, getUser, getVersion } from './containers.js';
 import { compare, getChanges, getDiffVersion, listCommitDiff, listDiffs, listVersions } from './diffs.js';
-import { getApprovals, getIssue, getMergeRequest, getSnippet } from './issuables.js';
-import { listCommits, listEpics, listIssues, listMergeRequests, listSnippets, listUsers } from './list-filters.js';
+import { getIssue, getSnippet } from './issuables.js';
+import { getFile } from './files.js';
+import {
+  listCommits, listEpics, listGroups, listIssues, listProjects, listSnippets, listUsers,
+} from './list-filters.js';
+import { getUserById, memberHandlers } from './members.js';
+import {
+  getApprovals, getMergeRequest, listAllMergeRequests, listGroupMergeRequests, listMergeRequests,
+} from './merge-requests.js';
 
 /** Objects are as visible as their discussions. */
 export const lookupHandlers: HandlersOf<Contract['lookups']> = {
@@ -12,6 +19,11 @@ export const lookupHandlers: HandlersOf<Contract['lookups']> = {
   metadata: getMetadata,
   user: getUser,
   users: listUsers,
+  userById: getUserById,
+  projects: listProjects,
+  groups: listGroups,
+  ...memberHandlers,
+  file: getFile,
   project: getProject,
   group: getGroup,
   epics: listEpics,
@@ -21,6 +33,8 @@ export const lookupHandlers: HandlersOf<Contract['lookups']> = {
   snippets: listSnippets,
   snippet: getSnippet,
   mergeRequests: listMergeRequests,
+  allMergeRequests: listAllMergeRequests,
+  groupMergeRequests: listGroupMergeRequests,
   mergeRequest: getMergeRequest,
   versions: listVersions,
   diffVersion: getDiffVersion,

@@ -24,20 +24,3 @@ test('a confidential issue is there for reporters and its author; to others it l
     expect([iid, status, body]).toEqual([iid, 404, { message: '404 Not found' }]);
   }
 });
-
-test('a merge request carries its diff refs', async () => {
-  expect((await service.get('/projects/29/merge_requests/1')).body).toEqual({
-    id: 91, iid: 1, project_id: 29, title: 'Change', description: null, state: 'merged', author: dora,
-    web_url: 'http://service.test/acme/dated/-/merge_requests/1', created_at: '2024-04-01T08:00:00.000Z',
-    updated_at: '2024-04-01T08:00:00.000Z', discussion_locked: null, source_branch: 'topic', target_branch: 'main',
-    sha: 'c3', diff_refs: { base_sha: 'a1', head_sha: 'c3', start_sha: 'b2' }, source_project_id: 29, target_project_id: 29,
-    draft: false, reviewers: [], merged_at: '2024-04-01T08:00:00.000Z', closed_at: null, merge_commit_sha: null, labels: [],
-    assignees: [], milestone: null, references: { short: '!1', relative: '!1', full: 'acme/dated!1' },
-  });
-});
-
-test('no approval is required', async () => {
-  expect((await service.get('/projects/20/merge_requests/1/approvals')).body).toMatchObject({
-    iid: 1, approvals_required: 0, approvals_left: 0, approved: true, approved_by: [],
-  });
-});

@@ -1,0 +1,35 @@
+import { chosen, factsOf, observed } from './fact.js';
+
+export const lookupFacts = factsOf('lookups', {
+  'lookups.projects': observed(
+    'The list of projects has those that the caller can see, newest first; `search` is in the name or path, '
+    + '`membership` leaves out those the caller is not a member of.',
+  ),
+  'lookups.groups': observed('The list of groups has those that the caller can see, by name.'),
+  'lookups.members': observed(
+    'Everybody who can see a project or group can list its members; the paths with `/all` include inherited ones, with '
+    + 'their highest access level.',
+  ),
+  'lookups.scope': observed(
+    '`/merge_requests` lists those that the caller created, unless a `scope` is given; the lists of a project and a '
+    + 'group have those of everybody.',
+  ),
+  'lookups.filters': observed(
+    'Lists of merge requests are filtered by `state`, branches, author, assignee, reviewer, times, drafts (`wip`) and '
+    + 'a `search` in the title and description; the ids of assignees and reviewers can also be `None` and `Any`.',
+  ),
+  'lookups.changes-count': observed(
+    '`changes_count` is a text with the number of changed files, null without a diff, and not in lists.',
+  ),
+  'lookups.draft-title': observed(
+    'A merge request is a draft if its title starts with `Draft:`, `[Draft]` or `(Draft)`.',
+  ),
+  'lookups.merge-status': chosen(
+    '`blocking_discussions_resolved` and `detailed_merge_status` are those of a project that requires all threads to '
+    + 'be resolved: `not_open`, `draft_status`, `discussions_not_resolved` or `mergeable`.',
+  ),
+  'lookups.approvals': chosen('No approvals are required, so that a merge request is always approved.'),
+  'lookups.files': chosen(
+    'A project has the same text files in all branches, tags and commits; an unknown file gets 404.',
+  ),
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { mergeRequestFilters, pagingParams } from '../../src/contract/paging.js';
+
+test('a list of merge requests says whose they are by default', () => {
+  expect(mergeRequestFilters('all').scope.text).toContain('default all');
+  expect(mergeRequestFilters('created_by_me').scope.text).toContain('default created_by_me');
+});
+
+test('a page size of zero is not allowed', () => {
+  expect(pagingParams.per_page.except).toEqual([0]);
+});
