@@ -51,13 +51,24 @@ const served: readonly Served[] = dialects.flatMap((dialect) => {
 /** A run of all checks takes seconds on a busy machine. */
 const timeout = 60_000;
 
-/** Without what checks leave: epics, and system notes about their links. */
+const withoutUpdates = <T extends { readonly updated_at?: string | null }>(objects: readonly T[] = []) =>
+  objects.map(({ updated_at: _, ...object }) => object);
+
+/** Without what checks leave: epics, system notes about their links, and when an object was updated last. */
 const apartFromRemains = (world: World) => ({
   ...world,
   groups: world.groups!.map((group) => ({
-    ...group, epics: group.epics?.filter(({ title }) => !title?.startsWith(epicTitle)).map((epic) => ({
+    ...group,
+    epics: withoutUpdates(group.epics?.filter(({ title }) => !title?.startsWith(epicTitle))).map((epic) => ({
       ...epic, discussions: epic.discussions?.filter(({ notes }) => !notes?.every(({ system }) => system)) ?? [],
     })),
+  })),
+  projects: world.projects!.map((project) => ({
+    ...project,
+    issues: withoutUpdates(project.issues),
+    snippets: withoutUpdates(project.snippets),
+    merge_requests: withoutUpdates(project.merge_requests),
+    commits: withoutUpdates(project.commits),
   })),
 });
 
