@@ -10,7 +10,7 @@ import { nodeHttpSend } from '../../src/client/transport/node-http.js';
 import { startServer } from '../../src/server/index.js';
 import type { Service } from '../../src/wire/http.js';
 import type { World } from '../../src/server/world-file/schema.js';
-import { advancingClock, checkedWorld, people, probeOf, versions, type Person } from '../support/conformance.js';
+import { advancingClock, checkedWorld, people, probeOf, versions, withoutUpdates, type Person } from '../support/conformance.js';
 import { testService } from '../support/service.js';
 import { onPostgres } from '../support/stores.js';
 
@@ -51,26 +51,18 @@ const served: readonly Served[] = dialects.flatMap((dialect) => {
 /** A run of all checks takes seconds on a busy machine. */
 const timeout = 60_000;
 
-const withoutUpdates = <T extends { readonly updated_at?: string | null }>(objects: readonly T[] = []) =>
-  objects.map(({ updated_at: _, ...object }) => object);
-
 /** Without what checks leave: epics, system notes about their links, and when an object was updated last. */
-const apartFromRemains = (world: World) => ({
-  ...world,
-  groups: world.groups!.map((group) => ({
-    ...group,
-    epics: withoutUpdates(group.epics?.filter(({ title }) => !title?.startsWith(epicTitle))).map((epic) => ({
-      ...epic, discussions: epic.discussions?.filter(({ notes }) => !notes?.every(({ system }) => system)) ?? [],
+const apartFromRemains = (given: World) => {
+  const world = withoutUpdates(given);
+  return {
+    ...world,
+    groups: world.groups!.map((group) => ({
+      ...group, epics: group.epics?.filter(({ title }) => !title?.startsWith(epicTitle)).map((epic) => ({
+        ...epic, discussions: epic.discussions?.filter(({ notes }) => !notes?.every(({ system }) => system)) ?? [],
+      })),
     })),
-  })),
-  projects: world.projects!.map((project) => ({
-    ...project,
-    issues: withoutUpdates(project.issues),
-    snippets: withoutUpdates(project.snippets),
-    merge_requests: withoutUpdates(project.merge_requests),
-    commits: withoutUpdates(project.commits),
-  })),
-});
+  };
+};
 
 /** Without notes and without children. */
 const emptied = (world: World): World => ({

@@ -85,3 +85,19 @@ export const advancingClock = (): (() => Date) => {
   let time = Date.parse('2024-06-01T12:00:00.000Z');
   return () => new Date(time += 7);
 };
+
+const notUpdated = <T extends { readonly updated_at?: string | null }>(objects: readonly T[] = []) =>
+  objects.map(({ updated_at: _, ...object }) => object);
+
+/** A world without the times of the last update of its objects: a note moves them, even one that is deleted later. */
+export const withoutUpdates = (world: World): World => ({
+  ...world,
+  groups: world.groups!.map((group) => ({ ...group, epics: notUpdated(group.epics) })),
+  projects: world.projects!.map((project) => ({
+    ...project,
+    issues: notUpdated(project.issues),
+    snippets: notUpdated(project.snippets),
+    merge_requests: notUpdated(project.merge_requests),
+    commits: notUpdated(project.commits),
+  })),
+});
