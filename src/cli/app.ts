@@ -45,6 +45,21 @@ interface Files {
   readonly remove: (path: string) => Promise<void>;
 }
 
+/** Of the current git work tree; paths are from its top. Functions may reject with the system's errors. */
+export interface TrackedFiles {
+  /** Null without git, and if the revision does not have the file. */
+  readonly at: (revision: string, path: string) => Promise<Uint8Array | null>;
+  /**
+   * @throws an error with the code `ENOTREE` outside of a work tree, `EUNTRACKED` unless it is a regular file that git
+   * tracks, `ELINK` if the path leads through a link
+   */
+  readonly read: (path: string) => Promise<Uint8Array>;
+  /** All or none; they keep their mode. @param contents of files that `read` accepts */
+  readonly replace: (contents: ReadonlyMap<string, Uint8Array>) => Promise<void>;
+  /** Commits these files alone, with the hooks of the user. Resolves to the SHA. Rejects with the words of git */
+  readonly commit: (paths: readonly string[], message: string) => Promise<string>;
+}
+
 /** Check `canAsk` first. */
 export interface Prompts {
   readonly confirm: (message: string) => Promise<boolean>;
@@ -106,6 +121,7 @@ export interface App {
   /** Of the current git work tree; empty outside of one. */
   readonly remotes: () => Promise<readonly Remote[]>;
   readonly tools: Tools;
+  readonly tracked: TrackedFiles;
   readonly profiles: ProfileStore;
   readonly keyring: Keyring;
   /** Redacted on stderr and in dry runs. */

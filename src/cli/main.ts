@@ -181,6 +181,12 @@ const realApp = (
     gitCommit: async (revision) => (await import('./terminal/io/tools.js')).gitCommit(revision),
     gitUpstream: async (name) => (await import('./terminal/io/tools.js')).gitUpstream(name),
   },
+  tracked: {
+    at: async (...words) => (await tracked()).at(...words),
+    read: async (path) => (await tracked()).read(path),
+    replace: async (contents) => (await tracked()).replace(contents),
+    commit: async (...words) => (await tracked()).commit(...words),
+  },
   profiles: profileStore(configFolder(env, home(), process.platform)),
   keyring,
   secrets: new Set(),
@@ -193,6 +199,8 @@ const realApp = (
   pid: process.pid,
   version,
 });
+
+const tracked = async () => (await import('./terminal/io/tracked-files.js')).trackedFiles(() => workTree());
 
 const now = () => new Date();
 

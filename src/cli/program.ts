@@ -118,6 +118,7 @@ export const nouns: readonly Noun[] = [
       watch: async () => (await import('./commands/discussions/watch.js')).discussionsWatchCommand,
       drafts: async () => (await import('./commands/discussions/drafts.js')).discussionsDraftsCommand,
       review: async () => (await import('./commands/discussions/review.js')).discussionsReviewCommand,
+      suggestions: async () => (await import('./commands/discussions/suggestions.js')).discussionsSuggestionsCommand,
       lines: async () => (await import('./commands/discussions/lines.js')).discussionsLinesCommand,
       export: async () => (await import('./commands/discussions/export.js')).discussionsExportCommand,
       import: async () => (await import('./commands/discussions/import.js')).discussionsImportCommand,

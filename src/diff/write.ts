@@ -1,5 +1,5 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
-import { mostEdits, renamedTo, type Texts } from './texts.js';
+import { mostEdits, renamedTo, splitLines, type Texts } from './texts.js';
 
 /** As git prints it, with renames. */
 export const patchBetween = (from: Texts, to: Texts): string => {
@@ -43,14 +43,31 @@ const deletion = (path: string, text: string): Part => {
 const withHeaders = (headers: readonly string[], [a, b]: readonly [string, string], hunks: string): string =>
   [...headers, ...hunks === '' ? [] : [`--- ${a}`, `+++ ${b}`]].map((line) => `${line}\n`).join('') + hunks;
 
-const hunksOf = (from: string, to: string): string => {
+/** Consecutive lines of a file, from a number on, and what replaces them. */
+export interface Run { readonly line: number; readonly before: string; readonly after: string }
+
+/** As git prints the change of a file of which only these runs are known. @param runs in the order of their lines */
+export const patchOfRuns = (path: string, runs: readonly Run[]): string => {
+  const [a, b] = [quoted(`a/${path}`), quoted(`b/${path}`)];
+  let growth = 0;
+  const hunks = runs.map(({ line, before, after }) => {
+    const text = hunksOf(before, after, line - 1, growth);
+    growth += splitLines(after).length - splitLines(before).length;
+    return text;
+  });
+  const all = hunks.join('');
+  return all === '' ? '' : withHeaders([`diff --git ${a} ${b}`], [a, b], all);
+};
+
+/** @param skipped lines before the texts @param growth how many more there are before the second text */
+const hunksOf = (from: string, to: string, skipped = 0, growth = 0): string => {
   const options = { context: 3, maxEditLength: mostEdits };
   const patch = structuredPatch('', '', from, to, undefined, undefined, options)
     // A comparison with nothing replaces the whole text.
     ?? [structuredPatch('', '', from, '', undefined, undefined), structuredPatch('', '', '', to, undefined, undefined)]
       .reduce((removal, addition) => ({ ...removal, hunks: [merged(removal.hunks[0]!, addition.hunks[0]!)] }));
   return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${side(oldStart, oldLines)} +${side(newStart, newLines)} @@`, ...lines,
+    `@@ -${side(oldStart + skipped, oldLines)} +${side(newStart + skipped + growth, newLines)} @@`, ...lines,
   ].map((line) => `${line}\n`).join('')).join('');
 };
 

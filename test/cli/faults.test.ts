@@ -25,6 +25,18 @@ const longWorld: World = {
     Array.from({ length: 201 }, (_, i) => ({ individual_note: true, notes: [{ author: 'guest', body: `note ${i}` }] })) }] }],
 };
 
+/** A merge request on whose diff a change is suggested. */
+const suggestedWorld: World = {
+  ...acme,
+  projects: acme.projects!.slice(0, 1).map((project) => ({
+    ...project, merge_requests: project.merge_requests!.slice(0, 1).map((one) => ({
+      ...one, discussions: one.discussions!.slice(2).map((thread) => ({
+        ...thread, notes: thread.notes!.map((note) => ({ ...note, body: '```suggestion\ndos\n```' })),
+      })),
+    })),
+  })),
+};
+
 /** A command line, and a test of the stored world after its change was made exactly once. */
 interface Case extends Pick<WorldOptions, 'stdin' | 'files' | 'env' | 'state'> {
   readonly argv: readonly string[];
@@ -49,6 +61,7 @@ const cases: Readonly<Record<string, Case>> = {
   'discussions list of three pages as ndjson': { argv: ['discussions', 'list', '#9', '-o', 'ndjson'], world: longWorld, isPartial: true },
   'discussions get': { argv: ['discussions', 'get', '!1', threads.thread.slice(0, 8), '--json'] },
   'discussions check': { argv: ['discussions', 'check', '!1', '--path', 'other.js', '--json'] },
+  'discussions suggestions': { argv: ['discussions', 'suggestions', '!1'], world: suggestedWorld, isPartial: true },
   'discussions lines': { argv: ['discussions', 'lines', '!1', 'app.js', '--json'] },
   'discussions create': { argv: ['discussions', 'create', '#1', '--json'], ...needle },
   'discussions create on a line': { argv: ['discussions', 'create', '!1', '--file', 'app.js', '--line', '2', '--json'], ...needle },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patchBetween } from '../../src/diff/write.js';
+import { patchBetween, patchOfRuns } from '../../src/diff/write.js';
 
 const texts = (files: Record<string, string>) => new Map(Object.entries(files));
 
@@ -41,4 +41,11 @@ test('a file that moved is a rename, with its changes, if at least half of it is
 
 test('the same texts differ by nothing', () => {
   expect(patchBetween(texts({ a: 'x' }), texts({ a: 'x' }))).toBe('');
+});
+
+test('a file of which only some lines are known has a hunk for each change, with its numbers', () => {
+  expect(patchOfRuns('a b.ts', [
+    { line: 3, before: '3\n4\n', after: '3\nx\ny\n' }, { line: 20, before: '20\n', after: '' }, { line: 30, before: '30\n', after: '30\n' },
+  ])).toBe('diff --git "a/a b.ts" "b/a b.ts"\n--- "a/a b.ts"\n+++ "b/a b.ts"\n@@ -3,2 +3,3 @@\n 3\n-4\n+x\n+y\n@@ -20,1 +20,0 @@\n-20\n');
+  expect(patchOfRuns('a.ts', [{ line: 3, before: '3\n', after: '3\n' }])).toBe('');
 });

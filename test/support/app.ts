@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { relative } from 'node:path';
-import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools } from '../../src/cli/app.js';
+import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/cache/record.js';
 import { clientOver, newJournal, transportOver } from '../../src/cli/service/connection/connect.js';
 import { run } from '../../src/cli/run.js';
+import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
 import { noProfiles } from '../../src/cli/service/settings/profiles.js';
 import type { Time } from '../../src/client/time.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
@@ -39,6 +40,8 @@ export interface WorldOptions {
   readonly keyring?: Map<string, string>;
   /** What other programs do; there are none when omitted. */
   readonly tools?: Partial<Tools>;
+  /** The files that git tracks; outside of a work tree when omitted. */
+  readonly tracked?: TrackedFiles;
   /** Overrides the response of the service where it returns one. */
   readonly answer?: (request: HttpRequest) => HttpResponse | Promise<HttpResponse> | undefined;
   /** Called while the program waits, with how many waits there were so far. */
@@ -166,6 +169,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       has: async () => false, page: async () => false, openUrl: async () => false, gitDiff: async () => null,
       gitCommit: async () => null, gitUpstream: async () => null, run: noProgram, ...options.tools,
     },
+    tracked: options.tracked ?? trackedFiles(async () => null),
     profiles: {
       path: '/config/config.json', read: async () => profiles, isShared: () => false,
       change: async (to) => { const before = profiles; profiles = to(before); return before; },

@@ -2,6 +2,7 @@ import type { Suggestion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { linesOf } from '../../diff/lines.js';
 import { parsePatch } from '../../diff/patch.js';
+import { suggestionBlocks } from '../../text/suggestion-blocks.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 
 /** Of a merge request, with its diff if that is known. */
@@ -10,7 +11,7 @@ interface SuggestionView {
   readonly diff: string | null;
 }
 
-export const mayHaveSuggestion = (body: string): boolean => body.includes('suggestion') && blocksIn(body).length > 0;
+export const mayHaveSuggestion = (body: string): boolean => suggestionBlocks(body).length > 0;
 
 /** At most so many of a note, so that ids are unique (behavior: notes.suggestion-ids). */
 const mostPerNote = 1_000;
@@ -21,7 +22,7 @@ const mostPerNote = 1_000;
  */
 export const suggestionsOf = (view: SuggestionView, note: number, body: string, position: Position): Suggestion[] => {
   if (position.position_type !== 'text' || position.new_line === null || position.new_line === undefined) return [];
-  const blocks = blocksIn(body).slice(0, mostPerNote);
+  const blocks = suggestionBlocks(body).slice(0, mostPerNote);
   const isOnDiff = hasRefs(view.noteable, position);
   const lines = newLines(isOnDiff && blocks.length > 0 ? view.diff : null, position);
   return blocks.map((block, place) => {
@@ -33,34 +34,6 @@ export const suggestionsOf = (view: SuggestionView, note: number, body: string, 
     return { id, from_line, to_line, appliable, applied: false, from_content: from ?? '', to_content: block.text };
   });
 };
-
-interface Block {
-  /** Lines before and after that of the note, which the suggestion replaces too. */
-  readonly above: number;
-  readonly below: number;
-  /** Every line ends with a line feed. */
-  readonly text: string;
-}
-
-/** Blocks of code of the kind `suggestion:-1+2`. Reads each line once. */
-const blocksIn = (body: string): Block[] => {
-  const blocks: Block[] = [];
-  let open: { readonly fence: string; readonly range: RegExpExecArray | null; readonly lines: string[] } | null = null;
-  for (const line of body.split('\n')) {
-    const [, fence, info] = /^ {0,3}(`{3,}|~{3,})([^`]*)$/.exec(line) ?? [];
-    if (open === null) {
-      const range = /^suggestion(?::-(\d{1,3})\+(\d{1,3}))?\s*$/.exec(info ?? '');
-      if (fence !== undefined) open = { fence, range, lines: [] };
-    } else if (fence !== undefined && info!.trim() === '' && fence.startsWith(open.fence)) {
-      if (open.range) blocks.push(blockOf(open.range, open.lines));
-      open = null;
-    } else open.lines.push(line);
-  }
-  return blocks;
-};
-
-const blockOf = ([, above = '0', below = '0']: RegExpExecArray, lines: readonly string[]): Block =>
-  ({ above: Number(above), below: Number(below), text: lines.map((line) => `${line}\n`).join('') });
 
 /** Unknown SHAs fit. */
 const hasRefs = (noteable: SuggestionView['noteable'], position: Position): boolean =>

@@ -52,8 +52,11 @@ export const handler = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => 
     return act(flagsOf<F>(command), ...command.processedArgs.flat() as string[]);
   };
 
-export const withRefFlags = (command: Command): Command => {
-  for (const { word, placeholder, help } of Object.values(refKinds)) {
+/** @param kinds that the command takes; all of them by default */
+export const withRefFlags = (
+  command: Command, kinds = Object.keys(refKinds) as readonly (keyof typeof refKinds)[],
+): Command => {
+  for (const { word, placeholder, help } of kinds.map((kind) => refKinds[kind])) {
     command.addOption(new Option(`--${word} ${placeholder}`, help).helpGroup('Instead of REF:'));
   }
   return command;

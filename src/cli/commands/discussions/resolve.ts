@@ -14,22 +14,18 @@ import {
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import {
-  checkResolvable, checkThread, isThread, listed, noteOf, setResolved, threadFinder, threadLines,
+  checkResolvable, checkThread, listed, noteOf, setResolved, threadFinder, threadLines,
 } from '../../service/targets/threads.js';
+import { parseThreadWords, type ThreadWords } from '../../service/targets/thread-words.js';
 import { notePage, stateOf } from '../../notes/views/cells.js';
 import { discussionView } from '../../notes/views/discussion.js';
 
-interface Input extends GlobalFlags, RefFlags, FilterFlags, Words {
+interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords {
   /** The state that the threads get. */
   readonly to: 'resolved' | 'open';
-}
-
-interface Words {
-  readonly ref?: string;
-  readonly threads: readonly string[];
 }
 
 const command = (app: App, name: string, summary: string, to: Input['to']): Command =>
@@ -41,24 +37,13 @@ const command = (app: App, name: string, summary: string, to: Input['to']): Comm
     .addArgument(refArgument())
     .addArgument(threadArguments())
     .action(handler<RefFlags & FilterFlags>((flags, ...words: string[]) =>
-      discussionsResolve(app, { ...flags, ...parseWords(flags, words), to })));
+      discussionsResolve(app, { ...flags, ...parseThreadWords(flags, words), to })));
 
 export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve',
   'resolve threads, or with --all every match', 'resolved');
 
 export const discussionsUnresolveCommand = (app: App): Command => command(app, 'unresolve',
   'reopen threads, or with --all every match', 'open');
-
-/** The first word is the reference if it is one. Pasted URLs of several notes are all threads. */
-const parseWords = (flags: RefFlags, words: readonly (string | undefined)[]): Words => {
-  const [first, ...others] = words.filter((word) => word !== undefined);
-  if (first === undefined) return { threads: [] };
-  const isReference = isRef(first) || (others.length > 0 && !isThread(first));
-  if (hasRefFlag(flags) || !isReference) return { threads: [first, ...others] };
-  return { ref: first, threads: [first, ...others].every(isNoteUrl) ? [first, ...others] : others };
-};
-
-const isNoteUrl = (word: string): boolean => isUrl(word) && /#note_\d+$/.test(word);
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   checkFlags(input);

@@ -1,0 +1,114 @@
+import type { Command } from 'commander';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import { counted } from '../../../text/counted.js';
+import { plainText } from '../../../text/plain.js';
+import type { App } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
+import {
+  defineCommand, handler, refArgument, threadArguments, withRefFlags,
+} from '../../command-line/flags/command.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
+import { applySuggestions, suggestionPatch } from '../../notes/suggestions/apply.js';
+import { headFiles, type HeadFiles } from '../../notes/suggestions/head-files.js';
+import { suggestionsIn, type Suggested } from '../../notes/suggestions/suggested.js';
+import { suggestionRecord, suggestionView } from '../../notes/views/suggestion.js';
+import { targetOf, type Target } from '../../service/targets/target.js';
+import { checkThread, listed, noteOf, threadFinder } from '../../service/targets/threads.js';
+import { parseThreadWords, type ThreadWords } from '../../service/targets/thread-words.js';
+import { say } from '../../terminal/io/messages.js';
+import { showText } from '../../terminal/io/pager.js';
+import { chosenFormat } from '../../terminal/output/format.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+
+interface Flags extends ListFlags, Pick<RefFlags, 'mr'> {
+  readonly apply?: boolean;
+}
+
+interface Input extends Flags, ThreadWords {
+  readonly isCommitted: boolean;
+}
+
+export const discussionsSuggestionsCommand = (app: App): Command =>
+  withListFlags(withRefFlags(defineCommand('suggestions', 'print the suggested changes as a patch, or apply them', [
+    'discussions suggestions mr/12 | git apply --check',
+    'discussions suggestions mr/12 0287db --apply',
+    'discussions suggestions mr/12 --commit',
+  ], selectableNames(suggestionView)), ['merge_request']))
+    .addArgument(refArgument())
+    .addArgument(threadArguments())
+    .option('--apply', 'change the files of the work tree, all or none of them')
+    .option('--commit', 'apply them as one commit, which names their authors')
+    .action(handler<Flags & { readonly commit?: boolean }>(({ commit = false, ...flags }, ...words: string[]) =>
+      discussionsSuggestions(app, { ...flags, ...parseThreadWords(flags, words), isCommitted: commit })));
+
+const discussionsSuggestions = async (app: App, input: Input): Promise<void> => {
+  input.threads.forEach(checkThread);
+  const print = listPrinter(app, input, suggestionView);
+  const target = await targetOf(app, input, input.ref);
+  if (target.kind !== 'merge_request') {
+    throw usage(`${target.name} has no suggestions`, 'name a merge request, such as mr/12');
+  }
+  const found = (await threadsOf(target, input)).flatMap(suggestionsIn);
+  const head = found.length === 0 ? null : await headFiles(app, target);
+  const suggestions = head === null ? [] : await usable(app, input, head, found);
+  if (head === null || suggestions.length === 0) {
+    if (chosenFormat(input) === null) return say(app, input, `no suggestions to apply on ${target.name}`);
+    return print(wholeList([]));
+  }
+  if (input.apply || input.isCommitted) await apply(app, input, head, suggestions);
+  else if (chosenFormat(input) === null) return printPatch(app, input, await suggestionPatch(head, suggestions));
+  if (chosenFormat(input) !== null) await print(wholeList(suggestions.map(suggestionRecord)), target.web);
+};
+
+const threadsOf = async (target: Target, { threads }: Input): Promise<readonly Discussion[]> => {
+  if (threads.length === 0 && target.ref.note === undefined) return listed(target).all();
+  const words = threads.length > 0 ? threads : [`#note_${noteOf(target, undefined)}`];
+  const find = threadFinder(target, words);
+  const found = new Map<string, Discussion>();
+  for (const word of words) {
+    const thread = await find(word);
+    found.set(thread.id, thread);
+  }
+  return [...found.values()];
+};
+
+/** Without those that are settled; resolved and older ones only if all threads are meant. */
+const usable = async (
+  app: App, input: Input, head: HeadFiles, found: readonly Suggested[],
+): Promise<readonly Suggested[]> => {
+  const isAll = input.threads.length === 0;
+  const reasonOf = ({ is_applied, is_resolved, head_sha }: Suggested): Reason | null => {
+    if (is_applied) return 'that the service has applied';
+    if (!isAll) return null;
+    if (is_resolved) return 'in resolved threads';
+    return head_sha === null || head_sha === head.head_sha ? null : 'on older versions of the diff';
+  };
+  for (const reason of reasons) {
+    const count = found.filter((one) => reasonOf(one) === reason).length;
+    if (count > 0) await say(app, input, `left out ${counted(count, 'suggestion')} ${reason}`);
+  }
+  return found.filter((one) => reasonOf(one) === null);
+};
+
+const reasons = ['that the service has applied', 'in resolved threads', 'on older versions of the diff'] as const;
+type Reason = (typeof reasons)[number];
+
+const apply = async (
+  app: App, input: Input, head: HeadFiles, suggestions: readonly Suggested[],
+): Promise<void> => {
+  const count = counted(suggestions.length, 'suggestion');
+  if (input.dryRun) {
+    await printPatch(app, input, await suggestionPatch(head, suggestions));
+    return say(app, input, `would apply ${count}`);
+  }
+  const { paths, commit } = await applySuggestions(app, head, suggestions, { commit: input.isCommitted });
+  const made = commit === null ? '' : ` in commit ${commit.slice(0, 8)}`;
+  await say(app, input, `applied ${count} to ${counted(paths.length, 'file')}${made}`);
+};
+
+const printPatch = async (app: App, input: Input, patch: string): Promise<void> => {
+  if (app.out.isTerminal) return showText(app, input, plainText(patch));
+  await app.out.write(patch);
+};

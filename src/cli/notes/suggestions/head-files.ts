@@ -1,0 +1,91 @@
+import type { FileDiff } from '../../../contract/lookups/shapes.js';
+import { linesOf } from '../../../diff/lines.js';
+import type { Run } from '../../../diff/write.js';
+import type { App } from '../../app.js';
+import { nullIfFailed } from '../../service/connection/unsupported.js';
+import type { Target } from '../../service/targets/target.js';
+import { versionFor } from '../position/version.js';
+import { linesWithEnds } from './edits.js';
+
+/** A file at the head of a merge request. */
+export interface HeadFile {
+  /** Null if only the lines that the diff shows are known. */
+  readonly text: string | null;
+  /** All known lines by number, each with its line end. */
+  readonly lines: ReadonlyMap<number, string>;
+}
+
+/** The files at the head of the newest version of a merge request. */
+export interface HeadFiles {
+  readonly head_sha: string;
+  readonly name: string;
+  /** Null if neither git nor the service has it as UTF-8 text. Read once. */
+  readonly of: (path: string) => Promise<HeadFile | null>;
+}
+
+/** From git, else from the service: the file if it has the lines that the diff shows, or these lines alone. */
+export const headFiles = async (app: App, target: Target): Promise<HeadFiles> => {
+  const version = await versionFor(app, {}, target);
+  const { head_sha } = version.shas;
+  let diffs: Promise<readonly FileDiff[] | null> | undefined;
+  const known = new Map<string, Promise<HeadFile | null>>();
+  const read = async (path: string): Promise<HeadFile | null> => {
+    const inGit = textOf(await app.tracked.at(head_sha, path));
+    if (inGit !== null) return wholeFile(inGit);
+    const diff = (await (diffs ??= version.files()))?.find(({ new_path }) => new_path === path);
+    const shown = diff === undefined ? new Map<number, string>() : shownLines(diff.diff);
+    const text = await textOnService(target, path, head_sha);
+    if (text !== null && hasLines(linesWithEnds(text), shown)) return wholeFile(text);
+    return shown.size === 0 ? null : { text: null, lines: shown };
+  };
+  return {
+    head_sha, name: target.name,
+    of: (path) => {
+      if (!known.has(path)) known.set(path, read(path));
+      return known.get(path)!;
+    },
+  };
+};
+
+const textOnService = async ({ client, path: { id } }: Target, file_path: string, ref: string) => {
+  const file = await nullIfFailed(client.lookups.file({ id, file_path, ref }));
+  return textOf(file?.encoding === 'base64' ? Buffer.from(file.content, 'base64') : null);
+};
+
+/** Null for other bytes. */
+export const textOf = (bytes: Uint8Array | null): string | null => {
+  if (bytes === null) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+const wholeFile = (text: string): HeadFile =>
+  ({ text, lines: new Map(linesWithEnds(text).map((line, at) => [at + 1, line])) });
+
+const shownLines = (diff: string): Map<number, string> => {
+  const lines = linesOf(diff).filter(({ kind }) => kind !== 'removed');
+  const hasNoEnd = /\n[+ ][^\n]*\n\\[^\n]*\n?$/.test(diff);
+  return new Map(lines.map(({ newLine, text }, at) =>
+    [newLine, hasNoEnd && at === lines.length - 1 ? text : `${text}\n`]));
+};
+
+/** Line ends apart. */
+export const hasLines = (lines: readonly string[], wanted: ReadonlyMap<number, string>): boolean =>
+  [...wanted].every(([number, line]) => lines[number - 1]?.replace(lineEnd, '') === line.replace(lineEnd, ''));
+
+const lineEnd = /\r?\n$/;
+
+/** Consecutive known lines. @param after replaces the text of a run, which starts at a line */
+export const knownRuns = ({ lines }: HeadFile, after: (text: string, line: number) => string): Run[] => {
+  const runs: { line: number; before: string }[] = [];
+  let next: number | null = null;
+  for (const [number, line] of lines) {
+    if (number === next) runs.at(-1)!.before += line;
+    else runs.push({ line: number, before: line });
+    next = number + 1;
+  }
+  return runs.map((run) => ({ ...run, after: after(run.before, run.line) }));
+};

@@ -1,0 +1,160 @@
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ran } from '../../../support/app.js';
+import { applyPatch, suggestionWorld, threadId } from '../../../support/suggestions.js';
+
+const two = [
+  { line: 5, text: 'FIFTH\n' }, { line: 12, text: 'eleven\ntwelve\n', above: 1, author: 'reporter' },
+  { path: 'src/b.txt', line: 2, text: '' },
+];
+
+const problem = (text: string) => ({ code: 1, out: '', err: expect.stringContaining(text) as string });
+
+describe('discussions suggestions', () => {
+  it('prints all of them as one patch that git applies', async () => {
+    const { run, repo } = await suggestionWorld(two);
+    const { code, out } = await run();
+    expect([code, out]).toEqual([0, expect.stringMatching(/^diff --git a\/src\/a.txt b\/src\/a.txt\n--- a/) as string]);
+    applyPatch(repo, out);
+    expect(repo.read('src/a.txt')).toContain('line 4\nFIFTH\nline 6\n');
+    expect(repo.read('src/a.txt')).toContain('line 10\neleven\ntwelve\nline 13\n');
+    expect(repo.read('src/b.txt')).toMatch(/^line 1\nline 3\n/);
+  });
+
+  it('prints the same changes from the diff alone, with the lines that it shows', async () => {
+    const { run, repo } = await suggestionWorld([two[0]!, two[2]!], false);
+    applyPatch(repo, (await run()).out);
+    expect([repo.read('src/a.txt').includes('line 4\nFIFTH\nline 6\n'), repo.read('src/b.txt').startsWith('line 1\nline 3\n')]).toEqual([true, true]);
+    const other = await suggestionWorld([two[1]!], false);
+    expect(await other.run()).toMatchObject(problem('cannot read line 11 of src/a.txt at the head of mr/1'));
+  });
+
+  it('prints those of the named threads, and records', async () => {
+    const { run } = await suggestionWorld(two);
+    expect((await run(threadId(0))).out.match(/^@@/gm)).toHaveLength(1);
+    expect(JSON.parse((await run('901', '--json')).out)).toEqual([{
+      thread: threadId(1), note: 901, author: 'reporter', path: 'src/a.txt', from_line: 11, to_line: 12, text: 'eleven\ntwelve\n',
+    }]);
+  });
+
+  it('changes the files of the work tree, which keep their mode', async () => {
+    const { run, repo } = await suggestionWorld(two);
+    const mode = () => lstatSync(join(repo.folder, 'src/a.txt')).mode;
+    const before = mode();
+    expect(await run('--apply')).toMatchObject({ code: 0, out: '', err: 'applied 3 suggestions to 2 files\n' });
+    expect(repo.git('diff', '--stat')).toContain('2 files changed');
+    expect([mode() === before, repo.git('status', '--porcelain')]).toEqual([true, 'M src/a.txt\n M src/b.txt']);
+  });
+
+  it('changes files of which the diff is all that is known', async () => {
+    const { run, repo } = await suggestionWorld([two[0]!], false);
+    expect((await run('--apply')).code).toBe(0);
+    expect(repo.read('src/a.txt')).toContain('\nFIFTH\n');
+  });
+
+  it('commits them alone, with their authors', async () => {
+    const { run, repo } = await suggestionWorld(two);
+    repo.write({ 'other.txt': 'mine\n' });
+    repo.git('add', 'other.txt');
+    const { code, err } = await run('--commit');
+    expect([code, err]).toEqual([0, expect.stringMatching(/^applied 3 suggestions to 2 files in commit [0-9a-f]{8}\n$/) as string]);
+    expect(repo.git('log', '-1', '--format=%an|%B')).toBe(['Own|Apply 3 suggestions to 2 files', '',
+      'Co-authored-by: Gus Guest <6-guest@users.noreply.service.test>',
+      'Co-authored-by: Rita Reporter <5-reporter@users.noreply.service.test>'].join('\n'));
+    expect(repo.git('status', '--porcelain')).toBe('A  other.txt');
+  });
+
+  it('changes nothing when git rejects the commit', async () => {
+    const { run, repo } = await suggestionWorld(two);
+    writeFileSync(join(repo.folder, '.git/hooks/pre-commit'), '#!/bin/sh\necho "no commits today" >&2\nexit 1\n', { mode: 0o755 });
+    expect(await run('--commit')).toMatchObject(problem('git cannot commit: no commits today'));
+    expect(repo.git('status', '--porcelain')).toBe('');
+  });
+
+  it('changes no file when one of them differs from the head', async () => {
+    for (const isKnown of [true, false]) {
+      const { run, repo } = await suggestionWorld([two[0]!, two[2]!], isKnown);
+      repo.write({ 'src/b.txt': `${repo.read('src/b.txt')}mine\n` });
+      const { code, err } = await run('--apply');
+      const text = isKnown ? 'src/b.txt differs from the head of mr/1' : 'src/b.txt has changes that are not committed';
+      expect([code, err]).toEqual([1, expect.stringContaining(text) as string]);
+      expect(repo.read('src/a.txt')).toContain('fifth');
+    }
+  });
+
+  it.each([['at a file', false], ['in the path', true]])('changes no file behind a link %s', async (_, isFolder) => {
+    const { run, repo } = await suggestionWorld([two[0]!]);
+    const [from, to] = [join(repo.folder, isFolder ? 'src' : 'src/a.txt'), join(repo.folder, 'moved')];
+    renameSync(from, to);
+    symlinkSync(to, from);
+    expect(await run('--apply')).toMatchObject(problem('cannot change src/a.txt: it is behind a link'));
+    expect(repo.git('status', '--porcelain')).not.toContain('FIFTH');
+  });
+
+  it.each([
+    ['outside the work tree', '../outside.txt'], ['of git', '.git/config'], ['with an absolute path', '/etc/hostname'],
+    ['that git does not track', 'new.txt'],
+  ])('changes no file %s', async (_, path) => {
+    const { run, repo } = await suggestionWorld([{ path, line: 1, text: 'x\n' }]);
+    repo.write({ 'new.txt': 'line 1\n' });
+    const { code, err } = await run('--apply');
+    expect([code, err]).toEqual([1, expect.stringContaining(path) as string]);
+    expect([existsSync(join(repo.folder, '../outside.txt')), repo.git('status', '--porcelain')]).toEqual([false, '?? new.txt']);
+  });
+
+  it('changes no file that was committed as a link, or that a folder replaced', async () => {
+    const { run, repo } = await suggestionWorld([two[0]!]);
+    rmSync(join(repo.folder, 'src/a.txt'));
+    symlinkSync('b.txt', join(repo.folder, 'src/a.txt'));
+    repo.git('add', '.');
+    expect(await run('--apply')).toMatchObject(problem('it is behind a link'));
+    rmSync(join(repo.folder, 'src/a.txt'));
+    mkdirSync(join(repo.folder, 'src/a.txt'));
+    repo.write({ 'src/a.txt/b': '1\n' });
+    expect((await run('--apply')).code).toBe(1);
+  });
+
+  it('rejects overlapping ones and names both', async () => {
+    const { run, repo } = await suggestionWorld([{ line: 7, text: 'a\n', above: 2 }, { line: 6, text: 'b\n', author: 'reporter' }]);
+    expect(await run('--apply')).toMatchObject({ code: 2, err: expect.stringContaining(
+      'src/a.txt:5-7 by guest (note 900) and src/a.txt:6 by reporter (note 901)') as string });
+    expect(repo.git('status', '--porcelain')).toBe('');
+    expect((await run(threadId(1), '--apply')).code).toBe(0);
+  });
+
+  it('leaves out resolved ones and those on older versions unless their threads are named', async () => {
+    const { run } = await suggestionWorld([two[0]!, { line: 8, text: 'x\n', resolved: true }, { line: 9, text: 'y\n', head: 'd'.repeat(40) }]);
+    const { out, err } = await run();
+    expect(out.match(/^@@/gm)).toHaveLength(1);
+    expect(err).toBe('left out 1 suggestion in resolved threads\nleft out 1 suggestion on older versions of the diff\n');
+    expect((await run(threadId(1))).out).toContain('+x\n');
+    expect(await run(threadId(2))).toMatchObject(problem('is on an older version of mr/1'));
+  });
+
+  it('shows what a dry run would change, and changes nothing', async () => {
+    const { run, repo } = await suggestionWorld(two);
+    const { code, out, err } = await run('--commit', '--dry-run');
+    expect([code, err]).toEqual([0, 'would apply 3 suggestions\n']);
+    expect(out).toContain('+FIFTH\n');
+    expect(repo.git('log', '--oneline').split('\n')).toHaveLength(2);
+  });
+
+  it('commits nothing when the files have the lines already', async () => {
+    const { run, repo } = await suggestionWorld([{ line: 5, text: 'fifth\n' }]);
+    expect(await run('--commit')).toMatchObject(problem('mr/1 has the suggested lines already'));
+    expect(repo.git('log', '--oneline').split('\n')).toHaveLength(2);
+  });
+
+  it('escapes the lines at a terminal, not in a pipe', async () => {
+    const { run, runAtTerminal } = await suggestionWorld([{ line: 5, text: '\u001b[31mred\n' }]);
+    expect((await runAtTerminal()).out).not.toContain('\u001b');
+    expect((await run()).out).toContain('+\u001b[31mred\n');
+  });
+
+  it('prints nothing without suggestions, and rejects an issue', async () => {
+    expect(await ran('discussions', 'suggestions', '!1')).toMatchObject({ code: 0, out: '', err: 'no suggestions to apply on mr/1\n' });
+    expect((await ran('discussions', 'suggestions', '!1', '--json')).out).toBe('[]\n');
+    expect((await ran('discussions', 'suggestions', '#1')).code).toBe(2);
+  });
+});
