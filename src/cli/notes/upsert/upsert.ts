@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import { isMissing, isOutcomeUnknown } from '../../../client/outcome.js';
 import type { Note } from '../../../contract/shapes/note.js';
+import { firstWords } from '../../../text/plain.js';
 import { isAsWritten, readMarker, withMarker } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { repeated } from '../../service/connection/repeat.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { supersededCommit } from '../position/job.js';
@@ -16,7 +17,7 @@ import {
 } from './comment.js';
 import { keyNotesOf, nextStep, type Content, type KeyNotes, type UpsertStep, type WantedComment } from './plan.js';
 import { upsertPart } from './shared.js';
-import { hasSections, sharedTextOf, type WantedPart } from './shared-content.js';
+import { hasSections, sectionsIn, sharedTextOf, type WantedPart } from './shared-content.js';
 import { isHigher, versionIn, versionOf } from './version.js';
 
 /** Runs at the same time can change the comment in between; then its state is read and compared again. */
@@ -54,7 +55,7 @@ export const upsert = async (
 /** For a job that is not for the newest commit. */
 const leaveAll = async (context: Context, reason: string): Promise<UpsertResult> => {
   await say(context.app, context.options, `nothing changed: ${reason}`);
-  const { copies: [kept] } = keyNotesOf(await notesOf(context), new Set(), (one) => hasSections(sharedTextOf(one)));
+  const { copies: [kept] } = keyNotesOf(await notesOf(context), new Set(), isInSections);
   return { action: 'stale', note: kept?.note ?? null };
 };
 
@@ -67,8 +68,9 @@ const longestAddress = 2_000;
 const jobIn = ({ CI_JOB_URL: address = '' }: App['env']): string | null =>
   address === '' || address.length > longestAddress ? null : address.toWellFormed();
 
+/** A paragraph keeps the sections: it does not say whose they are. */
 const partOf = async ({ app: { env }, options, target, wanted }: Context): Promise<WantedPart> => ({
-  ...wanted, section: options.section ?? null, keepSections: options.keepSections ?? false,
+  ...wanted, section: options.section ?? null, keepSections: options.keepSections ?? options.section === undefined,
   job: jobIn(env), id: await target.client.newId(),
 });
 
@@ -93,19 +95,35 @@ const runOf = ({ env }: App, text: string): string => {
  * Null if the state of the notes has to be read again.
  */
 const runRound = async (context: Context, progress: UpsertProgress): Promise<UpsertResult | null> => {
-  const notes = keyNotesOf(await notesOf(context), progress.written);
+  const notes = keyNotesOf(await notesOf(context), progress.written, isInSections);
   for (const { note } of notes.changed) progress.left.set(note.id, 'its text was changed by hand');
   const step = nextStep(context.wanted, notes, progress.isStored);
   if (step.do === 'create') return create(context, progress, step.content);
   const [kept] = notes.copies;
   if (!kept) return resultOf(progress, 'unchanged', notes.changed[0]?.note ?? null);
   if (step.do === 'nothing' && step.reason === 'stale') return resultOf(progress, 'stale', kept.note);
+  const shared = notes.copies.find(isInSections);
+  if (shared) return besideSections(context, progress, step, shared);
   if (step.do === 'delete') return removeAll(context, progress, notes.copies);
   if (step.do === 'recreate') return recreate(context, progress, notes, step.content);
   if (step.do === 'update') return updateAndHeal(context, progress, notes, step);
   if (kept.isAsWritten === false) return seal(context, kept);
   await heal(context, progress, notes);
   return resultOf(progress, 'unchanged', kept.note);
+};
+
+const isInSections = (one: MarkedNote): boolean => hasSections(sharedTextOf(one));
+
+/** @throws Problem unless nothing is to do, because the sections of other jobs would be lost */
+const besideSections = (
+  { target, wanted: { key } }: Context, progress: UpsertProgress, step: UpsertStep, shared: MarkedNote,
+): UpsertResult => {
+  if (step.do === 'nothing') return resultOf(progress, 'unchanged', shared.note);
+  const sections = sectionsIn(sharedTextOf(shared));
+  const has = sections.length === 1 ? `the section ${firstWords(sections[0]!.name)}` : `${sections.length} sections`;
+  throw new Problem('rejected',
+    `cannot replace note ${shared.note.id} of ${target.name} with key ${key}: it has ${has}`,
+    'write a section with --section, use another --key, or delete the note with `colloquy notes delete`');
 };
 
 /** Reads the comment back before it deletes the copies. */

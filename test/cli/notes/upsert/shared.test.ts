@@ -182,13 +182,59 @@ describe('--mode with --section', () => {
     expect(await texts(service)).toEqual(['A.\n\nB.\n\nOne.\n\nTwo.']);
   });
 
-  it('without --section, the whole comment is replaced', async () => {
+  it('append without --section keeps the parts of older pipelines', async () => {
     const service = await testService();
-    for (const name of ['a', 'b']) await section(service, name, `${name}.`);
-    expect((await upsert(service, ['-m', 'Whole.'])).action).toBe('updated');
-    expect(await texts(service)).toEqual(['Whole.']);
+    await section(service, 'a', 'A.', [], ci(5));
+    expect((await upsert(service, ['--mode', 'append', '-m', 'One.'], ci(6))).action).toBe('updated');
+    expect(await texts(service)).toEqual(['A.\n\nOne.']);
+  });
+});
+
+describe('without --section, a comment with parts', () => {
+  const made = async () => {
+    const service = await testService();
     await section(service, 'a', 'A.');
-    expect(await texts(service)).toEqual(['A.']);
+    const { note } = await section(service, 'b', 'B.');
+    return { service, note: note! };
+  };
+
+  it.each([
+    ['-m', 'Whole.'], ['--mode', 'recreate', '-m', 'Whole.'], ['--delete-if-empty', '-m', ' '],
+    ...['append', 'recreate', 'once'].map((mode) => ['--mode', mode, '--delete-if-empty', '-m', ' ']),
+    ['--dry-run', '-m', 'Whole.'], ['--newer-than', '9', '-m', 'Whole.'],
+  ])('is never replaced or deleted: %j %j %j %j', async (...words) => {
+    const { service, note } = await made();
+    const { code, err, sent } = await upsert(service, words);
+    expect([code, sent.filter(({ method }) => method !== 'GET')]).toEqual([7, []]);
+    expect(err).toContain(`cannot replace note ${note.id} of mr/1 with key lint: it has 2 sections`);
+    expect(err).toContain('write a section with --section');
+    expect(await texts(service)).toEqual(['A.\n\nB.']);
+  });
+
+  it('stays as it is with --mode once, also beside a copy with other parts', async () => {
+    const { service, note } = await made();
+    const other = await testService();
+    const copy = (await section(other, 'c', 'C.')).note!;
+    await service.post(`${base}/notes`, { json: { body: copy.body } });
+    const { action, note: kept } = await upsert(service, ['--mode', 'once', '-m', 'Whole.']);
+    expect([action, kept!.id]).toEqual(['unchanged', note.id]);
+    expect(await texts(service)).toEqual(['A.\n\nB.', 'C.']);
+  });
+
+  it('is not replaced after a person changed it', async () => {
+    const { service, note } = await made();
+    await put(service, note, `Mine.\n\n${note.body}`);
+    expect((await upsert(service, ['-m', 'Whole.'])).code).toBe(7);
+    expect(await texts(service)).toEqual(['Mine.\n\nA.\n\nB.']);
+  });
+
+  it('is not replaced by `notes exec`, which ends with the exit code of its command', async () => {
+    const { service } = await made();
+    for (const [exit, code] of [[3, 3], [0, 7]] as const) {
+      const { run } = await testApp({ service, tools: { run: async () => ({ exit, signal: null, error: null }) } });
+      expect((await run('notes', 'exec', 'mr/1', '--key', 'lint', '--', 'make')).code).toBe(code);
+    }
+    expect(await texts(service)).toEqual(['A.\n\nB.']);
   });
 });
 
