@@ -269,6 +269,8 @@ export interface Journal {
   readonly changes: Change[];
   readonly waits: Waits;
   readonly sources: Sources;
+  /** In questions and plans; null before a connection is opened. */
+  service: string | null;
 }
 
 /** Errors are ignored: an unreadable file counts as missing. */

@@ -28,10 +28,10 @@ describe.each(terminals())('at a terminal (%s)', (_, open) => {
   it('a question that was suspended with Ctrl-Z is asked again', async () => {
     const { home, env } = await world();
     const terminal = open("bash -mc 'colloquy notes delete issue/7 203; echo suspended; fg'", env, home);
-    await terminal.sees('Delete note 203 of issue/7?');
+    await terminal.sees('Delete note 203 of issue/7 on');
     terminal.presses('Ctrl-Z');
     await terminal.sees('suspended');
-    await terminal.sees('Delete note 203 of issue/7?');
+    await terminal.sees('Delete note 203 of issue/7 on');
     terminal.types('y');
     terminal.presses('Enter');
     expect(await terminal.ended()).toBe(0);

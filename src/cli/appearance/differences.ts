@@ -1,7 +1,9 @@
 import { firstWords, plainText } from '../../text/plain.js';
 import type { Paint } from '../terminal/io/style.js';
 import type { LiveAppearance } from './live.js';
-import { changedFields, fields, liveValue, shown, wantedValue, type Field, type Value } from './values.js';
+import {
+  changedFields, fields, liveValue, shown, wantedValue, type AppearanceChanges, type Field, type Value,
+} from './values.js';
 import type { WantedAppearance } from './wanted.js';
 
 export interface Difference {
@@ -19,35 +21,45 @@ export const differencesOf = async (
     ({ field, live: liveValue(live, field), wanted: await wantedValue(values[field]) })));
 };
 
+/** @param live null if it is unknown */
+export const differencesFrom = async (
+  live: LiveAppearance | null, values: AppearanceChanges,
+): Promise<KnownDifference[]> => live ? differencesOf(live, { values, removals: [] })
+  : Promise.all(fields.filter((field) => field in values).map(async (field) =>
+    ({ field, wanted: await wantedValue(values[field]) })));
+
 /** A line of a text with its marker, which also says what the tone says. */
 export interface DifferenceLine {
   readonly tone: 'added' | 'removed' | null;
   readonly text: string;
 }
 
+/** The live value is missing if it is unknown. */
+type KnownDifference = Pick<Difference, 'field' | 'wanted'> & Partial<Pick<Difference, 'live'>>;
+
 /** Short values in one line each, long texts as the lines that change; safe for a terminal. */
 export type ShownDifference =
   | { readonly field: Field; readonly live: string; readonly wanted: string }
   | { readonly field: Field; readonly lines: readonly DifferenceLine[] };
 
-export const shownDifferences = (differences: readonly Difference[]): Promise<ShownDifference[]> =>
+export const shownDifferences = (differences: readonly KnownDifference[]): Promise<ShownDifference[]> =>
   Promise.all(differences.map(async ({ field, live, wanted }) => isLong(live) || isLong(wanted)
     ? { field, lines: await changedLines(String(live ?? ''), String(wanted ?? '')) }
-    : { field, live: shown(live), wanted: shown(wanted) }));
+    : { field, live: live === undefined ? '(unknown)' : shown(live), wanted: shown(wanted) }));
 
 /** `title: "Old" → "New"`, and long texts as a diff of their lines; safe for a terminal. */
-export const differenceText = async (differences: readonly Difference[], paint: Paint): Promise<string> =>
+export const differenceText = async (differences: readonly KnownDifference[], paint: Paint): Promise<string> =>
   (await shownDifferences(differences)).map((one) => textOf(one, paint)).join('');
 
 /** For messages. */
-export const plainDifferences = async (differences: readonly Difference[]): Promise<string> =>
+export const plainDifferences = async (differences: readonly KnownDifference[]): Promise<string> =>
   (await differenceText(differences, (_, text) => text)).trimEnd();
 
 const textOf = (one: ShownDifference, paint: Paint): string => 'lines' in one
   ? `${one.field}:\n${one.lines.map(({ tone, text }) => `  ${paint(tone, text)}\n`).join('')}`
   : `${one.field}: ${one.live} → ${one.wanted}\n`;
 
-const isLong = (value: Value): value is string =>
+const isLong = (value: Value | undefined): value is string =>
   typeof value === 'string' && (value.includes('\n') || firstWords(value) !== value);
 
 const context = 2;

@@ -1,6 +1,7 @@
 import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
+import { clockText } from '../notes/views/cells.js';
 import { makeChange, type MadeChange } from './change.js';
 import {
   differing, isEquivalent, isImageField, isSame, liveValue, shownInSentence, type AppearanceChanges, type Field,
@@ -36,7 +37,7 @@ export const changeToUndo = async (service: AppearanceService, number?: number):
   if (change === undefined) throw noChange(number);
   if (change.state !== 'undone') return change;
   const undo = history.findLast(({ undoes, state }) => undoes === change.number && state !== 'undone');
-  throw new Problem('failure', `${changeName(change)} is undone already`, undo === undefined
+  throw new Problem('failure', `${changeName(service, change)} is undone already`, undo === undefined
     ? 'run `colloquy appearance undo --list` for the other changes'
     : `run \`colloquy appearance undo ${undo.number}\` to make it again`);
 };
@@ -50,7 +51,7 @@ const noChange = (number: number | undefined): Problem => number === undefined
 export const checkRecorded = async (service: AppearanceService, change: RecordedChange): Promise<void> => {
   const same = (await readHistory(service)).find((one) => isSameChange(one, change));
   if (same?.state === change.state) return;
-  throw new Problem('failure', `the history no longer has ${changeName(change)} as it was; nothing was sent`,
+  throw new Problem('failure', `the history no longer has ${changeName(service, change)} as it was; nothing was sent`,
     'run `colloquy appearance undo --list`, then try again');
 };
 
@@ -139,15 +140,17 @@ export const handOver = (
   return { ...one, fields: { ...one.fields, ...Object.fromEntries(own) } };
 }));
 
-export const driftError = ({ change, drift }: Pick<UndoPlan, 'change' | 'drift'>, hint: string): Problem => {
+export const driftError = (
+  service: AppearanceService, { change, drift }: Pick<UndoPlan, 'change' | 'drift'>, hint: string,
+): Problem => {
   const lines = drift.map(({ field, expected, live }) => `  ${field}: expected ${expected}, is ${live}`);
   const what = drift.length === 1 ? `${drift[0]!.field} has` : `${drift.length} fields have`;
-  return new Problem('failure', `${what} changed since ${changeName(change)}`, [...lines, hint].join('\n'));
+  return new Problem('failure', `${what} changed since ${changeName(service, change)}`, [...lines, hint].join('\n'));
 };
 
 /** `change 3 (appearance set, 2026-05-01T12:00:00.000Z)`. */
-export const changeName = ({ number, command, time }: RecordedChange): string =>
-  `change ${number} (${command}, ${time})`;
+export const changeName = ({ app: { err } }: AppearanceService, { number, command, time }: RecordedChange): string =>
+  `change ${number} (${command}, ${clockText(time, err)})`;
 
 const recordedValue = (value: RecordedValue): Value => {
   if (value === null || typeof value !== 'object') return value;

@@ -1,7 +1,7 @@
 import type { App } from '../app.js';
 import { Problem } from '../command-line/errors/failure.js';
 import type { GlobalFlags } from '../command-line/flags/global.js';
-import { consent, say } from '../terminal/io/messages.js';
+import { consent, say, sayIfDryRun } from '../terminal/io/messages.js';
 
 export interface Question {
   readonly lines: readonly string[];
@@ -13,12 +13,23 @@ export interface Question {
   readonly recheck?: () => Promise<void>;
 }
 
-/** Checks the plan again after a question. @throws Problem without a terminal to ask at, or if the user declines */
+/** ` on https://gitlab.example.com`: one user may have several services. */
+export const onService = ({ journal: { service } }: App, { sandbox }: GlobalFlags): string =>
+  sandbox ? ' in the sandbox' : service === null ? '' : ` on ${service}`;
+
+/** In a dry run: `would assign &4 to &1 on https://gitlab.example.com`. */
+export const sayPlanned = (app: App, flags: GlobalFlags, action: string): Promise<void> =>
+  sayIfDryRun(app, flags, `${action}${onService(app, flags)}`);
+
+/**
+ * Names the service. Checks the plan again after a question.
+ * @throws Problem without a terminal to ask at, or if the user declines
+ */
 export const agree = async (
   app: App, flags: GlobalFlags, { lines, action, flag, recheck }: Question,
 ): Promise<void> => {
   for (const line of lines) await say(app, flags, line);
-  await consent(app, flags, action, flag);
+  await consent(app, flags, `${action}${onService(app, flags)}`, flag);
   if (!flags.yes && !flags.dryRun) await recheck?.();
 };
 

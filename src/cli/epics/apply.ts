@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.js';
-import { checkSameSteps } from '../changes/ask.js';
+import { checkSameSteps, onService } from '../changes/ask.js';
 import { carryOut } from '../changes/carry-out.js';
 import { reportProblems, type PlanProblem } from '../changes/problems.js';
 import { firstLines } from '../changes/report.js';
@@ -109,12 +109,11 @@ const recoveries: Readonly<Record<Purpose['action'], string>> = {
 export const changeHierarchy = async (
   site: RunSite, { live, target, steps, conflicts }: Planned, { action, plan, begin, end, earlier }: Purpose,
 ): Promise<RunReport> => {
-  const { app, flags, journal, parent } = site;
+  const { app, flags, journal, name } = site;
   const run = newRun(site, live);
   const count = counted(changedEpics(steps), 'change');
-  const name = `${site.name}${parent.where}`;
   const { outcomes, isPlan, error } = await carryOut(app, flags, steps, {
-    lines: planLines(live, target, steps, name),
+    lines: planLines(live, target, steps, `${name}${onService(app, flags)}`),
     action: `${action} ${count} ${action === 'apply' ? 'to' : 'of'} ${name}`,
     recheck: async () => checkSameSteps(steps, (await plan()).steps, 'the hierarchy'),
     begin: async () => {

@@ -47,7 +47,7 @@ describe('the contrast', () => {
 
   it('below 4.5 is a warning, with the figure rounded down', async () => {
     const [finding] = await checkChanges({ message_background_color: '#777777', message_font_color: '#fff' }, null);
-    expect(finding).toMatchObject({ level: 'warning', message: 'the contrast of #fff on #777777 is 4.47, below 4.5' });
+    expect(finding).toMatchObject({ level: 'warning', message: 'the contrast of font color #fff on background color #777777 is 4.47, below 4.5' });
     expect(await findings({ message_background_color: '#767676', message_font_color: '#fff' })).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { endTimeOf } from '../../../src/cli/appearance/end-time.js';
+import { checkEnd, endTimeOf } from '../../../src/cli/appearance/end-time.js';
 
 const now = new Date('2024-05-01T12:00:00Z');
-const end = (until?: string, duration?: string) => endTimeOf(until, duration, now);
+const end = (until?: string, duration?: string) => endTimeOf(until, duration, now)?.at ?? null;
 const minutes = 60_000;
 
 describe('the end of a banner', () => {
@@ -30,8 +30,25 @@ describe('the end of a banner', () => {
   it.each([
     ['24:00', 'invalid value'], ['12:60', 'invalid value'], ['tomorrow', 'invalid value'], ['', 'invalid value'],
     ['2024-05-01T14:00', 'invalid value'], ['2024-06-01', 'invalid value'],
-    ['2024-05-01T11:59Z', 'in the past'], ['2030-01-01T00:00Z', 'more than 366 days'],
+    ['2030-01-01T00:00Z', 'more than 366 days'],
   ])('is not %j', (time, message) => expect(() => end(time)).toThrow(message));
+
+  it('is the same time of the next day if its time has passed', () => {
+    for (const [until, at] of [['2024-05-01T11:59Z', '2024-05-02T11:59Z'], ['2020-02-29T13:00:00+01:00', '2024-05-02T12:00Z'],
+      ['2023-12-31T12:30Z', '2024-05-01T12:30Z']] as const) {
+      expect(endTimeOf(until, undefined, now)).toEqual({ at: Date.parse(at), isMoved: true });
+    }
+    expect(endTimeOf('2024-05-01T12:01Z', undefined, now)!.isMoved).toBe(false);
+  });
+
+  it('is checked where nobody can be asked: a time that names its day must be in the future', () => {
+    const moved = { at: 1, isMoved: true };
+    expect(() => checkEnd('2024-05-01T11:59Z', moved)).toThrow('--until 2024-05-01T11:59Z is in the past');
+    const future = { at: 1, isMoved: false };
+    for (const [until, end] of [['11:59', moved], ['2024-05-01T14:00Z', future], [undefined, null]] as const) {
+      expect(() => checkEnd(until, end)).not.toThrow();
+    }
+  });
 
   it.each(['', '0s', '2', 'h', '-2h', '2 h'])('does not come after %j', (duration) => {
     expect(() => end(undefined, duration)).toThrow('invalid value');

@@ -196,7 +196,7 @@ describe('the plan of an undo', () => {
     expect(drift).toEqual([{
       field: 'logo', expected: `b.png (sha256 ${sha256(otherPng('b')).slice(0, 8)})`,
       live: `${address} (${other.length} bytes, sha256 ${sha256(other).slice(0, 8)})` }]);
-    expect(driftError({ change, drift }, 'do this')).toMatchObject({
+    expect(driftError(service, { change, drift }, 'do this')).toMatchObject({
       message: 'logo has changed since change 2 (appearance set, 2024-05-01T12:00:00.000Z)',
       hint: expect.stringMatching(/^ {2}logo: expected b\.png .*, is \S+\/c\.png .*\ndo this$/) as string });
   });

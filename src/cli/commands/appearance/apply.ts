@@ -16,7 +16,7 @@ import {
   allowOutsideFlag, cannotClear, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
   type WantedAppearance,
 } from '../../appearance/wanted.js';
-import { agree } from '../../changes/ask.js';
+import { agree, onService } from '../../changes/ask.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -110,7 +110,7 @@ const confirm = async (service: AppearanceService, differences: readonly Differe
   const { app, flags } = service;
   await agree(app, flags, {
     lines: [await plainDifferences(differences)],
-    action: `change ${counted(differences.length, 'field')} of ${instanceName(service)}`,
+    action: `change ${counted(differences.length, 'field')}`,
     recheck: async () => {
       const { checkUnmoved } = await import('../../appearance/plan.js');
       const expected = differences.map(({ field, live }) => ({ field, value: live }));
@@ -128,8 +128,8 @@ const savePlan = async (
   if (differences.length > 0) await say(app, flags, await plainDifferences(differences));
   if (path === '-') return app.out.write(text);
   await writeFiles(app, flags, [{ path, content: text }]);
-  if (flags.dryRun) return;
   const { length } = differences;
-  const what = length === 0 ? 'nothing would change' : `would change ${counted(length, 'field')}`;
-  await say(app, flags, `saved the plan to ${path}: ${what}`);
+  const what = length === 0 ? 'nothing would change'
+    : `would change ${counted(length, 'field')}${onService(app, flags)}`;
+  await say(app, flags, flags.dryRun ? what : `saved the plan to ${path}: ${what}`);
 };

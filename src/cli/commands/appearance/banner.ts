@@ -1,25 +1,27 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
+import { counted } from '../../../text/counted.js';
 import { cronWord } from '../../../text/shell.js';
 import type { App } from '../../app.js';
 import { alreadyShown, endBanner, finishing, showBanner, waitUntil } from '../../appearance/banner.js';
 import { changedFields, type AppearanceChanges } from '../../appearance/values.js';
 import { checkChanges, reportValues } from '../../appearance/checks.js';
-import { endTimeOf, isTomorrow } from '../../appearance/end-time.js';
+import { checkEnd, endTimeOf } from '../../appearance/end-time.js';
+import { differencesFrom, plainDifferences } from '../../appearance/differences.js';
 import { instanceName } from '../../appearance/instance-name.js';
 import { openAppearance, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
-import { agree } from '../../changes/ask.js';
+import { clockText } from '../../notes/views/cells.js';
+import { agree, sayPlanned } from '../../changes/ask.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../../command-line/flags/command.js';
 import { flagName } from '../../command-line/flags/field.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
 import { changePrinter, type PrintChange } from '../../terminal/output/change-printer.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
-import { changeLine } from './changes.js';
 
 interface Flags extends GlobalFlags {
   readonly footer?: string;
@@ -54,22 +56,30 @@ export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(
 const appearanceBanner = async (app: App, input: Input): Promise<void> => {
   if (input.text.trim() === '') throw usage('the text is empty', 'run `colloquy appearance undo` to remove a banner');
   const end = endTimeOf(input.until, input.for, app.now());
-  if (input.print) return printCommands(app, input, end);
+  if (input.print || !canAsk(app, input)) checkEnd(input.until, end);
+  if (input.print) return printCommands(app, input, end?.at ?? null);
   const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
   const service = await openAppearance(end === null ? app : finishing(app), input);
-  if (end !== null && isTomorrow(input.until, end, app.now())) {
-    const action = `show the banner on ${instanceName(service)} until tomorrow, ${new Date(end).toISOString()}`;
-    await agree(app, input, { lines: [], action });
-  }
-  const shown = await showBanner(service, changesIn(input), (before) => announce(service, input, before, end, print));
+  if (end?.isMoved) await confirmMoved(app, input, end.at);
+  const shown = await showBanner(service, changesIn(input),
+    (before) => announce(service, input, before, end?.at ?? null, print));
   if (shown === null) return;
   const { change, after } = shown;
-  const until = end === null ? '`colloquy appearance undo`' : new Date(end).toISOString();
+  const until = end === null ? '`colloquy appearance undo`' : clockText(end.at, app.err);
   await print(`the banner is shown on ${instanceName(service)} until ${until}`, after.fields, service.url);
   if (end === null) return;
-  await waitUntil(app, service, end).catch((error: unknown) => { if (!app.signal.aborted) throw error; });
+  await waitUntil(app, service, end.at).catch((error: unknown) => { if (!app.signal.aborted) throw error; });
   await endBanner(service, change);
   app.signal.throwIfAborted();
+};
+
+/** @throws Problem unless the user consents */
+const confirmMoved = async (app: App, input: Input, at: number): Promise<void> => {
+  const isTomorrow = new Date(at).getDate() !== app.now().getDate();
+  await agree(app, input, {
+    lines: [`--until ${input.until} has passed`],
+    action: `show the banner until ${isTomorrow ? 'tomorrow' : 'today'}, ${clockText(at, app.err)},`,
+  });
 };
 
 const changesIn = ({ text, footer, bg, fg }: Input): AppearanceChanges => ({
@@ -92,10 +102,9 @@ const announce = async (
     await print('nothing changed', before.fields, service.url);
     return false;
   }
-  for (const field of changed) {
-    await sayIfDryRun(app, input, `change ${changeLine(before.fields, field, changes[field])}`);
-  }
-  if (end !== null) await sayIfDryRun(app, input, `restore the former texts at ${new Date(end).toISOString()}`);
+  await say(app, input, await plainDifferences(await differencesFrom(before, changes)));
+  await sayPlanned(app, input, `change ${counted(changed.length, 'field')}`);
+  if (end !== null) await sayPlanned(app, input, `restore the former texts at ${clockText(end, app.err)}`);
   return true;
 };
 
@@ -111,7 +120,7 @@ const printCommands = async (app: App, input: Input, end: number | null): Promis
   const { show, restore } = commandsFor(service, input, before);
   if (chosenFormat(input) === null) await app.out.write(`${show}\n${restore}\n`);
   else await print({ show, restore });
-  if (end !== null) await say(app, input, `run the second command at ${new Date(end).toISOString()}`);
+  if (end !== null) await say(app, input, `run the second command at ${clockText(end, app.err)}`);
 };
 
 const commandsFor = (service: AppearanceService, input: Input, before: Appearance): Static<typeof Commands> => {
@@ -127,10 +136,11 @@ const commandsFor = (service: AppearanceService, input: Input, before: Appearanc
 };
 
 /** The instance and the certificates; the token must come from the environment or a profile. */
-const connectionWords = ({ url }: AppearanceService, input: Input): string[] => flagWords({
-  'url': url ?? undefined, 'profile': input.profile, 'ca-cert': input.caCert, 'client-cert': input.clientCert,
-  'client-key': input.clientKey,
-});
+const connectionWords = ({ url }: AppearanceService, input: Input): string[] => url === null ? ['--sandbox']
+  : flagWords({
+    url, 'profile': input.profile, 'ca-cert': input.caCert, 'client-cert': input.clientCert,
+    'client-key': input.clientKey,
+  });
 
 /** With an equals sign, a value may start with a dash. */
 const flagWords = (values: Readonly<Record<string, string | undefined>>): string[] =>

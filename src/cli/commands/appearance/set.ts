@@ -6,22 +6,23 @@ import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
+import { differencesFrom, plainDifferences } from '../../appearance/differences.js';
 import { instanceName } from '../../appearance/instance-name.js';
 import {
   imageFields, openAppearance, withImages, type AppearanceService, type LiveAppearance,
 } from '../../appearance/live.js';
 import { changedFields, fields, isImageField, type AppearanceChanges, type Field } from '../../appearance/values.js';
 import { onlyChanged } from '../../appearance/wanted.js';
+import { sayPlanned } from '../../changes/ask.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
 import { flagFor, flagName, optionName } from '../../command-line/flags/field.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { sayIfDryRun } from '../../terminal/io/messages.js';
+import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
-import { changeLine } from './changes.js';
 import { imageFrom } from './image.js';
 
 type Input = GlobalFlags & Readonly<Record<string, unknown>>;
@@ -53,8 +54,7 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
   const changes = await changesFrom(app, input);
   if (Object.keys(changes).length === 0) {
-    throw usage('no field to change given',
-      `pass at least one of: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
+    throw usage('no field to change given', ['pass at least one of:', ...optionLines()].join('\n'));
   }
   await rejectErrors(app, input, changes, flagOf);
   const service = await openAppearance(app, input);
@@ -63,11 +63,21 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   if (before && changed.length === 0) return print('nothing changed', before.fields, service.url);
   const findings = await checkChanges(onlyChanged({ values: changes }, changed), before?.fields ?? null, flagOf);
   await reportValues(app, input, findings, input.strict === true);
-  const lines = changed.map((field) => changeLine(before?.fields ?? null, field, changes[field]));
-  for (const line of lines) await sayIfDryRun(app, input, `change ${line}`);
+  const shown = await plainDifferences(await differencesFrom(before, onlyChanged({ values: changes }, changed)));
+  const count = counted(changed.length, 'field');
+  if (input.dryRun) await say(app, input, shown);
+  await sayPlanned(app, input, `change ${count}`);
   const after = await changeAppearance(service, { command: 'appearance set', before, changes, verify: 'response' });
-  const summary = `changed ${counted(changed.length, 'field')} of ${instanceName(service)}`;
-  await print([...lines.map((line) => `changed ${line}`), summary].join('\n'), after.fields, service.url);
+  await print(`${shown}\nchanged ${count} of ${instanceName(service)}`, after.fields, service.url);
+};
+
+const optionLines = (): string[] => {
+  const isColor = (field: Field) => field.endsWith('_color');
+  const groups = {
+    images: fields.filter(isImageField), colors: fields.filter(isColor),
+    others: fields.filter((field) => !isImageField(field) && !isColor(field)),
+  };
+  return Object.entries(groups).map(([kind, names]) => `  ${kind}: ${names.map(flagOf).join(' ')}`);
 };
 
 const flagOf = (field: Field): string => `--${flagName(field)}`;

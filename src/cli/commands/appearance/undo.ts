@@ -78,7 +78,7 @@ const appearanceUndo = async (app: App, input: Input): Promise<void> => {
   const service = await openAppearance(app, input);
   const plan = await planUndo(service, await changeToUndo(service, input.number));
   if (plan.drift.length > 0 && !input.force) {
-    throw driftError(plan, 'pass --force to restore the former values anyway');
+    throw driftError(service, plan, 'pass --force to restore the former values anyway');
   }
   await undo(service, plan, print);
 };
@@ -88,7 +88,7 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
   const { change, live, lost } = plan;
   const changes = { ...plan.restored, ...plan.overwritten };
   const fields = Object.keys(changes) as (keyof typeof changes)[];
-  const what = `${changeName(change)} of ${instanceName(service)}`;
+  const what = changeName(service, change);
   if (fields.length > 0) {
     const differences = await differencesOf(live, { values: changes, removals: [] });
     await agree(app, flags, { lines: [await plainDifferences(differences)], action: `undo ${what}` });
@@ -98,7 +98,7 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
     await checkUnchanged(service, plan, fields);
     return restore(service, plan, changes, 'appearance undo');
   });
-  await print(fields.length === 0 ? 'nothing changed' : `undid ${what}`, after.fields, url);
+  await print(fields.length === 0 ? 'nothing changed' : `undid ${what} of ${instanceName(service)}`, after.fields, url);
   if (lost.length > 0) throw new Problem('failure', `not everything was restored: ${lost.join('; ')}`);
 };
 

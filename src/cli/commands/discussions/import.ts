@@ -1,6 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
+import { onService } from '../../changes/ask.js';
 import { codeOfSeveral, failureOfSeveral, reasonOf } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
@@ -50,7 +51,7 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
     ? await planImport(target, threads) : await importThreads(app, input, target, threads, input.rawText ?? false);
   const result = importResultOf(imported.outcomes, notesIn(all) - notesIn(threads));
   await sayRemarks(app, input, target, threads, imported);
-  await print(messageOf(result, target, input), result, target.web?.noteable ?? null);
+  await print(messageOf(result, whereOf(app, input, target), input), result, target.web?.noteable ?? null);
   checkFailures(imported);
 };
 
@@ -61,7 +62,10 @@ const withoutSystemNotes = (threads: readonly ExportedThread[]): ExportedThread[
   .map((thread) => ({ ...thread, notes: thread.notes.filter(({ isSystem }) => !isSystem) }))
   .filter(({ notes }) => notes.length > 0);
 
-const messageOf = (result: ImportResult, { name }: Target, { dryRun }: Input): string => {
+const whereOf = (app: App, input: Input, { name }: Target): string =>
+  input.dryRun ? `${name}${onService(app, input)}` : name;
+
+const messageOf = (result: ImportResult, where: string, { dryRun }: Input): string => {
   const { created, existing, skipped, resolved } = result;
   const parts = [
     `${dryRun ? 'would import' : 'imported'} ${counted(created, 'note')}`,
@@ -69,7 +73,7 @@ const messageOf = (result: ImportResult, { name }: Target, { dryRun }: Input): s
     resolved > 0 ? `${dryRun ? 'would resolve' : 'resolved'} ${resolved}` : null,
     skipped > 0 ? `skipped ${counted(skipped, 'system note')}` : null,
   ];
-  return `${name}: ${parts.filter((part) => part !== null).join(', ')}`;
+  return `${where}: ${parts.filter((part) => part !== null).join(', ')}`;
 };
 
 /** What is different from the exported threads. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import { counted } from '../../../text/counted.js';
-import { firstWords } from '../../../text/plain.js';
+import { firstWords, plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { agree } from '../../changes/ask.js';
+import { agree, onService } from '../../changes/ask.js';
 import { noJournal } from '../../changes/journal.js';
 import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
@@ -154,7 +154,7 @@ const acceptsOthers = async (
   const count = counted(others.length, 'draft');
   const lines = others.map(({ note, position }) => `  ${[draftPlace(position), firstWords(note)].join(' ').trim()}`);
   await say(app, input, [`you have ${count} on ${name} that this review did not make:`, ...lines].join('\n'));
-  return !input.yes && await app.ask.confirm('Publish them too?');
+  return !input.yes && await app.ask.confirm(plainLine(`Publish them too${onService(app, input)}?`));
 };
 
 const endReview = async ({ app, journal }: Site, { page }: ReviewHead): Promise<void> => {

@@ -17,6 +17,7 @@ import { readText } from '../../terminal/io/streams.js';
 import { isBrief } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
+import { clockText } from '../../notes/views/cells.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { parentOf, type Parent } from '../../service/targets/epic.js';
 
@@ -107,7 +108,8 @@ const applied = async (
 ): Promise<RunReport> => {
   const { app, flags } = site;
   if (run && !run.isFinished) {
-    const message = `a run of \`epics apply\` on ${site.name} has not finished (${run.head.file}, ${run.head.at})`;
+    const begun = clockText(run.head.at, app.err);
+    const message = `a run of \`epics apply\` on ${site.name} has not finished (${run.head.file}, ${begun})`;
     if (!flags.dryRun) throw usage(message, 'run again with --resume to continue it, or with --rollback to undo it');
     await say(app, flags, `warning: ${message}`);
   }

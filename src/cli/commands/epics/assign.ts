@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { agree } from '../../changes/ask.js';
+import { agree, sayPlanned } from '../../changes/ask.js';
 import { recordChanger } from '../../changes/records.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import {
   ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
@@ -69,11 +69,11 @@ const confirmMoves = async (
   for (const child of children) {
     const former = await formerParent(app, input, parent, child, names);
     if (former !== null) moves.push(`${child.name} from ${former}`);
-    await sayIfDryRun(app, input, former === null ? `assign ${child.name} to ${parentName}`
+    await sayPlanned(app, input, former === null ? `assign ${child.name} to ${parentName}`
       : `move ${child.name} from ${former} to ${parentName}`);
   }
   if (moves.length === 0 || input.dryRun || input.move) return;
-  const action = `move ${moves.join(' and ')} to ${parentName}${parent.where}`;
+  const action = `move ${moves.join(' and ')} to ${parentName}`;
   await agree(app, input, { lines: [], action, flag: '--move' });
 };
 

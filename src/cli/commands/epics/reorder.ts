@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
+import { sayPlanned } from '../../changes/ask.js';
 import { failureOfSteps, printUnsentRequests } from '../../changes/report.js';
 import { runSteps } from '../../changes/run.js';
 import { movesTo, reorderParams, type Move } from '../../epics/order.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, epicArgument, handler, optionalChildArgument } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { say, sayIfDryRun } from '../../terminal/io/messages.js';
+import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
@@ -47,7 +48,7 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string |
   if (input.order !== undefined) return reorderAll(app, input, parent, input.order.split(','), print);
   const child = await siblingOf(parent, word!);
   const { params, place } = await placeOf(parent, child, input);
-  await sayIfDryRun(app, input, `move ${child.name} ${place}`);
+  await sayPlanned(app, input, `move ${child.name} ${place}`);
   const before = await parent.children();
   const siblings = before.length === 1 ? before
     : await parent.client.epics.reorder({ ...parent.path, child_epic_id: child.id, ...params });
@@ -105,7 +106,7 @@ const reorderAll = async (
   const ids = current.map(({ id }) => id);
   const moves = movesTo(ids, named.map(({ id }) => id));
   const nameOf = nameIn(current, named);
-  for (const move of moves) await sayIfDryRun(app, input, `move ${textOf(move, nameOf)}`);
+  for (const move of moves) await sayPlanned(app, input, `move ${textOf(move, nameOf)}`);
   const siblings = await makeMoves(app, input, parent, moves, nameOf) ?? current;
   if (input.dryRun) return moves.length === 0 ? say(app, input, 'nothing would change') : undefined;
   checkOrder(siblings, named);

@@ -27,7 +27,7 @@ const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, words: 
   const children = await distinct(words, (word) => siblingOf(parent, word));
   const parentName = await parent.titled();
   const names = children.map(({ name }) => name).join(' and ');
-  await agree(app, input, { lines: [], action: `remove ${names} from ${parentName}${parent.where}` });
+  await agree(app, input, { lines: [], action: `remove ${names} from ${parentName}` });
   const { done, failure } = await change({
     steps: children, name: ({ name }) => name,
     make: async (child) => {

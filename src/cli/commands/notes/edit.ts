@@ -5,8 +5,8 @@ import type { Note } from '../../../contract/shapes/note.js';
 import { withEditedText, withoutMarkers, withSectionsOf } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
+import { agree } from '../../changes/ask.js';
 import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
-import { consent } from '../../terminal/io/messages.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -52,7 +52,9 @@ const ownNote = async (app: App, input: Input, target: Target): Promise<NamedNot
   const [found, user] = await Promise.all([noteOn(target, input), tokenOwner(target.client)]);
   const note = found.note ?? (user && await noteIn(found)) ?? null;
   const author = user && note?.author;
-  if (author && author.id !== user.id) await consent(app, input, `edit ${found.name} by @${author.username}`);
+  if (author && author.id !== user.id) {
+    await agree(app, input, { lines: [], action: `edit ${found.name} by @${author.username}` });
+  }
   return { ...found, note };
 };
 

@@ -1,5 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
+import { onService } from '../../changes/ask.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
 import { plannedOutcomes } from '../../changes/run.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
@@ -94,7 +95,8 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   app.journal.recovery = 'run it again; nothing is posted twice';
   const { outcomes, others } = input.dryRun ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await made(plan);
   const result = postResultOf(outcomes);
-  await say(app, input, `${target.name}: ${input.dryRun ? 'plan: ' : ''}${countsOf(result)}`);
+  const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;
+  await say(app, input, `${where}: ${countsOf(result)}`);
   await print(result);
   checkFailures(outcomes, others);
   const count = changes(plan.steps).length + plan.summary.length + plan.earlier.copies.length;

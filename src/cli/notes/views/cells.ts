@@ -57,3 +57,13 @@ export const ago = (instant: string, now: Date): string => {
 /** The age on a terminal, unchanged elsewhere. */
 export const timeText = (instant: string, { isTerminal, now }: Pick<Display, 'isTerminal' | 'now'>): string =>
   isTerminal ? ago(instant, now) : instant;
+
+/** Local time on a terminal: `2026-05-01 14:00:05`. In UTC elsewhere, and as it is if it is invalid. */
+export const clockText = (instant: string | number, { isTerminal }: Pick<Display, 'isTerminal'>): string => {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return String(instant);
+  if (!isTerminal) return date.toISOString();
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
+};

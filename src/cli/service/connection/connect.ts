@@ -78,7 +78,7 @@ export const proxySettings = (env: App['env']) => ({
 
 export const newJournal = (): Journal => ({
   draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, recovery: null, changes: [],
-  sources: {},
+  sources: {}, service: null,
   waits: { requests: 0, ms: 0, isReported: false },
 });
 

@@ -61,6 +61,7 @@ const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' |
 
 const noteSources = (app: App, settings: Settings, url: BaseUrl, pasted?: string): void => {
   const { project, group } = settings.from;
+  app.journal.service = url.href;
   const from = pasted === undefined ? settings.from.url : pastedUrl;
   const token = credentialAt(app, settings, url)?.from;
   Object.assign(app.journal.sources, {

@@ -14,8 +14,6 @@ export interface Parent {
   readonly client: Client;
   readonly path: { readonly id: string; readonly epic_iid: number };
   readonly base: string | null;
-  /** In questions: ` on https://gitlab.example.com`; empty if only a git remote names the service. */
-  readonly where: string;
   /** `acme&1`. */
   readonly name: string;
   /** As an argument of further commands, whatever their group: `acme&1` or a URL. */
@@ -58,7 +56,6 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const epic = once(() => nullIfFailed(client.lookups.epic({ id: path.id, iid: path.epic_iid })));
   return {
     client, path, base, name, epic,
-    where: flags.sandbox ? ' in the sandbox' : base === null ? '' : ` on ${base}`,
     ref: isUrl(word) ? word : `${path.id}&${path.epic_iid}`,
     titled: async () => withTitle(name, (await epic())?.title),
     children: once(() => client.epics.list(path).all()),

@@ -38,11 +38,11 @@ describe('appearance apply', () => {
 
   it('asks at a terminal and needs --yes elsewhere', async () => {
     const pipe = await (await appWith('title: Acme')).run('appearance', 'apply', 'a.yaml');
-    expect(pipe).toMatchObject({ code: 2, err: expect.stringContaining('refusing to change 1 field of http://service.test without confirmation') as string });
+    expect(pipe).toMatchObject({ code: 2, err: expect.stringContaining('refusing to change 1 field on http://service.test without confirmation') as string });
     expect(puts(pipe.sent)).toEqual([]);
     const declining = await appWith('title: Acme', { terminal: true, answers: [false] });
     expect(await declining.run('appearance', 'apply', 'a.yaml')).toMatchObject({ code: 3 });
-    expect(declining.asked).toEqual(['Change 1 field of http://service.test?']);
+    expect(declining.asked).toEqual(['Change 1 field on http://service.test?']);
   });
 
   it('refuses if the appearance changes while it asks', async () => {
@@ -60,7 +60,7 @@ describe('appearance apply', () => {
 
   it('prints the request in a dry run', async () => {
     const { code, out, err } = await (await appWith('title: Acme')).run('appearance', 'apply', 'a.yaml', '-n', '--json');
-    expect({ code, err }).toEqual({ code: 0, err: 'title: (empty) → "Acme"\nwould change 1 field of http://service.test\n' });
+    expect({ code, err }).toEqual({ code: 0, err: 'title: (empty) → "Acme"\nwould change 1 field on http://service.test\n' });
     expect(JSON.parse(out)).toMatchObject({ method: 'PUT', body: { title: 'Acme' } });
   });
 
@@ -79,7 +79,7 @@ describe('appearance apply', () => {
     expect({ code: strict.code, puts: puts(strict.sent) }).toEqual({ code: 2, puts: [] });
     const { code, err } = await world.run('appearance', 'apply', 'a.yaml', '--yes');
     expect(code).toBe(0);
-    expect(err).toContain('warning: the contrast of #FFFFFF on #fff is 1.00, below 4.5; choose colors');
+    expect(err).toContain('warning: the contrast of font color #FFFFFF on background color #fff is 1.00, below 4.5; choose colors');
   });
 
   it('cannot clear a logo', async () => {
@@ -178,7 +178,8 @@ describe('a plan', () => {
 
   it('is saved without a request, and applied later with its images', async () => {
     const world = await saved('title: Acme\nlogo: logo.png\n');
-    expect(world.result).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/\nsaved the plan to plan\.json: would change 2 fields\n$/) as string });
+    expect(world.result).toMatchObject({ code: 0, out: '',
+      err: expect.stringMatching(/\nsaved the plan to plan\.json: would change 2 fields on http:\/\/service\.test\n$/) as string });
     world.files.delete('logo.png');
     const { code, sent } = await world.run('appearance', 'apply', 'plan.json', '--yes');
     expect({ code, puts: puts(sent).length }).toEqual({ code: 0, puts: 1 });

@@ -24,7 +24,9 @@ describe('appearance banner', () => {
   it('shows a text until it is undone', async () => {
     const world = await worldOf();
     const ran = await banner(world, 'Hi', '--footer', 'F', '--bg', '#222', '--fg', '#fff');
-    expect(ran).toMatchObject({ code: 0, err: 'the banner is shown on http://service.test until `colloquy appearance undo`\n' });
+    expect(ran).toMatchObject({ code: 0, err: 'header_message: (empty) → "Hi"\nfooter_message: (empty) → "F"\n'
+      + 'message_background_color: "#E75E40" → "#222"\nmessage_font_color: "#FFFFFF" → "#fff"\n'
+      + 'the banner is shown on http://service.test until `colloquy appearance undo`\n' });
     expect(ran.out).toContain('header_message\tHi\n');
     expect(await textsOf(world)).toEqual({ header: 'Hi', footer: 'F', bg: '#222', fg: '#fff' });
     expect((await world.run('appearance', 'undo', '--yes')).code).toBe(0);
@@ -36,7 +38,8 @@ describe('appearance banner', () => {
     const world: World = await worldOf({ asleep: async () => { during ??= await textsOf(world); } });
     await put(world, { header_message: 'Old', footer_message: 'Old footer' });
     const ran = await banner(world, 'Hi', '--footer', 'F', '--for', '90s');
-    expect(ran).toMatchObject({ code: 0, err: 'the banner is shown on http://service.test until 2024-05-01T12:01:30.000Z\nrestored the former texts of http://service.test\n' });
+    expect(ran).toMatchObject({ code: 0, err: 'header_message: "Old" → "Hi"\nfooter_message: "Old footer" → "F"\n'
+      + 'the banner is shown on http://service.test until 2024-05-01T12:01:30.000Z\nrestored the former texts of http://service.test\n' });
     expect(during).toEqual({ ...fresh, header: 'Hi', footer: 'F' });
     expect(await textsOf(world)).toEqual({ ...fresh, header: 'Old', footer: 'Old footer' });
     expect(world.slept.reduce((sum, one) => sum + one)).toBe(90_000);
@@ -54,14 +57,46 @@ describe('appearance banner', () => {
     const at = new Date('2024-05-01T12:00:00Z');
     at.setMinutes(at.getMinutes() - 1);
     const until = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
-    const question = `show the banner on http://service.test until tomorrow, 2024-05-02T11:59:00.000Z`;
+    const question = 'show the banner until tomorrow, 2024-05-02T11:59:00.000Z, on http://service.test';
     const piped = await banner(await worldOf(), 'Hi', '--until', until);
-    expect(piped).toMatchObject({ code: 2, err: `colloquy: refusing to ${question} without confirmation\npass --yes to confirm\n` });
+    expect(piped).toMatchObject({ code: 2,
+      err: `--until ${until} has passed\ncolloquy: refusing to ${question} without confirmation\npass --yes to confirm\n` });
     expect(writes(piped)).toEqual([]);
     const asking = await worldOf({ terminal: true, answers: [false] });
     expect(await banner(asking, 'Hi', '--until', until)).toMatchObject({ code: 3 });
-    expect(asking.asked).toEqual([`${question.replace('show', 'Show')}?`]);
+    expect(asking.asked).toEqual([
+      expect.stringMatching(/^Show the banner until tomorrow, 2024-05-02 \d\d:\d\d:00, on http:\/\/service\.test\?$/)]);
     expect((await banner(await worldOf(), 'Hi', '--until', until, '--yes')).err).toContain('until 2024-05-02T11:59:00.000Z\n');
+  });
+
+  it('asks before a time of a day that has passed, and refuses it where nobody can be asked', async () => {
+    for (const words of [[], ['--yes'], ['--print'], ['--dry-run']]) {
+      expect(await banner(await worldOf(), 'Hi', '--until', '2024-05-01T11:00Z', ...words)).toMatchObject({ code: 2, sent: [],
+        err: 'colloquy: --until 2024-05-01T11:00Z is in the past\ngive a time in the future, or a duration with --for\n' });
+    }
+    const asking = await worldOf({ terminal: true, answers: [false] });
+    expect((await banner(asking, 'Hi', '--until', '2024-04-01T11:00Z')).code).toBe(3);
+    expect(asking.asked).toEqual([expect.stringMatching(/^Show the banner until tomorrow, 2024-05-02 \d\d:\d\d:00, on/)]);
+  });
+
+  it('shows the texts that it replaces, before the change', async () => {
+    const world = await worldOf();
+    await put(world, { header_message: 'Old', footer_message: 'One\ntwo' });
+    const { err } = await banner(world, 'Hi', '--footer', 'One\n2');
+    expect(err).toBe('header_message: "Old" → "Hi"\nfooter_message:\n    One\n  - two\n  + 2\n'
+      + 'the banner is shown on http://service.test until `colloquy appearance undo`\n');
+  });
+
+  it('shows local times on a terminal', async () => {
+    const { err } = await banner(await worldOf({ terminal: true }), 'Hi', '--for', '1s');
+    expect(err).toMatch(/the banner is shown on http:\/\/service\.test until 2024-05-0\d \d\d:\d\d:01\n/);
+    expect(err).not.toContain('.000Z');
+  });
+
+  it('prints commands for the sandbox that name it', async () => {
+    const { out } = await banner(await worldOf(), 'Hi', '--print', '--sandbox');
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      'colloquy appearance banner --sandbox -- Hi', expect.stringMatching(/^colloquy appearance set --sandbox --header-message=/)]);
   });
 
   it('counts down on a terminal', async () => {
@@ -230,14 +265,16 @@ describe('appearance banner', () => {
     const words = ['Hi', '--bg', '#fff', '--fg', '#eee'];
     expect((await banner(world, ...words, '--strict')).code).toBe(2);
     expect((await textsOf(world)).header).toBe('');
-    expect(await banner(world, ...words)).toMatchObject({ code: 0, err: expect.stringContaining('warning: the contrast of #eee on #fff') as string });
+    expect(await banner(world, ...words)).toMatchObject({ code: 0,
+      err: expect.stringContaining('warning: the contrast of font color #eee on background color #fff') as string });
   });
 
   it('prints its request in a dry run, and waits for nothing', async () => {
     const world = await worldOf();
     const { code, out, err } = await banner(world, 'Hi', '--for', '2h', '--dry-run', '--json');
     expect({ code, body: (JSON.parse(out) as { body: unknown }).body }).toEqual({ code: 0, body: { header_message: 'Hi' } });
-    expect(err).toBe('would change header_message: (empty) → "Hi"\nwould restore the former texts at 2024-05-01T14:00:00.000Z\n');
+    expect(err).toBe('header_message: (empty) → "Hi"\nwould change 1 field on http://service.test\n'
+      + 'would restore the former texts at 2024-05-01T14:00:00.000Z on http://service.test\n');
     expect({ slept: world.slept, texts: await textsOf(world) }).toEqual({ slept: [], texts: fresh });
   });
 

@@ -23,8 +23,8 @@ describe('appearance set', () => {
     expect(put(sent)!.target).toBe('/api/v4/application/appearance');
     expect(body(sent)).toEqual({ title: 'Acme', header_message: 'Hi', message_font_color: '#fff' });
     expect(out).toContain('title\tAcme\n');
-    expect(err).toBe('changed title: (empty) → "Acme"\nchanged header_message: (empty) → "Hi"\n'
-      + 'changed message_font_color: "#FFFFFF" → "#fff"\nchanged 3 fields of http://service.test\n');
+    expect(err).toBe('title: (empty) → "Acme"\nheader_message: (empty) → "Hi"\n'
+      + 'message_font_color: "#FFFFFF" → "#fff"\nchanged 3 fields of http://service.test\n');
   });
 
   it('has a flag for every parameter of the contract', async () => {
@@ -37,7 +37,7 @@ describe('appearance set', () => {
     await world.run('appearance', 'set', `--email-header-and-footer=${!sent}`);
     const result = await world.run('appearance', 'set', `--email-header-and-footer${value.join('')}`);
     expect(body(result.sent)).toEqual({ email_header_and_footer_enabled: sent });
-    expect(result.err).toBe(`changed email_header_and_footer_enabled: ${!sent} → ${sent}\nchanged 1 field of http://service.test\n`);
+    expect(result.err).toBe(`email_header_and_footer_enabled: ${!sent} → ${sent}\nchanged 1 field of http://service.test\n`);
   });
 
   it('rejects other boolean values', async () => {
@@ -74,7 +74,7 @@ describe('appearance set', () => {
     'accepts an image named %s, whatever name the service gives it', async (name) => {
       const world = { ...root, files: { [name]: png } };
       const { code, err } = await ranIn(world, 'appearance', 'set', '--logo', name);
-      expect({ code, err }).toEqual({ code: 0, err: `changed logo: (empty) → ${name}\nchanged 1 field of http://service.test\n` });
+      expect({ code, err }).toEqual({ code: 0, err: `logo: (empty) → ${name} (70 bytes, sha256 6b7fa434)\nchanged 1 field of http://service.test\n` });
     });
 
   /** A service that stores images where `value` says, and the content it serves there. */
@@ -120,7 +120,7 @@ describe('appearance set', () => {
   it('prints the object as JSON and two columns on a terminal', async () => {
     expect((await set('--title', 'A', '--json=title')).out).toBe('{"title":"A"}\n');
     expect(await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).toMatchObject({
-      out: 'http://service.test/\n', err: 'changed title: (empty) → "A"\nchanged 1 field of http://service.test\n' });
+      out: 'http://service.test/\n', err: 'title: (empty) → "A"\nchanged 1 field of http://service.test\n' });
     expect((await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A', '-o', 'table')).out).toMatch(/^title {28}A\n/);
   });
 
@@ -138,19 +138,28 @@ describe('appearance set', () => {
     await world.run('appearance', 'set', '--logo', 'img/my logo.png');
     expect(await world.run('appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0, err: 'nothing changed\n' });
     const other = await world.run('appearance', 'set', '--logo', 'icon.svg');
-    expect(other.err).toMatch(/^changed logo: "\/uploads\/\S+my_logo.png" → icon.svg\nchanged 1 field of \S+\n$/);
+    expect(other.err).toMatch(/^logo: \/uploads\/\S+my_logo.png \(\d+ bytes, sha256 \w{8}\) → icon.svg \(\d+ bytes, sha256 \w{8}\)\nchanged 1 field of \S+\n$/);
   });
 
-  it('shows the start of long texts, on one line and without control characters', async () => {
-    const { err } = await set('--description', `one\ntwo \x1b[2J ${'word '.repeat(50)}`);
-    expect(err).toMatch(/^changed description: \(empty\) → "one two \\u001b\[2J (word )+.*…"\nchanged 1 field of \S+\n$/);
-    expect(err.length).toBeLessThan(150);
+  it('shows the lines of long texts that change, without control characters', async () => {
+    const world = await testApp(root);
+    const long = 'word '.repeat(50).trim();
+    await world.run('appearance', 'set', '--description', `one\n${long}\nthree`);
+    const { err } = await world.run('appearance', 'set', '--description', `one\n${long} \x1b[2J\nthree`, '--title', 'A');
+    expect(err).toBe(`title: (empty) → "A"\ndescription:\n    one\n  - ${long}\n  + ${long} \\u001b[2J\n    three\n`
+      + 'changed 2 fields of http://service.test\n');
   });
 
-  it('shows only the new values if the service does not return the old ones', async () => {
+  it('names the flags by kind if none is given', async () => {
+    const { code, err } = await set();
+    expect(code).toBe(2);
+    expect(err).toMatch(/given\npass at least one of:\n {2}images: --logo .*\n {2}colors: --\S+ --\S+\n {2}others: --title .*\n$/);
+  });
+
+  it('says that the old values are unknown if the service does not return them', async () => {
     const answer = ({ method }: HttpRequest) => method === 'GET' ? json(403, { message: '403 Forbidden' }) : undefined;
     expect(await ranIn({ ...root, answer }, 'appearance', 'set', '--title', 'A')).toMatchObject({
-      code: 0, err: 'changed title: "A"\nchanged 1 field of http://service.test\n' });
+      code: 0, err: 'title: (unknown) → "A"\nchanged 1 field of http://service.test\n' });
   });
 
   it.each(['e24329', 'fff', 'E24329ff'])('names the form of a color without #: %s', async (color) => {
@@ -178,7 +187,7 @@ describe('appearance set', () => {
   });
 
   it('warns about low contrast with the other live color, which --strict makes an error', async () => {
-    const warning = 'the contrast of #eee on #E75E40 is 2.98, below 4.5';
+    const warning = 'the contrast of font color #eee on background color #E75E40 is 2.98, below 4.5';
     expect(await set('--message-font-color', '#eee')).toMatchObject({
       code: 0, err: expect.stringContaining(`warning: ${warning}; choose colors that everybody can read\n`) as string });
     const strict = await set('--message-font-color', '#eee', '--strict');
@@ -189,7 +198,7 @@ describe('appearance set', () => {
   it('shows files by name and size in a dry run', async () => {
     const { out, err, sent } = await set('--logo', 'img/my logo.png', '--title', 'T', '-n', '--json');
     expect(sent.map(({ method }) => method)).toEqual(['GET']);
-    expect(err).toBe('would change title: (empty) → "T"\nwould change logo: (empty) → my logo.png\n');
+    expect(err).toBe('title: (empty) → "T"\nlogo: (empty) → my logo.png (70 bytes, sha256 6b7fa434)\nwould change 2 fields on http://service.test\n');
     expect((JSON.parse(out) as { body: unknown }).body).toEqual({
       title: 'T', logo: { filename: 'my logo.png', content_type: 'image/png', bytes: png.length } });
   });

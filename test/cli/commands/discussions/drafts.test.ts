@@ -26,7 +26,7 @@ describe('discussions drafts', () => {
     const service = await withDrafts();
     const world = await testApp({ service, terminal: true, answers: [true] });
     const { code, err, sent } = await world.run(...drafts, '--publish');
-    expect([code, world.asked]).toEqual([0, ['Publish 2 drafts on mr/1?']]);
+    expect([code, world.asked]).toEqual([0, ['Publish 2 drafts on mr/1 on http://service.test?']]);
     expect(err).toContain('published 2 drafts on mr/1\n');
     expect(sent.filter(({ method }) => method !== 'GET').map(({ target }) => target.split('/').at(-1))).toEqual(['bulk_publish']);
     expect((await ranIn({ service }, ...drafts)).out).toBe('');

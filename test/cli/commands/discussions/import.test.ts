@@ -156,7 +156,7 @@ describe('discussions import', () => {
     const { code, sent, result, err, created } = await importInto('!1', file, ['--dry-run']);
     expect([code, posts({ sent } as Ran), created]).toEqual([0, 0, []]);
     expect(result).toMatchObject({ created: 3, resolved: 1, unanchored: 1 });
-    expect(err).toContain('mr/1: would import 3 notes, would resolve 1\n');
+    expect(err).toContain('mr/1 on http://service.test: would import 3 notes, would resolve 1\n');
   });
 
   it.each<[string, string]>([

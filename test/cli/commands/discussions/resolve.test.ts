@@ -157,7 +157,7 @@ describe('discussions resolve --all', () => {
       return { ...await world.run(...all), asked: world.asked };
     };
     const agreed = await answered(true);
-    expect({ asked: agreed.asked, writes: writes(agreed.sent) }).toEqual({ asked: ['Resolve 2 threads of mr/1?'], writes: two });
+    expect({ asked: agreed.asked, writes: writes(agreed.sent) }).toEqual({ asked: ['Resolve 2 threads of mr/1 on http://service.test?'], writes: two });
     expect(agreed.err).toContain(`unresolved threads:\n  ${threads.thread}  please explain\n  ${threads.diff}  why?\n`);
     const declined = await answered(false);
     expect({ code: declined.code, writes: writes(declined.sent) }).toEqual({ code: 3, writes: [] });
@@ -166,7 +166,7 @@ describe('discussions resolve --all', () => {
   it('requires --yes without a terminal', async () => {
     const { code, out, err, sent } = await ran(...all);
     expect({ code, out, writes: writes(sent) }).toEqual({ code: 2, out: '', writes: [] });
-    expect(err).toBe('colloquy: refusing to resolve 2 threads of mr/1 without confirmation\npass --yes to confirm\n');
+    expect(err).toBe('colloquy: refusing to resolve 2 threads of mr/1 on http://service.test without confirmation\npass --yes to confirm\n');
   });
 
   it('does nothing if there is nothing to do, and says so', async () => {

@@ -13,7 +13,7 @@ describe('discussions review', () => {
     const world = await testApp({ terminal: true, answers: [true], edit: writes(onRequest, onLine, onThread) });
     const ran = await world.run(...review);
     expect(ran.code, ran.err).toBe(0);
-    expect(world.asked).toEqual(['Post 3 comments and resolve 1 thread on mr/1?']);
+    expect(world.asked).toEqual(['Post 3 comments and resolve 1 thread on mr/1 on http://service.test?']);
     expect(written(ran)).toEqual([
       'POST discussions {"body":"Good so far."}',
       expect.stringMatching(/^POST discussions \{"body":"Why German\?","position":\{.*"new_path":"app.js","new_line":2\}\}$/),
@@ -117,7 +117,7 @@ describe('a review on a service with draft notes', () => {
     const world = await testApp({ service, terminal: true, answers: [true], edit: writes(onRequest, onLine, onThread) });
     const ran = await world.run(...review);
     expect(ran.code, ran.err).toBe(0);
-    expect(world.asked).toEqual(['Post 3 comments and resolve 1 thread on mr/1?']);
+    expect(world.asked).toEqual(['Post 3 comments and resolve 1 thread on mr/1 on http://service.test?']);
     expect(written(ran).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       'POST draft_notes', 'POST draft_notes', 'POST draft_notes', 'POST draft_notes/bulk_publish']);
     expect(await draftsOf(service)).toEqual([]);
@@ -134,7 +134,7 @@ describe('a review on a service with draft notes', () => {
       const world = await testApp({ service, terminal: true, answers, edit: writes(onRequest, onLine) });
       const ran = await world.run(...review);
       expect(ran.code, ran.err).toBe(0);
-      expect(world.asked).toEqual(['Publish them too?', 'Post 2 comments on mr/1?']);
+      expect(world.asked).toEqual(['Publish them too on http://service.test?', 'Post 2 comments on mr/1 on http://service.test?']);
       expect(ran.err).toContain('you have 1 draft on mr/1 that this review did not make:\n  Unfinished\n');
       expect((await draftsOf(service)).map(({ note }) => note)).toEqual(left);
     }

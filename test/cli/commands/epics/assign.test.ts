@@ -87,7 +87,8 @@ describe('epics assign', () => {
   it('prints all requests in a dry run', async () => {
     const { out, err, post } = await assign(['&1', '&8', '&7', '-n', '-q', '.[].url']);
     expect(out).toBe(`http://service.test${path(507)}\nhttp://service.test${path(508)}\n`);
-    expect(err).toBe('would assign &8 "Epic 8" to acme&1 "Roadmap"\nwould move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap"\n');
+    expect(err).toBe('would assign &8 "Epic 8" to acme&1 "Roadmap" on http://service.test\n'
+      + 'would move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" on http://service.test\n');
     expect(post).toBeUndefined();
   });
 

@@ -66,7 +66,7 @@ describe('epics create', () => {
 
   it('says in a dry run where the epic would go', async () => {
     const { err, out } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', '--before', '&5', '-n');
-    expect(err).toBe('would create "New" under acme&1 "Roadmap" before &5 "Epic 5"\n');
+    expect(err).toBe('would create "New" under acme&1 "Roadmap" before &5 "Epic 5" on http://service.test\n');
     expect(out).toMatch(/^POST /);
   });
 

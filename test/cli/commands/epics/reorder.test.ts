@@ -99,7 +99,8 @@ describe('epics reorder', () => {
     expect({ code, target }).toEqual({ code: 0, target: undefined });
     expect(out).toBe('["http://service.test/api/v4/groups/acme/epics/1/epics/505",{"move_before_id":506}]\n'
       + '["http://service.test/api/v4/groups/acme/epics/1/epics/504",{"move_before_id":505}]\n');
-    expect(err).toBe('would move &5 "Epic 5" after &6 "Epic 6"\nwould move id:504 "Epic 4" after &5 "Epic 5"\n');
+    expect(err).toBe('would move &5 "Epic 5" after &6 "Epic 6" on http://service.test\n'
+      + 'would move id:504 "Epic 4" after &5 "Epic 5" on http://service.test\n');
     expect(await reorder(['--order', '&4', '-n'])).toMatchObject({ code: 0, out: '', err: 'nothing would change\n' });
   });
 

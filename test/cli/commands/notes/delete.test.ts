@@ -28,7 +28,7 @@ describe('notes delete', () => {
     const declined = await world.run(...remove);
     expect(declined).toMatchObject({ code: 3, err: 'note 121 by @developer: see below\ncolloquy: cancelled\n' });
     expect(writes(declined.sent)).toBe(0);
-    expect(world.asked).toEqual(['Delete note 121 of mr/1?']);
+    expect(world.asked).toEqual(['Delete note 121 of mr/1 on http://service.test?']);
     expect(await world.run(...remove)).toMatchObject({ code: 0 });
   });
 
@@ -41,7 +41,7 @@ describe('notes delete', () => {
   it('requires --yes when it cannot ask', async () => {
     const { code, err, sent } = await ran(...remove);
     expect({ code, writes: writes(sent) }).toEqual({ code: 2, writes: 0 });
-    expect(err).toBe('colloquy: refusing to delete note 121 of mr/1 without confirmation\npass --yes to confirm\n');
+    expect(err).toBe('colloquy: refusing to delete note 121 of mr/1 on http://service.test without confirmation\npass --yes to confirm\n');
   });
 
   it('does not ask in a dry run', async () => {

@@ -33,7 +33,7 @@ describe('notes edit', () => {
   it('asks before it changes the note of another user on a terminal', async () => {
     const agreed = await testApp({ ...asOwner, terminal: true, answers: [true] });
     expect(await agreed.run(...foreign)).toMatchObject({ code: 0, err: 'changed note 120 of mr/1\n' });
-    expect(agreed.asked).toEqual(['Edit note 120 of mr/1 by @guest?']);
+    expect(agreed.asked).toEqual(['Edit note 120 of mr/1 by @guest on http://service.test?']);
     const declined = await testApp({ ...asOwner, terminal: true, answers: [false] });
     const { code, sent } = await declined.run(...foreign);
     expect({ code, writes: sent.filter(isWrite) }).toEqual({ code: 3, writes: [] });
@@ -50,7 +50,7 @@ describe('notes edit', () => {
     'requires --yes for the note of another user in a pipe, with %j', async (flags) => {
       const { code, err, sent } = await ranIn(asOwner, ...foreign, ...flags);
       expect({ code, writes: sent.filter(isWrite) }).toEqual({ code: 2, writes: [] });
-      expect(err).toBe('colloquy: refusing to edit note 120 of mr/1 by @guest without confirmation\npass --yes to confirm\n');
+      expect(err).toBe('colloquy: refusing to edit note 120 of mr/1 by @guest on http://service.test without confirmation\npass --yes to confirm\n');
       expect(await ranIn(asOwner, ...foreign, ...flags, '--yes')).toMatchObject({ code: 0 });
     });
 
