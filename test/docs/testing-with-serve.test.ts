@@ -46,7 +46,7 @@ describe('the recipes for testing with serve', () => {
   it('are for vitest, node:test, pytest and the shell', () => {
     expect([...recipes.keys()]).toEqual([
       'comments.test.ts', 'worlds.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh', 'faults.sh', 'faults.test.ts',
-      'push.test.ts', 'msw.test.ts', 'hono.test.mjs', 'drafts.test.ts']);
+      'push.test.ts', 'review-bot.mts', 'msw.test.ts', 'hono.test.mjs', 'drafts.test.ts']);
   });
 
   it('pass with vitest', async () => {
