@@ -36,7 +36,7 @@ export const traceLine = (place: LinePlace, change: VersionChange): LinePlace | 
 };
 
 /** The file that a trace leads to, and the number of the line there. */
-const follow = (trace: Trace, path: string, line: number | null) => {
+export const follow = (trace: Trace, path: string, line: number | null) => {
   const file = trace(path);
   const traced = file && line !== null ? file.line(line) : null;
   return traced === null ? null : { path: file!.path, line: traced };

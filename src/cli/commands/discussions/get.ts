@@ -8,7 +8,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
-import { discussionView, threadPrinter } from '../../notes/views/discussion.js';
+import { placedThreadView, threadPrinter } from '../../notes/views/discussion.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
@@ -18,7 +18,7 @@ export const discussionsGetCommand = (app: App): Command =>
     'discussions get mr/12 0287db',
     'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
     "discussions get issue/7 345 --jq '.notes[].body'",
-  ], selectableNames(discussionView)))
+  ], selectableNames(placedThreadView)))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>

@@ -9,7 +9,8 @@ import { listPrinter } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf } from '../../service/targets/target.js';
-import { discussionView } from '../../notes/views/discussion.js';
+import { showsPlaces, withPlaces } from '../../notes/places/placed-thread.js';
+import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
@@ -21,16 +22,17 @@ export const discussionsListCommand = (app: App): Command =>
       'discussions list mr/12 -p acme/app',
       'discussions list mr/12 --unresolved --path src/ --since 3d',
       "discussions list mr/12 -o ndjson --jq '.notes[0].author.username'",
-    ], selectableNames(discussionView)))))
+    ], selectableNames(placedThreadView)))))
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
-  const print = listPrinter(app, input, discussionView);
+  const print = listPrinter(app, input, placedThreadView);
   const filter = await filterFrom(app, input);
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
   const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
-  await print(filterThreads(await withMine(filter, client), threads), target.web);
+  const listed = filterThreads(await withMine(filter, client), threads);
+  await print(showsPlaces(app, input) ? withPlaces(app, target, listed) : listed, target.web);
   await reportMissingNames(app, input, filter);
 };

@@ -9,7 +9,7 @@ import { listPrinter } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf } from '../../service/targets/target.js';
-import { noteView } from '../../notes/views/records.js';
+import { listedNoteView } from '../../notes/views/records.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
@@ -18,12 +18,12 @@ interface Input extends ListFlags, RefFlags, FilterFlags {
 export const notesListCommand = (app: App): Command =>
   withListFlags(withFilters(withRefFlags(defineCommand('list', 'list the notes of all threads, grouped by thread', [
     'notes list mr/12', 'notes list issue/7 --author ada --no-system', 'notes list mr/12 --json=id,body,resolved',
-  ], selectableNames(noteView)))))
+  ], selectableNames(listedNoteView)))))
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 
 const notesList = async (app: App, input: Input): Promise<void> => {
-  const print = listPrinter(app, input, noteView);
+  const print = listPrinter(app, input, listedNoteView);
   const filter = await filterFrom(app, input);
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;

@@ -12,7 +12,7 @@ export interface ReviewFile {
 }
 
 /** A thread and where it is in the diff. */
-export interface PlacedThread {
+export interface ReviewThread {
   readonly thread: Discussion;
   /** The number of the file; null for a thread that is on no changed file. */
   readonly file: number | null;
@@ -27,7 +27,7 @@ export interface Review {
   /** Such as `acme/app!12 "Retry uploads" on https://gitlab.example.com`. */
   readonly name: string;
   readonly files: readonly ReviewFile[];
-  readonly threads: readonly PlacedThread[];
+  readonly threads: readonly ReviewThread[];
 }
 
 /** What text below a quoted line is about. */
@@ -64,7 +64,7 @@ export const reviewPage = ({ name, files, threads }: Review): readonly PageLine[
 
 const silent = (text: string): PageLine => ({ text, anchor: null });
 
-const fileLines = (file: ReviewFile, threads: readonly PlacedThread[]): PageLine[] => {
+const fileLines = (file: ReviewFile, threads: readonly ReviewThread[]): PageLine[] => {
   const below = (line: number | null) => threads.filter((placed) => placed.line === line).flatMap(threadLines);
   const name = `diff --git ${plainLine(`a/${file.old_path}`)} ${plainLine(`b/${file.new_path}`)}`;
   const lines = file.lines.flatMap((line, i) => [
@@ -81,11 +81,11 @@ const hunkHeader = ({ oldLine, newLine }: DiffLine): string => `@@ -${oldLine} +
 
 const oneLine = (text: string): string => plainText(text).replaceAll('\n', '\\u000a');
 
-const generalLines = (threads: readonly PlacedThread[]): PageLine[] =>
+const generalLines = (threads: readonly ReviewThread[]): PageLine[] =>
   threads.length === 0 ? []
     : [silent(''), silent('Threads without a place in the diff'), ...threads.flatMap(threadLines)];
 
-const threadLines = ({ thread, note }: PlacedThread): PageLine[] => {
+const threadLines = ({ thread, note }: ReviewThread): PageLine[] => {
   const state = stateOf(thread);
   const title = `thread ${thread.id.slice(0, 8)}${state && ` [${state}]`} ${note}`.trimEnd();
   const texts = thread.notes.flatMap(noteLines);

@@ -1,9 +1,9 @@
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Note } from '../../../contract/shapes/note.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
-import { positionText } from '../position/text.js';
+import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import { ago, isInternal, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
 import { hunkText, type ShownLine } from './diff.js';
 
@@ -16,7 +16,7 @@ interface Style {
 
 /** The lines of the diff, then the notes, with replies indented. Markdown is rendered on a terminal only. */
 export const conversation = async (
-  thread: Discussion, display: Display, lines: readonly ShownLine[] = [],
+  thread: PlacedThread, display: Display, lines: readonly ShownLine[] = [],
 ): Promise<string> => {
   const style: Style = { display, paint: await painter(display.colors), state: stateOf(thread) };
   const hunk = lines.length === 0 ? '' : `\n${hunkText(lines, style.paint)}`;
@@ -24,8 +24,9 @@ export const conversation = async (
   return await fittedHead(heading(thread, style), '  ', display) + hunk + notes.map((note) => `\n${note}\n`).join('');
 };
 
-const heading = ({ id, notes }: Discussion, { display, paint, state }: Style): string => {
-  const where = positionText(notes[0]?.position);
+const heading = (thread: PlacedThread, { display, paint, state }: Style): string => {
+  const { id, notes } = thread;
+  const where = placeText(thread);
   const resolver = notes.findLast(({ resolved_by }) => resolved_by);
   const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${resolution(state, resolver, display)}]`)}`;
   const name = paint('strong', plainLine(`thread ${id}`));

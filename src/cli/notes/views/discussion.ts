@@ -6,14 +6,14 @@ import { showText } from '../../terminal/io/pager.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { displayFor, type View } from '../../terminal/output/view.js';
-import { positionText } from '../position/text.js';
+import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places/placed-thread.js';
 import type { Target } from '../../service/targets/target.js';
 import { firstLine, notePage, noteText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { diffLinesAt } from './diff.js';
 
 /** On a terminal the id is shortened. */
-export const discussionView: View<Discussion> = {
+export const discussionView: View<PlacedThread> = {
   columns: [
     {
       name: 'thread', cell: ({ id }, { isTerminal }) => isTerminal ? id.slice(0, 8) : id,
@@ -29,7 +29,7 @@ export const discussionView: View<Discussion> = {
       tone: () => 'faint', hideOrder: 2,
     },
     { name: 'notes', cell: ({ notes }) => String(notes.length), hideOrder: 1 },
-    { name: 'place', cell: ({ notes }) => positionText(notes[0]?.position), minWidth: 12, keep: 'end', hideOrder: 3 },
+    { name: 'place', cell: placeText, minWidth: 12, keep: 'end', hideOrder: 3 },
     { name: 'text', cell: ({ notes }, display) => noteText(notes[0], display), minWidth: 20 },
   ],
   moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(visibleText(notes[0]?.body)) }],
@@ -39,14 +39,24 @@ export const discussionView: View<Discussion> = {
   emptyText: 'no threads',
 };
 
+/** Of commands that read threads: with where they are now, and their address. */
+export const placedThreadView: View<PlacedThread> = {
+  ...discussionView, shape: PlacedThread,
+  moreColumns: [
+    ...discussionView.moreColumns!,
+    { name: 'url', cell: ({ notes }, display) => notePage(notes[0]?.id, display) ?? '' },
+  ],
+};
+
 type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
 
 /** With the lines of the diff. @throws Problem for an unavailable format or field, before any request */
 export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
-  const printRecord = recordPrinter(app, flags, discussionView);
+  const printRecord = recordPrinter(app, flags, placedThreadView);
   const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
-  return async (thread, target) => {
-    if (!isConversation) return printRecord(thread);
+  return async (found, target) => {
+    const thread = showsPlaces(app, flags) ? await placedThreads(app, target)(found) : found;
+    if (!isConversation) return printRecord(thread, target.web);
     const lines = await diffLinesAt(app, target, thread.notes[0]?.position);
     await showText(app, flags, await conversation(thread, displayFor(app, target.web), lines));
   };

@@ -29,6 +29,12 @@ export const noteView: View<Note> = {
   emptyText: 'no notes',
 };
 
+/** With the address of each note. */
+export const listedNoteView: View<Note> = {
+  ...noteView,
+  moreColumns: [...noteView.moreColumns!, { name: 'url', cell: ({ id }, display) => notePage(id, display) ?? '' }],
+};
+
 export const epicView: View<Epic> = {
   columns: [
     { name: 'epic', cell: ({ iid }) => `&${iid}`, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },

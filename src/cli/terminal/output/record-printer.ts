@@ -4,19 +4,24 @@ import { usage } from '../../command-line/errors/failure.js';
 import type { FormatName, GlobalFlags } from '../../command-line/flags/global.js';
 import { asText, plainText } from '../../../text/plain.js';
 import { compileJq, fieldsIn, fieldsOf, formatOf } from './format.js';
-import { displayFor, fieldNames, pickFields, selectableNames, selectorOf, withColumns, type View } from './view.js';
+import {
+  displayFor, fieldNames, pickFields, selectableNames, selectorOf, withColumns, type View, type WebPages,
+} from './view.js';
 import { outputFormats, writers, type WriterContext } from './writers.js';
+
+/** @param web leads to the pages behind its links */
+type PrintRecord<T> = (record: T, web?: WebPages | null) => Promise<void>;
 
 /**
  * Text or fields on a terminal, one row in a pipe, the whole record in JSON and YAML.
  * @throws Problem for an unavailable format or unknown field; call it before a write is sent
  */
-export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (record: T) => Promise<void> => {
+export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): PrintRecord<T> => {
   const { out } = app;
   const format = formatOf(flags, out);
   const fields = fieldsOf(flags, selectableNames(view));
-  return async (record) => {
-    const context: WriterContext<T> = { view, out, display: displayFor(app), fields };
+  return async (record, web = null) => {
+    const context: WriterContext<T> = { view, out, display: displayFor(app, web), fields };
     if (flags.jq === undefined) return out.write(await recordText(format, record, context));
     return (await compileJq(app, flags.jq, flags))(JSON.stringify(selectorOf(view, context.display, fields)(record)));
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPage, type Comment } from '../../../../src/cli/notes/review/comments.js';
-import { pageText, reviewPage, type PageLine, type PlacedThread } from '../../../../src/cli/notes/review/page.js';
+import { pageText, reviewPage, type PageLine, type ReviewThread } from '../../../../src/cli/notes/review/page.js';
 import { isNext, linesOf, type DiffLine } from '../../../../src/diff/lines.js';
 import { parsePatch } from '../../../../src/diff/patch.js';
 import { editedFiles, patchOf } from '../../../support/edits.js';
@@ -27,8 +27,8 @@ const [file] = filesOf(`diff --git a/src/a.ts b/src/a.ts
 const thread = (id: string, ...bodies: string[]) => ({
   id: id.padEnd(40, '0'), individual_note: false, notes: bodies.map((body, i) => note({ id: i + 1, body, resolvable: true })),
 });
-const onLine: PlacedThread = { thread: thread('1ce5', 'Why?\n\nReally.', 'Because.'), file: 0, line: 2, note: '' };
-const general: PlacedThread = { thread: thread('53a2', 'In general'), file: null, line: null, note: '' };
+const onLine: ReviewThread = { thread: thread('1ce5', 'Why?\n\nReally.', 'Because.'), file: 0, line: 2, note: '' };
+const general: ReviewThread = { thread: thread('53a2', 'In general'), file: null, line: null, note: '' };
 const page = reviewPage({ name: 'acme/app!5 "Numbers"', files: [file!], threads: [onLine, general] });
 const text = pageText(page);
 
@@ -121,7 +121,7 @@ describe('comments that are written on a page', () => {
   const review = fc.record({ files: editedFiles, seeds: fc.array(fc.tuple(fc.nat(), body, ids), { maxLength: 4 }) })
     .map(({ files, seeds }) => {
       const changed = filesOf(patchOf(files));
-      const threads = seeds.map(([seed, one, id]): PlacedThread => {
+      const threads = seeds.map(([seed, one, id]): ReviewThread => {
         const on = seed % 5 === 0 ? null : seed % changed.length;
         const line = on === null || seed % 3 === 0 ? null : seed % changed[on]!.lines.length;
         return { thread: thread(id, one), file: on, line, note: '' };

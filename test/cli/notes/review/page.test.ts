@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { pageText, reviewPage, type PlacedThread } from '../../../../src/cli/notes/review/page.js';
+import { pageText, reviewPage, type ReviewThread } from '../../../../src/cli/notes/review/page.js';
 import { linesOf } from '../../../../src/diff/lines.js';
 import { note } from '../../../support/notes.js';
 
 const thread = (id: string, body: string, more: object = {}) =>
   ({ id: id.padEnd(40, '0'), individual_note: false, notes: [note({ id: 1, body, resolvable: true, ...more })] });
-const general: PlacedThread = { thread: thread('53a2', 'In general'), file: null, line: null, note: '' };
+const general: ReviewThread = { thread: thread('53a2', 'In general'), file: null, line: null, note: '' };
 
 it('the threads of a line, of a file and of no place follow each other, a resolved one with one line of text', () => {
   const file = { old_path: 'a.ts', new_path: 'a.ts', lines: linesOf('@@ -1 +1,2 @@\n one\n+two\n') };

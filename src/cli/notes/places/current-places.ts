@@ -1,0 +1,110 @@
+import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import type { Position } from '../../../contract/shapes/position.js';
+import { changesOf } from '../../../diff/changes.js';
+import { currentLine, traceThrough, type CurrentLine } from '../../../diff/current-line.js';
+import { sameFiles, traceOnSameBase, unknownFiles } from '../../../diff/same-base.js';
+import type { LinePlace, Trace, VersionChange } from '../../../diff/trace.js';
+import type { App } from '../../app.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import type { Target } from '../../service/targets/target.js';
+import { gitFiles } from '../position/git-files.js';
+import { shasOfVersion, type Shas } from '../position/version.js';
+
+/** Where a thread is in the newest version of the diff. */
+export interface CurrentPlace {
+  /** Whether its position is on an older version (behavior: pushes.outdated). */
+  readonly outdated: boolean;
+  /** Null for a thread without a line, and if the line is gone or nobody knows where it is. */
+  readonly now: CurrentLine | null;
+}
+
+const withoutPlace: CurrentPlace = { outdated: false, now: null };
+
+/**
+ * Asks the service for versions when the first thread with a position comes, and for diffs when one is outdated; git
+ * answers for the commits that it has. A place is never guessed.
+ */
+export const currentPlaces = (app: App, target: Target): (thread: Discussion) => Promise<CurrentPlace> => {
+  const versions = once(() => versionsOf(target));
+  const changes = new Map<string, Promise<VersionChange | null>>();
+  const changeFrom = (former: Shas, all: readonly DiffVersion[]) => {
+    const key = `${former.base_sha} ${former.head_sha}`;
+    if (!changes.has(key)) changes.set(key, versionChange(app, target, former, all));
+    return changes.get(key)!;
+  };
+  return async ({ notes: [note] }) => {
+    const position = note?.position;
+    if (!position) return withoutPlace;
+    const place = linePlace(position);
+    const all = target.kind === 'merge_request' ? await versions() : [];
+    if (all.length === 0 || all[0]!.head_commit_sha === position.head_sha) {
+      return { outdated: false, now: place && lineOf(place) };
+    }
+    const { base_sha, start_sha, head_sha } = position;
+    const change = place && base_sha && head_sha
+      ? await changeFrom({ base_sha, start_sha: start_sha ?? base_sha, head_sha }, all) : null;
+    return { outdated: true, now: change && currentLine(place!, change) };
+  };
+};
+
+const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let started: Promise<T> | undefined;
+  return () => started ??= work();
+};
+
+/** Newest first; empty if the service does not list them. */
+const versionsOf = async ({ client, path, ref }: Target): Promise<readonly DiffVersion[]> =>
+  await nullIfUnsupported(client.lookups.versions({ id: path.id, iid: Number(ref.id), per_page: 100 }).all()) ?? [];
+
+/** Null for a comment on a file or an image. */
+const linePlace = (position: Position): LinePlace | null => {
+  if (position.position_type !== 'text') return null;
+  const { old_path, new_path, old_line = null, new_line = null } = position;
+  const path = new_path ?? old_path;
+  return path === undefined || path === null || (old_line === null && new_line === null) ? null
+    : { old_path: old_path ?? path, new_path: path, old_line, new_line };
+};
+
+const lineOf = ({ new_path, old_line, new_line }: LinePlace): CurrentLine =>
+  ({ path: new_path, line: new_line ?? old_line!, isRemoved: new_line === null });
+
+/** Null if neither git nor the service can tell. */
+const versionChange = async (
+  app: App, target: Target, former: Shas, versions: readonly DiffVersion[],
+): Promise<VersionChange | null> => {
+  const newest = versions[0]!;
+  const next = shasOfVersion(newest);
+  const inGit = await fromGit(app, former, next);
+  if (inGit || former.base_sha !== next.base_sha) return inGit;
+  const version = versions.find(({ head_commit_sha, base_commit_sha }) =>
+    head_commit_sha === former.head_sha && base_commit_sha === former.base_sha);
+  if (!version) return null;
+  const [before, after] = await Promise.all([filesOf(target, version), filesOf(target, newest)]);
+  if (!before || !after) return null;
+  const [formerDiff, diff] = [changesOf(before), changesOf(after)];
+  const leftOut = new Set([...before, ...after].filter(isLeftOut).flatMap((file) => [file.old_path, file.new_path]));
+  const known = (trace: Trace): Trace => (path) => leftOut.has(path) ? null : trace(path);
+  return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff };
+};
+
+/** Services leave out the diffs of large files. */
+const isLeftOut = ({ collapsed, too_large }: FileDiff): boolean => collapsed === true || too_large === true;
+
+const filesOf = async ({ client, path, ref }: Target, { id }: DiffVersion): Promise<readonly FileDiff[] | null> => {
+  const version = await nullIfUnsupported(
+    client.lookups.diffVersion({ id: path.id, iid: Number(ref.id), version_id: id }));
+  return version?.diffs ?? null;
+};
+
+/** Null if git does not have both heads. */
+const fromGit = async (app: App, former: Shas, next: Shas): Promise<VersionChange | null> => {
+  const head = await gitFiles(app, former.head_sha, next.head_sha, []);
+  if (!head) return null;
+  const base = former.base_sha === next.base_sha ? [] : await gitFiles(app, former.base_sha, next.base_sha, []);
+  const diff = base && await gitFiles(app, next.base_sha, next.head_sha, []);
+  return {
+    base: base && diff ? traceThrough(changesOf(base)) : unknownFiles, head: traceThrough(changesOf(head)),
+    diff: changesOf(diff ?? []),
+  };
+};

@@ -1,0 +1,63 @@
+import { Type, type Static } from '@sinclair/typebox';
+import type { Page } from '../../../client/pagination/pages.js';
+import { Discussion } from '../../../contract/shapes/note.js';
+import type { Position } from '../../../contract/shapes/position.js';
+import { nullable } from '../../../contract/shapes/scalars.js';
+import type { App } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { Target } from '../../service/targets/target.js';
+import { chosenFormat, fieldsIn } from '../../terminal/output/format.js';
+import type { Listed } from '../../terminal/output/list-printer.js';
+import { positionText } from '../position/text.js';
+import type { CurrentPlace } from './current-places.js';
+
+const placeFields = Type.Object({
+  outdated: Type.Boolean({ description: 'whether it is on an older version of the diff' }),
+  current_line: nullable(Type.Integer({ description: 'its line in the newest version' })),
+  current_path: nullable(Type.String({ description: 'the file of this line' })),
+});
+type PlaceFields = Static<typeof placeFields>;
+
+/** As the service reports it, and where it is now; without that if nobody asked. */
+export const PlacedThread = Type.Object({ ...Discussion.properties, ...placeFields.properties });
+export type PlacedThread = Discussion & Partial<PlaceFields>;
+
+/** Whether the output shows where threads are now: JSON does by name or for jq, otherwise people see it. */
+export const showsPlaces = (app: App, flags: GlobalFlags): boolean => {
+  const fields = fieldsIn(flags);
+  if (fields !== null) return fields.some((field) => field in placeFields.properties);
+  return flags.jq !== undefined || (app.out.isTerminal && (chosenFormat(flags) ?? 'table') === 'table');
+};
+
+/** Each of the threads with its place. */
+export const placedThreads = (app: App, target: Target): (thread: Discussion) => Promise<PlacedThread> => {
+  let placeOf: ((thread: Discussion) => Promise<CurrentPlace>) | undefined;
+  return async (thread) => {
+    const { currentPlaces } = await import('./current-places.js');
+    placeOf ??= currentPlaces(app, target);
+    const { outdated, now } = await placeOf(thread);
+    return { ...thread, outdated, current_line: now?.line ?? null, current_path: now?.path ?? null };
+  };
+};
+
+/** In the same pages. */
+export const withPlaces = (app: App, target: Target, threads: Listed<Discussion>): Listed<PlacedThread> => ({
+  async *pages(limit): AsyncIterable<Page<PlacedThread>> {
+    const placed = placedThreads(app, target);
+    for await (const page of threads.pages(limit)) {
+      yield { ...page, items: await Promise.all(page.items.map(placed)) };
+    }
+  },
+});
+
+/** `src/a.ts:28`, and for an older version where that is now: `src/a.ts:28 → now 31` or `…, line removed`. */
+export const placeText = ({ notes, outdated, current_line, current_path }: PlacedThread): string => {
+  const position = notes[0]?.position;
+  const written = positionText(position);
+  if (!outdated) return written;
+  if (typeof current_line !== 'number') return `${written}, ${isOnLine(position) ? 'line removed' : 'outdated'}`;
+  const isSameFile = current_path === (position?.new_path ?? position?.old_path);
+  return `${written} → now ${isSameFile ? '' : `${current_path}:`}${current_line}`;
+};
+
+const isOnLine = (position: Position | null | undefined): boolean => position?.position_type === 'text';
