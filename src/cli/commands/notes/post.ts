@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { onService } from '../../changes/ask.js';
+import { onService, sayPlanned } from '../../changes/ask.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
 import { plannedOutcomes } from '../../changes/run.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
@@ -98,14 +98,22 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;
   await say(app, input, `${where}: ${countsOf(result)}`);
   await print(result);
+  for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(outcomes, others);
-  const count = changes(plan.steps).length + plan.summary.length + plan.earlier.copies.length;
+  const count = changes(plan.steps).length + otherChanges(plan).length;
   if (input.dryRun && count > 0) {
     throw new Problem('pending', `${counted(count, 'change')} to make`,
       'run the command without --dry-run to make them');
   }
   checkLevel(plan.steps, input);
 };
+
+/** Those that are about no single finding, as in "would …". */
+const otherChanges = ({ context: { target: { name } }, summary, earlier }: RunPlan): string[] => [
+  ...summary.map((step) => step.action === 'create' ? `add a comment to ${name} that lists the other findings`
+    : `${step.action} note ${step.summary.note.id} of ${name}, which lists other findings`),
+  ...earlier.copies.map(({ note }) => `delete note ${note.id} of ${name}, which is a copy`),
+];
 
 /** @returns also the failures of everything that is about no single finding */
 const made = async (
