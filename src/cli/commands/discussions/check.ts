@@ -3,7 +3,7 @@ import type { Discussion } from '../../../contract/shapes/note.js';
 import { readDuration } from '../../../wire/durations.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
-import { checkUsers } from '../../notes/filters/authors.js';
+import { checkUsers } from '../../notes/filters/users.js';
 import { filterFrom, filterThreads, withMine, type Filter } from '../../notes/filters/filter.js';
 import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';

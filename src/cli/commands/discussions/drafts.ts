@@ -9,7 +9,7 @@ import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
-import { deleteDraft, draftPlace, listDrafts, publishDrafts } from '../../notes/review/drafts.js';
+import { deleteDraft, draftPlace, listDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';

@@ -11,7 +11,7 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import type { Shas } from '../../notes/position/version.js';
 import type { Comment } from '../../notes/review/comments.js';
-import { draftPlace, listDrafts } from '../../notes/review/drafts.js';
+import { draftPlace, listDrafts } from '../../notes/review/draft-notes.js';
 import { editReview } from '../../notes/review/edit-review.js';
 import {
   openReviewJournal, readRecorded, reviewCommand, type AcceptedReview, type RecordedReview, type ReviewHead,

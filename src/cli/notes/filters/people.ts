@@ -5,7 +5,7 @@ import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
-import { authorName, me } from './authors.js';
+import { authorName, me } from './users.js';
 import type { FilterFlags } from './flags.js';
 
 /** Of the token. */
@@ -93,7 +93,7 @@ const writtenBy = (name: string): NoteTest => ({ author }) => plainLine(author.u
 const mentionOf = (name: string): NoteTest => ({ body, system }) => !system && mentionsIn(visibleText(body)).has(name);
 
 /** Someone took part and another one had the last word. */
-const waitsFor = (isTheirs: NoteTest): ThreadTest => ({ notes }) => {
+export const waitsFor = (isTheirs: NoteTest): ThreadTest => ({ notes }) => {
   const spoken = notes.filter(({ system }) => !system);
   return spoken.some(isTheirs) && !isTheirs(spoken.at(-1)!);
 };

@@ -4,7 +4,7 @@ import type { StartedStep } from '../../changes/recorded.js';
 import { setResolved } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { createReply, createThread } from '../write/create-notes.js';
-import { createDraft, isDraftOf, ownDrafts, publishDrafts } from './drafts.js';
+import { createDraft, isDraftOf, ownDrafts, publishDrafts } from './draft-notes.js';
 import type { ReviewStep } from './steps.js';
 
 /** What a step has made: a note or a draft, by its id. */

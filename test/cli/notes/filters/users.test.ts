@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorName, checkUsers } from '../../../../src/cli/notes/filters/authors.js';
+import { authorName, checkUsers } from '../../../../src/cli/notes/filters/users.js';
 import { createClient } from '../../../../src/client/client.js';
 import { defaultRetry } from '../../../../src/client/retry.js';
 import { json, unknownRoute } from '../../../support/answers.js';
