@@ -5,7 +5,7 @@ import { failureOf, usage } from '../../command-line/errors/failure.js';
 import { instantOf } from '../../notes/filters/filter.js';
 import { defineCommand, handler, withRefFlags } from '../../command-line/flags/command.js';
 import { milliseconds, type GlobalFlags } from '../../command-line/flags/global.js';
-import { say } from '../../terminal/io/messages.js';
+import { say, wrappedText } from '../../terminal/io/messages.js';
 import { chosenFormat, compileJq, fieldsOf } from '../../terminal/output/format.js';
 import { displayFor, selectableNames, selectorOf } from '../../terminal/output/view.js';
 import { writers } from '../../terminal/output/writers.js';
@@ -14,6 +14,7 @@ import type { RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
 import { watchEventView, type WatchEvent } from '../../notes/watch/events.js';
+import { watchSentence } from '../../notes/watch/sentence.js';
 import { watchedNoteable, type WatchedNoteable } from '../../notes/watch/noteable.js';
 
 interface Input extends GlobalFlags, RefFlags {
@@ -24,7 +25,7 @@ interface Input extends GlobalFlags, RefFlags {
 }
 
 export const discussionsWatchCommand = (app: App): Command =>
-  withRefFlags(defineCommand('watch', 'print the changes of threads as they happen, one JSON object per line', [
+  withRefFlags(defineCommand('watch', 'print the changes of threads as they happen', [
     'discussions watch mr/12 issue/7 --since 1h',
     'discussions watch mr/12 --until-resolved --quiet > /dev/null',
     "discussions watch mr/12 -q 'select(.event == \"created\") | .note.body'",
@@ -66,9 +67,16 @@ const targetsOf = async (app: App, input: Input): Promise<Target[]> => {
 
 type PrintEvent = (event: WatchEvent) => Promise<void>;
 
-/** @throws Problem for another format than JSON, and for an invalid field or jq expression */
+/**
+ * Sentences on a terminal, JSON elsewhere.
+ * @throws Problem for another format than JSON, and for an invalid field or jq expression
+ */
 const eventPrinter = async (app: App, flags: GlobalFlags): Promise<PrintEvent> => {
-  const format = chosenFormat(flags) ?? 'ndjson';
+  const chosen = chosenFormat(flags);
+  if (chosen === null && app.out.isTerminal) {
+    return async (event) => app.out.write(`${await wrappedText(app.out, watchSentence(event))}\n`);
+  }
+  const format = chosen ?? 'ndjson';
   if (format !== 'ndjson' && format !== 'json') {
     throw usage(`\`discussions watch\` cannot print ${format}`, 'use -o ndjson, or remove -o');
   }

@@ -179,8 +179,14 @@ describe('the output of discussions watch', () => {
     expect((await watch(steps, ['-q', '.note.body'])).out).toBe('new\n');
   });
 
+  it('prints sentences on a terminal, unless JSON is requested', async () => {
+    const step = [(service: TestService) => service.post(`${mergeRequest}/discussions/${threads.thread}/notes`, body)];
+    expect((await watch(step, [], { terminal: true })).out).toBe('developer wrote in thread 33333333 of mr/1: new\n');
+    for (const flag of ['--json', '-ondjson', '--jq=.ref']) expect((await watch(step, [flag], { terminal: true })).out).toMatch(/^(\{|mr\/1$)/m);
+  });
+
   it('is escaped on a terminal', async () => {
-    const { out } = await watch([(service) => service.post(`${mergeRequest}/discussions`, { json: { body: 'a\u202eb' } })], [], { terminal: true });
+    const { out } = await watch([(service) => service.post(`${mergeRequest}/discussions`, { json: { body: 'a\u202eb' } })], ['--json'], { terminal: true });
     expect(out).toContain('"body":"a\\u202eb"');
   });
 
