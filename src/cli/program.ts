@@ -115,6 +115,7 @@ export const nouns: readonly Noun[] = [
       resolve: async () => (await import('./commands/discussions/resolve.js')).discussionsResolveCommand,
       unresolve: async () => (await import('./commands/discussions/resolve.js')).discussionsUnresolveCommand,
       check: async () => (await import('./commands/discussions/check.js')).discussionsCheckCommand,
+      inbox: async () => (await import('./commands/discussions/inbox.js')).discussionsInboxCommand,
       watch: async () => (await import('./commands/discussions/watch.js')).discussionsWatchCommand,
       drafts: async () => (await import('./commands/discussions/drafts.js')).discussionsDraftsCommand,
       review: async () => (await import('./commands/discussions/review.js')).discussionsReviewCommand,

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/methods.js';
 import type { Page } from '../../client/pagination/pages.js';
 import type { Epic } from '../../contract/epics.js';
+import { atOnce, inLanes } from '../service/connection/lanes.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Progress } from '../terminal/io/progress.js';
 
@@ -37,9 +38,6 @@ export interface TreeOptions {
 
 /** No service allows so many levels. A deeper tree is cut here, like one with a depth limit. */
 const maxDepth = 100;
-
-/** How many lists of children are requested at the same time. */
-const atOnce = 24;
 
 /** The list of the group is not worth its requests for a tree with so few parents. */
 const smallWalk = atOnce;
@@ -210,25 +208,4 @@ const oldestInCycle = (start: Epic, parentOf: (epic: Epic) => Epic | undefined):
   let oldest = start;
   for (let epic = parentOf(start)!; epic !== start; epic = parentOf(epic)!) if (epic.id < oldest.id) oldest = epic;
   return oldest;
-};
-
-/** The first failure stops the others. */
-const inLanes = async <T, R>(
-  items: readonly T[], work: (item: T, signal: AbortSignal, at: number) => Promise<R>,
-): Promise<R[]> => {
-  const stop = new AbortController();
-  const results: R[] = [];
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < items.length && !stop.signal.aborted) {
-      const at = next++;
-      results[at] = await work(items[at]!, stop.signal, at);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
-    return results;
-  } finally {
-    stop.abort();
-  }
 };

@@ -16,7 +16,11 @@ export const nullIfFailed = async <T>(response: Promise<T>): Promise<T | null> =
   try {
     return await response;
   } catch (error) {
-    if ([ApiError, ResponseError, ConnectionError].some((failure) => error instanceof failure)) return null;
+    if (isOfService(error)) return null;
     throw error;
   }
 };
+
+/** Errors of other kinds concern the whole program. */
+export const isOfService = (error: unknown): error is ApiError | ResponseError | ConnectionError =>
+  [ApiError, ResponseError, ConnectionError].some((failure) => error instanceof failure);

@@ -1,0 +1,76 @@
+import { Option, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { codeOfSeveral, failureOfSeveral, reasonOf, type Failed } from '../../changes/report.js';
+import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import { globalsHeading, type GlobalFlags } from '../../command-line/flags/global.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import type { Owner } from '../../notes/filters/people.js';
+import { readInbox } from '../../notes/inbox/inbox.js';
+import type { InboxScope } from '../../notes/inbox/merge-requests.js';
+import { inboxView } from '../../notes/views/inbox.js';
+import { open } from '../../service/connection/session.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { settingsOf } from '../../service/settings/settings.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { withProgress } from '../../terminal/io/progress.js';
+import { selectableNames } from '../../terminal/output/view.js';
+
+interface Input extends Omit<ListFlags, 'project' | 'group'> {
+  readonly projects: readonly string[];
+  readonly group: string | undefined;
+  readonly isNew: boolean;
+}
+
+type Flags = Omit<ListFlags, 'project'> & { readonly project?: string | readonly string[]; readonly new?: boolean };
+
+export const discussionsInboxCommand = (app: App): Command =>
+  withListFlags(defineCommand('inbox', 'list the open merge requests that you review, are assigned to or wrote', [
+    'discussions inbox',
+    'discussions inbox -p acme/app -p acme/site --new',
+    "discussions inbox -q '.[] | select(.waiting > 0) | .url'",
+  ], selectableNames(inboxView)))
+    .addOption(new Option('-p, --project <id|path>', 'only those of this project; repeatable')
+      .argParser((text: string, before: readonly string[] | undefined) => [...before ?? [], text])
+      .helpGroup(globalsHeading))
+    .addOption(new Option('-g, --group <id|path>', 'only those of the projects of this group')
+      .helpGroup(globalsHeading))
+    .option('--new', 'only those with notes since you last looked')
+    .action(handler<Flags>(({ project = [], group, new: isNew = false, ...flags }) =>
+      discussionsInbox(app, { ...flags, projects: [project].flat(), group, isNew })));
+
+const discussionsInbox = async (app: App, { projects, group, isNew, ...flags }: Input): Promise<void> => {
+  const print = listPrinter(app, flags, inboxView);
+  const scope = await scopeOf(app, flags, projects, group);
+  const settings = await settingsOf(app, flags);
+  const client = await open(app, flags, settings);
+  const { entries, failed } = await withProgress(app, flags, 'reading merge requests', () =>
+    readInbox(app, client, settings.url?.href ?? '', ownerOf(client), scope));
+  await print(wholeList(isNew ? entries.filter((entry) => entry.new > 0) : entries));
+  if (failed.length > 0) throw failureOfSome(failed);
+};
+
+/** As other commands read these flags; the settings do not narrow the inbox. */
+const scopeOf = async (
+  app: App, flags: GlobalFlags, projects: readonly string[], group: string | undefined,
+): Promise<InboxScope> => {
+  const named = await Promise.all(projects.map(async (project) =>
+    (await settingsOf(app, { ...flags, project })).project));
+  const groups = group === undefined ? [] : [(await settingsOf(app, { ...flags, group })).group];
+  return { projects: [...new Set(named)].filter((one) => one !== null), groups: groups.filter((one) => one !== null) };
+};
+
+const ownerOf = async ({ lookups }: Awaited<ReturnType<typeof open>>): Promise<Owner> => {
+  const owner = await nullIfUnsupported(lookups.user({}));
+  if (owner) return owner;
+  throw usage('the service does not report the owner of the token', 'use `discussions list` with --participant');
+};
+
+const failureOfSome = (failed: readonly Failed[]): Error => {
+  const [first, ...others] = failed as readonly [Failed, ...Failed[]];
+  if (others.length > 0) {
+    return failureOfSeveral(codeOfSeveral(failed), `cannot read ${failed.length} projects or groups`, failed);
+  }
+  const failure = failureOf(first.error)!;
+  return new Problem(failure.code, `cannot read ${first.name}: ${reasonOf(first.error)}`, failure.hint);
+};

@@ -1,0 +1,42 @@
+import { Type, type Static } from '@sinclair/typebox';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import { mentionsIn } from '../../../text/mentions.js';
+import { visibleText } from '../../../wire/marker.js';
+import { waitsFor, type Owner } from '../filters/people.js';
+import { stateOf } from '../views/cells.js';
+
+export const InboxEntry = Type.Object({
+  ref: Type.String(), url: Type.String(), title: Type.String(),
+  open: Type.Integer({ description: 'unresolved threads' }),
+  waiting: Type.Integer({ description: 'threads that you wrote in and where somebody else has the last word' }),
+  mentions: Type.Integer({ description: 'notes of others that mention you' }),
+  new: Type.Integer({ description: 'notes of others since you last looked' }),
+});
+export type InboxEntry = Static<typeof InboxEntry>;
+
+/** What waits on a merge request for the owner of the token. */
+export interface Waiting extends Pick<InboxEntry, 'open' | 'waiting' | 'mentions' | 'new'> {
+  /** Since when the first of the threads waits, in milliseconds since 1970. Null if none does. */
+  readonly since: number | null;
+}
+
+/** @param isNew whether the owner has not seen a note yet */
+export const waitingFor = (owner: Owner, threads: readonly Discussion[], isNew: (note: Note) => boolean): Waiting => {
+  const isTheirs = ({ author }: Note) => author.id === owner.id;
+  const waits = waitsFor(isTheirs);
+  const waiting = threads.filter(waits);
+  const others = threads.flatMap(({ notes }) => notes.filter((note) => !note.system && !isTheirs(note)));
+  const name = owner.username.toLowerCase();
+  const starts = waiting.map(({ notes }) => waitsSince(notes.filter(({ system }) => !system), isTheirs));
+  return {
+    open: threads.filter((thread) => stateOf(thread) === 'open').length,
+    waiting: waiting.length,
+    mentions: others.filter(({ body }) => mentionsIn(visibleText(body)).has(name)).length,
+    new: others.filter(isNew).length,
+    since: starts.length === 0 ? null : Math.min(...starts),
+  };
+};
+
+/** The first note after the owner's last one. */
+const waitsSince = (notes: readonly Note[], isTheirs: (note: Note) => boolean): number =>
+  Date.parse(notes[notes.findLastIndex(isTheirs) + 1]!.created_at);

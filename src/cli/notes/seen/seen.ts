@@ -1,0 +1,46 @@
+import type { Note } from '../../../contract/shapes/note.js';
+import type { App } from '../../app.js';
+import { stateKey } from '../../state/folders.js';
+
+/** What a user looks at. */
+export interface SeenPlace {
+  /** URL of the service. */
+  readonly base: string;
+  /** Id of the owner of the token. */
+  readonly user: number;
+  /** Path of the project or group. */
+  readonly container: string;
+  /** `mr/12`. */
+  readonly name: string;
+}
+
+/** Tells notes that came after the last look, of which all are new before the first one. Ids only grow. */
+export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<Note, 'id'>) => boolean> => {
+  const last = await lastNote(app, await fileOf(place));
+  return ({ id }) => id > last;
+};
+
+/** The notes are seen now. Two processes at once keep the later mark. */
+export const markSeen = async (app: App, place: SeenPlace, notes: readonly Pick<Note, 'id'>[]): Promise<void> => {
+  const [file, state] = [await fileOf(place), await app.state()];
+  await state.locked(folder, async () => {
+    const note = notes.reduce((last, { id }) => Math.max(last, id), await lastNote(app, file));
+    await state.write(file, `${JSON.stringify({ version: 1, note })}\n`);
+  });
+};
+
+const folder = 'seen';
+
+const fileOf = async ({ base, user, container, name }: SeenPlace): Promise<string> =>
+  `${folder}/${await stateKey(JSON.stringify([base, user, container, name]))}.json`;
+
+/** 0 before the first look, and if the file is damaged. */
+const lastNote = async (app: App, file: string): Promise<number> => {
+  const bytes = await (await app.state()).read(file);
+  try {
+    const { note } = JSON.parse(Buffer.from(bytes ?? []).toString('utf8')) as { readonly note?: unknown };
+    return typeof note === 'number' ? note : 0;
+  } catch {
+    return 0;
+  }
+};

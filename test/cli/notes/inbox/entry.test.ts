@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import { waitingFor } from '../../../../src/cli/notes/inbox/entry.js';
+
+const owner = { id: 1, username: 'Ada' };
+let id = 0;
+const thread = (...notes: readonly (readonly [author: number, day: number, more?: object])[]): Discussion => ({
+  id: 'x', notes: notes.map(([author, day, more]) => ({
+    id: ++id, author: { id: author }, body: 'text', system: false, resolvable: true, resolved: false,
+    created_at: new Date(Date.UTC(2024, 0, day)).toISOString(), ...more,
+  })),
+}) as unknown as Discussion;
+const found = (...threads: Discussion[]) => waitingFor(owner, threads, () => false);
+
+it('a thread waits since the first note after the last one of the owner', () => {
+  expect(found(thread([1, 1], [2, 4], [2, 6]), thread([2, 1], [1, 2], [2, 5]))).toMatchObject({ open: 2, waiting: 2, since: Date.UTC(2024, 0, 4) });
+  expect(found(thread([2, 1]), thread([2, 1], [1, 2]), thread([1, 1], [2, 2, { system: true }]))).toMatchObject({ waiting: 0, since: null });
+});
+
+it('resolved threads are not open', () => {
+  expect(found(thread([2, 1, { resolved: true }]), thread([2, 1, { resolvable: false }]))).toMatchObject({ open: 0 });
+});
+
+it('notes of others that mention the owner count, not in code, and not system notes', () => {
+  expect(found(thread(
+    [2, 1, { body: 'see @ada' }], [2, 2, { body: '`@ada` @adam' }], [1, 3, { body: '@ada' }], [2, 4, { body: '@ada', system: true }],
+  )).mentions).toBe(1);
+});
+
+it('new notes are those of others', () => {
+  const threads = [thread([2, 1], [1, 2], [2, 3, { system: true }])];
+  expect(waitingFor(owner, threads, () => true).new).toBe(1);
+  expect(waitingFor(owner, threads, (note) => note.id > threads[0]!.notes[0]!.id).new).toBe(0);
+});

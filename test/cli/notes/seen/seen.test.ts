@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { markSeen, readSeen } from '../../../../src/cli/notes/seen/seen.js';
+import { stateFiles } from '../../../../src/cli/state/state-files.js';
+import { testApp } from '../../../support/app.js';
+
+const place = { base: 'http://service.test/', user: 4, container: 'acme/app', name: 'mr/1' };
+const note = (id: number) => ({ id });
+
+it('all notes are new before the first look, and later ones after it', async () => {
+  const { app } = await testApp();
+  expect((await readSeen(app, place))(note(1))).toBe(true);
+  await markSeen(app, place, [note(7), note(5)]);
+  const isNew = await readSeen(app, place);
+  expect([5, 7, 8].map((id) => isNew(note(id)))).toEqual([false, false, true]);
+});
+
+it('a mark never moves back, also with two processes at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-seen-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const app = { ...(await testApp()).app, state: async () => stateFiles(folder) };
+  await Promise.all([markSeen(app, place, [note(7)]), markSeen(app, place, [note(5)])]);
+  await markSeen(app, place, []);
+  expect((await readSeen(app, place))(note(7))).toBe(false);
+});
+
+it.each(Object.entries({ base: 'http://other.test/', user: 5, container: 'acme/site', name: 'mr/2' }))(
+  'another %s has marks of its own', async (key, value) => {
+    const { app } = await testApp();
+    await markSeen(app, place, [note(7)]);
+    expect((await readSeen(app, { ...place, [key]: value }))(note(7))).toBe(true);
+  });
+
+it('a damaged file counts as missing', async () => {
+  const { app, state } = await testApp();
+  await markSeen(app, place, [note(7)]);
+  const files = state as Map<string, Uint8Array>;
+  for (const name of files.keys()) files.set(name, Buffer.from('{'));
+  expect((await readSeen(app, place))(note(7))).toBe(true);
+});
