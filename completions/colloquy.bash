@@ -65,16 +65,16 @@ _colloquy() {
     word=${line[i]}
     if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--author|--participant|--mentions|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--log|--ready-file|--allowed-host|--allow-hooks-to|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--area|--fact|--report|--save) continue ;; esac; fi
     case "$place${place:+ }$word" in
-      'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions drafts'|'discussions review'|'discussions suggestions'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
+      'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions inbox'|'discussions watch'|'discussions drafts'|'discussions review'|'discussions suggestions'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'saved'|'saved list'|'saved show'|'saved delete'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
   done
   case $place in
     '')
-      words='discussions notes appearance epics auth config serve api doctor conformance completion help'
+      words='discussions notes saved appearance epics auth config serve api doctor conformance completion help'
       flags=''
       ;;
     'discussions')
-      words='list get create reply resolve unresolve check watch drafts review suggestions lines export import'
+      words='list get create reply resolve unresolve check inbox watch drafts review suggestions lines export import'
       flags=''
       ;;
     'discussions list')
@@ -111,6 +111,10 @@ _colloquy() {
       words=''
       flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --wait'
       asked=1
+      ;;
+    'discussions inbox')
+      words=''
+      flags='--csv-safe --new'
       ;;
     'discussions watch')
       words=''
@@ -195,6 +199,22 @@ _colloquy() {
       words=''
       flags='--mr --issue --snippet --epic --commit --key --only-on-failure --tail --redact'
       asked=1
+      ;;
+    'saved')
+      words='list show delete'
+      flags=''
+      ;;
+    'saved list')
+      words=''
+      flags='--csv-safe'
+      ;;
+    'saved show')
+      words=''
+      flags=''
+      ;;
+    'saved delete')
+      words=''
+      flags=''
       ;;
     'appearance')
       words='get set export diff apply undo banner preview'
@@ -342,7 +362,7 @@ _colloquy() {
       flags=''
       ;;
     'help')
-      words='discussions notes appearance epics auth config serve api doctor conformance completion exit-codes environment formatting refs'
+      words='discussions notes saved appearance epics auth config serve api doctor conformance completion exit-codes environment formatting refs'
       flags=''
       ;;
   esac

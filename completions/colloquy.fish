@@ -9,7 +9,7 @@ function __colloquy_at
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions drafts' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
             set place $longer
         end
     end
@@ -45,6 +45,7 @@ complete -c colloquy -l version -d 'print the version'
 complete -c colloquy -s h -l help -d 'show help'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a discussions -d 'list, read, start, reply to and resolve threads'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a notes -d 'list, add, edit, delete and resolve notes'
+complete -c colloquy -n '__colloquy_at \'\'' -f -a saved -d 'list, show and delete texts that were not sent'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a appearance -d 'show and change the appearance of the instance'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a epics -d 'list, create, assign, reorder and remove child epics'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a auth -d 'manage logins and tokens'
@@ -62,7 +63,8 @@ complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a reply -d 'add a no
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a resolve -d 'resolve threads, or with --all every match'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a unresolve -d 'reopen threads, or with --all every match'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a check -d 'exit with code 8 while threads are unresolved'
-complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a watch -d 'print the changes of threads as they happen, one JSON object per line'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a inbox -d 'list the open merge requests that you review, are assigned to or wrote'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a watch -d 'print the changes of threads as they happen'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a drafts -d 'list, publish or discard your draft notes on a merge request'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a review -d 'write a review of a merge request in the editor'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a suggestions -d 'print the suggested changes as a patch, or apply them'
@@ -196,6 +198,8 @@ complete -c colloquy -n '__colloquy_at \'discussions check\'' -l match -x -d 'on
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l no-system -d 'no notes written by the service itself'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l wait -x -d 'wait so long for the threads to be resolved: 90s, 10m, 1h30m'
+complete -c colloquy -n '__colloquy_at \'discussions inbox\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'discussions inbox\'' -l new -d 'only those with notes since you last looked'
 complete -c colloquy -n '__colloquy_at \'discussions watch\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l issue -x -d 'issue'
@@ -396,6 +400,10 @@ complete -c colloquy -n '__colloquy_at \'notes exec\'' -l key -x -d 'key of the 
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -l only-on-failure -d 'comment only if the command fails; delete the comment if it succeeds again'
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -l tail -x -d 'number of lines of output in the comment'
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -l redact -x -d 'environment variable whose value is masked too; repeatable'
+complete -c colloquy -n '__colloquy_at \'saved\'' -f -a list -d 'list the texts that were saved because they were not sent'
+complete -c colloquy -n '__colloquy_at \'saved\'' -f -a show -d 'print a saved text'
+complete -c colloquy -n '__colloquy_at \'saved\'' -f -a delete -d 'delete a saved text'
+complete -c colloquy -n '__colloquy_at \'saved list\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a get -d 'show the appearance of the instance'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a set -d 'change the given fields of the appearance'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a export -d 'write the appearance to a YAML file, with its images beside it'
@@ -575,6 +583,7 @@ complete -c colloquy -n '__colloquy_at \'completion\'' -f -a fish
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a powershell
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a discussions -d 'list, read, start, reply to and resolve threads'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a notes -d 'list, add, edit, delete and resolve notes'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a saved -d 'list, show and delete texts that were not sent'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a appearance -d 'show and change the appearance of the instance'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a epics -d 'list, create, assign, reorder and remove child epics'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a auth -d 'manage logins and tokens'

@@ -2,8 +2,8 @@
 Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $tree = @{
-    '' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'help'); flags = @(); asked = $false }
-    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'drafts', 'review', 'suggestions', 'lines', 'export', 'import'); flags = @(); asked = $false }
+    '' = @{ words = @('discussions', 'notes', 'saved', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'help'); flags = @(); asked = $false }
+    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'inbox', 'watch', 'drafts', 'review', 'suggestions', 'lines', 'export', 'import'); flags = @(); asked = $false }
     'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id'); asked = $true }
@@ -11,6 +11,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'discussions resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
     'discussions unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
     'discussions check' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe', '--wait'); asked = $true }
+    'discussions inbox' = @{ words = @(); flags = @('--csv-safe', '--new'); asked = $false }
     'discussions watch' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--interval', '--since', '--until-resolved'); asked = $true }
     'discussions drafts' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--csv-safe', '--publish', '--discard'); asked = $true }
     'discussions review' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--resume', '--drafts', '--now'); asked = $true }
@@ -28,6 +29,10 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'notes upsert' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--key', '--section', '--keep-sections', '--mode', '--newer-than', '--visible-key', '--delete-if-empty', '--resolvable', '--author', '--overflow'); asked = $true }
     'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--prefix', '--root', '--pattern', '--raw-text', '--allow-empty', '--reporter'); asked = $true }
     'notes exec' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--key', '--only-on-failure', '--tail', '--redact'); asked = $true }
+    'saved' = @{ words = @('list', 'show', 'delete'); flags = @(); asked = $false }
+    'saved list' = @{ words = @(); flags = @('--csv-safe'); asked = $false }
+    'saved show' = @{ words = @(); flags = @(); asked = $false }
+    'saved delete' = @{ words = @(); flags = @(); asked = $false }
     'appearance' = @{ words = @('get', 'set', 'export', 'diff', 'apply', 'undo', 'banner', 'preview'); flags = @(); asked = $false }
     'appearance get' = @{ words = @(); flags = @(); asked = $false }
     'appearance set' = @{ words = @(); flags = @('--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--email-header-and-footer', '--pwa-name', '--pwa-short-name', '--pwa-description', '--pwa-icon', '--member-guidelines', '--member-guidelines-file', '--strict'); asked = $false }
@@ -62,7 +67,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'doctor' = @{ words = @(); flags = @(); asked = $false }
     'conformance' = @{ words = @(); flags = @('--area', '--fact', '--write', '--leave-epics', '--service-version', '--tier', '--dialect', '--fail-level', '--report', '--save'); asked = $true }
     'completion' = @{ words = @('bash', 'zsh', 'fish', 'powershell'); flags = @(); asked = $false }
-    'help' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'exit-codes', 'environment', 'formatting', 'refs'); flags = @(); asked = $false }
+    'help' = @{ words = @('discussions', 'notes', 'saved', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'exit-codes', 'environment', 'formatting', 'refs'); flags = @(); asked = $false }
   }
   $choices = @{
     '-o' = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id')

@@ -7,7 +7,7 @@ const frequent = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '
 /** Some files have several commands: `resolve.ts` also has `unresolve`. */
 const isFrequent = (path) => {
   const [, noun, verb] = /\/([a-z]+)\/([a-z]+)\.js$/.exec(path);
-  return frequent[noun].includes(verb);
+  return frequent[noun]?.includes(verb) ?? false;
 };
 
 /** The plugin that leaves subcommands out of a bundle: all, or those that are not frequent. */

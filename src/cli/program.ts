@@ -139,6 +139,13 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
+    name: 'saved', group: 'discuss', summary: 'list, show and delete texts that were not sent', verbs: {
+      list: async () => (await import('./commands/saved/list.js')).savedListCommand,
+      show: async () => (await import('./commands/saved/show.js')).savedShowCommand,
+      delete: async () => (await import('./commands/saved/delete.js')).savedDeleteCommand,
+    },
+  },
+  {
     name: 'appearance', group: 'administer', summary: 'show and change the appearance of the instance', verbs: {
       get: async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
       set: async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,

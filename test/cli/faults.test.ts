@@ -4,6 +4,7 @@ import type { World } from '../../src/server/index.js';
 import { nouns } from '../../src/cli/program.js';
 import { historyOf } from '../support/appearance.js';
 import { testApp, type Ran, type WorldOptions } from '../support/app.js';
+import { inboxWorld } from '../support/inboxes.js';
 import { isJson } from '../support/is-json.js';
 import { testService } from '../support/service.js';
 import { acme, threads } from '../support/worlds.js';
@@ -62,6 +63,7 @@ const cases: Readonly<Record<string, Case>> = {
   'discussions get': { argv: ['discussions', 'get', '!1', threads.thread.slice(0, 8), '--json'] },
   'discussions check': { argv: ['discussions', 'check', '!1', '--path', 'other.js', '--json'] },
   'discussions suggestions': { argv: ['discussions', 'suggestions', '!1'], world: suggestedWorld, isPartial: true },
+  'discussions inbox': { argv: ['discussions', 'inbox', '--json'], world: inboxWorld, isPartial: true },
   'discussions lines': { argv: ['discussions', 'lines', '!1', 'app.js', '--json'] },
   'discussions create': { argv: ['discussions', 'create', '#1', '--json'], ...needle },
   'discussions create on a line': { argv: ['discussions', 'create', '!1', '--file', 'app.js', '--line', '2', '--json'], ...needle },
@@ -266,7 +268,7 @@ describe('a fault at any request of a command', () => {
 
   it('is tested for each command that sends requests', () => {
     const verbs = nouns.flatMap(({ name, verbs: all }) => Object.keys(all).map((verb) => `${name} ${verb}`));
-    const local = /^config |^auth (logout|switch|token)$/;
+    const local = /^(config|saved) |^auth (logout|switch|token)$/;
     // A review is stopped at each request by the test of its publishing; drafts are on newer services only.
     const others = ['discussions watch', 'discussions review', 'discussions drafts', 'notes exec', 'appearance preview'];
     const tested = new Set(Object.values(cases).map(({ argv }) => argv.slice(0, 2).join(' ')));

@@ -62,6 +62,34 @@ export const draftsElsewhere = async (app: App, purpose: Purpose): Promise<Draft
   return findDrafts(app, (name) => name.words === words && name.purpose !== key);
 };
 
+/** A draft, as a person knows it. */
+export interface SavedText extends Draft {
+  readonly id: string;
+  /** `notes add`. */
+  readonly command: string;
+  /** `mr/12`. */
+  readonly ref: string;
+}
+
+/** The newest first. A review is continued, or ended, by its own command. */
+export const savedTexts = async (app: App): Promise<SavedText[]> => {
+  const drafts = await findDrafts(app, ({ words }) => wordsIn(words) !== null);
+  return Promise.all(drafts.map(async (draft) => ({ ...draft, ...await namesOf(draft) })));
+};
+
+const namesOf = async ({ path }: Draft): Promise<Pick<SavedText, 'id' | 'command' | 'ref'>> => {
+  const { words, at, purpose } = readDraftName(basename(path))!;
+  return { id: (await stateKey(`${at}-${purpose}`)).slice(0, 8), ...wordsIn(words)! };
+};
+
+/** Null for a review, and for names of another version. */
+const wordsIn = (words: string): Pick<SavedText, 'command' | 'ref'> | null => {
+  const [, noun, verb, kind, prefix = '', id] =
+    /^(notes|discussions)-([a-z]+)-(mr|issue|snippet|epic|commit)-(id-)?([0-9A-Za-z]+)/.exec(words) ?? [];
+  if (id === undefined || verb === 'review') return null;
+  return { command: `${noun} ${verb}`, ref: `${kind}/${prefix.replace('-', ':')}${id}` };
+};
+
 const findDrafts = async (app: App, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
   const named = (await draftNames(app)).filter(fits).toSorted((a, b) => b.at - a.at);
   const drafts = await Promise.all(named.map((name) => readDraft(app, name)));

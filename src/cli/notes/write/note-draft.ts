@@ -37,6 +37,7 @@ export interface GivenText {
  */
 export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promise<NoteDraft> => {
   const given = sourceOf(app, flags);
+  await mentionSaved(app, flags, purpose);
   const earlier = flags.recover ? await recovered(app, flags, purpose) : null;
   const source = earlier?.kind === 'page' ? editorOf(app, flags) : given;
   app.journal.isDraftEarlier = earlier?.kind === 'text';
@@ -60,6 +61,16 @@ export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promi
     text: async () => ({ body: text, ...lookBack }),
     sent: (sending) => whenSent(app, flags, saved, sending, () => savedDrafts(app, flags, purpose, text)),
   };
+};
+
+/** An earlier call of this command left a text, which its user may have forgotten. */
+const mentionSaved = async (app: App, flags: Flags, purpose: Purpose): Promise<void> => {
+  if (flags.recover || isCi(app.env)) return;
+  const [newest, ...others] = await draftsFor(app, purpose);
+  if (!newest) return;
+  const count = others.length === 0 ? 'a text' : `${others.length + 1} texts, the newest`;
+  await say(app, flags, `an earlier \`${purpose.verb}\` left ${count} saved ${age(app, newest)}; `
+    + 'pass --recover to send it, or run `colloquy saved list`');
 };
 
 /** A page whose editor was aborted is not sent as it is. @throws Problem if no editor is possible */

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { firstWords } from '../../../text/plain.js';
+import type { App } from '../../app.js';
+import { agree } from '../../changes/ask.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { removeDraft } from '../../notes/write/drafts.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
+import { emptyPrinter } from '../../terminal/output/record-printer.js';
+import { savedIdArgument, savedText } from './show.js';
+
+export const savedDeleteCommand = (app: App): Command =>
+  defineCommand('delete', 'delete a saved text', ['saved delete 1a2b3c4d', 'saved delete 1a2b3c4d --yes'])
+    .addArgument(savedIdArgument())
+    .action(handler<GlobalFlags>((flags, id: string) => savedDelete(app, flags, id)));
+
+const savedDelete = async (app: App, input: GlobalFlags, id: string): Promise<void> => {
+  const print = emptyPrinter(app, input);
+  const { path, command, ref, text } = await savedText(app, id);
+  const willAsk = canAsk(app, input) && !input.yes && !input.dryRun;
+  const lines = [`\`${command}\` on ${ref}: ${firstWords(text)}`];
+  await agree(app, input, { lines: willAsk ? lines : [], action: `delete saved text ${id}` });
+  if (input.dryRun) return;
+  await removeDraft(app, path);
+  await say(app, input, `deleted saved text ${id}`);
+  await print();
+};

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { savedRecord, savedTextView } from '../../notes/views/saved-text.js';
+import { savedTexts } from '../../notes/write/drafts.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+
+export const savedListCommand = (app: App): Command =>
+  withListFlags(defineCommand('list', 'list the texts that were saved because they were not sent',
+    ['saved list', 'saved list --json=id,text'], selectableNames(savedTextView)))
+    .action(handler<ListFlags>((flags) => savedList(app, flags)));
+
+const savedList = async (app: App, input: ListFlags): Promise<void> => {
+  const print = listPrinter(app, input, savedTextView);
+  await print(wholeList((await savedTexts(app)).map(savedRecord)));
+};

@@ -1,0 +1,32 @@
+import { Argument, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { defineCommand, handler } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { savedRecord, savedTextView } from '../../notes/views/saved-text.js';
+import { savedTexts, type SavedText } from '../../notes/write/drafts.js';
+import { chosenFormat, printValue } from '../../terminal/output/format.js';
+import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { selectableNames } from '../../terminal/output/view.js';
+
+export const savedIdArgument = (): Argument => new Argument('<id>', 'id of the text, as `saved list` prints it');
+
+export const savedShowCommand = (app: App): Command =>
+  defineCommand('show', 'print a saved text', [
+    'saved show 1a2b3c4d', 'saved show 1a2b3c4d | colloquy notes add mr/12 --raw-text',
+  ], selectableNames(savedTextView))
+    .addArgument(savedIdArgument())
+    .action(handler<GlobalFlags>((flags, id: string) => savedShow(app, flags, id)));
+
+const savedShow = async (app: App, input: GlobalFlags, id: string): Promise<void> => {
+  if (chosenFormat(input) === null) return printValue(app, input, (await savedText(app, id)).text.replace(/\n$/, ''));
+  const print = recordPrinter(app, input, savedTextView);
+  await print(savedRecord(await savedText(app, id)));
+};
+
+/** @throws Problem if there is none */
+export const savedText = async (app: App, id: string): Promise<SavedText> => {
+  const found = (await savedTexts(app)).find((one) => one.id === id);
+  if (found) return found;
+  throw new Problem('not_found', `no saved text ${JSON.stringify(id)}`, 'run `colloquy saved list` to list them');
+};
