@@ -79,7 +79,7 @@ _colloquy() {
       ;;
     'discussions list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --mark-read'
       asked=1
       ;;
     'discussions get')

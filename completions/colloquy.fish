@@ -91,6 +91,7 @@ complete -c colloquy -n '__colloquy_at \'discussions list\'' -l until -x -d 'onl
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l match -x -d 'only those whose text matches, RE2 syntax; start with (?i) to ignore case'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l no-system -d 'no notes written by the service itself'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'discussions list\'' -l mark-read -d 'count all notes as seen, so that the inbox no longer has them as new'
 complete -c colloquy -n '__colloquy_at \'discussions get\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions get\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions get\'' -l issue -x -d 'issue'

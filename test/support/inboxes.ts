@@ -1,4 +1,6 @@
 import type { World } from '../../src/server/world-file/schema.js';
+import { testApp, type WorldOptions } from './app.js';
+import { testService } from './service.js';
 import { acme } from './worlds.js';
 
 type Notes = readonly (readonly [author: string, body: string, at?: string])[];
@@ -6,14 +8,14 @@ type Notes = readonly (readonly [author: string, body: string, at?: string])[];
 let note = 1_000;
 
 /** Each thread has the notes in their order; the first author starts it. */
-export const mergeRequest = (iid: number, more: object, ...threads: readonly Notes[]) => ({
+const mergeRequest = (iid: number, more: object, ...threads: readonly Notes[]) => ({
   id: 5_000 + iid, iid, title: `Change ${iid}`, author: 'owner', ...more,
   discussions: threads.map((notes) => ({
     notes: notes.map(([author, body, at = '2024-04-01T00:00:00.000Z']) => ({ id: ++note, author, body, created_at: at })),
   })),
 });
 
-export const at = (day: number): string => `2024-04-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+const at = (day: number): string => `2024-04-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 
 /** Two projects of the group `acme` with open merge requests of which `developer` is author, reviewer or assignee. */
 export const inboxWorld: World = {
@@ -33,4 +35,17 @@ export const inboxWorld: World = {
     { id: 21, path: 'acme/site', visibility: 'private', merge_requests: [
       mergeRequest(7, { reviewers: ['developer'], title: 'Red \u001b[31m' }, [['developer', 'x', at(15)], ['guest', 'y', at(16)]])] },
   ],
+};
+
+/** What waits longest first. */
+export const inboxRefs = ['acme/app!2', 'acme/site!7', 'acme/app!1', 'acme/app!3'];
+
+interface Entry { readonly ref: string; readonly [key: string]: unknown }
+
+/** `discussions inbox` in the world, and `other` command lines. */
+export const inboxRuns = async (options: WorldOptions = {}) => {
+  const { run: other } = await testApp({ service: await testService({ dialect: 'live', world: inboxWorld }), ...options });
+  const run = (...words: string[]) => other('discussions', 'inbox', ...words);
+  const entries = async (...words: string[]) => JSON.parse((await run(...words, '--json')).out) as Entry[];
+  return { other, run, entries, refs: async (...words: string[]) => (await entries(...words)).map(({ ref }) => ref) };
 };

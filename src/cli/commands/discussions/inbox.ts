@@ -8,7 +8,7 @@ import { withListFlags, type ListFlags } from '../../command-line/flags/list.js'
 import type { Owner } from '../../notes/filters/people.js';
 import { readInbox } from '../../notes/inbox/inbox.js';
 import type { InboxScope } from '../../notes/inbox/merge-requests.js';
-import { inboxView } from '../../notes/views/inbox.js';
+import { inboxView } from '../../notes/inbox/view.js';
 import { open } from '../../service/connection/session.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { settingsOf } from '../../service/settings/settings.js';

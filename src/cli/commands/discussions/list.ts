@@ -1,19 +1,24 @@
 import type { Command } from 'commander';
+import type { Pages } from '../../../client/pagination/pages.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
-import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
+import { markSeen, seenPlaceOf } from '../../notes/seen/seen.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
-import { listPrinter } from '../../terminal/output/list-printer.js';
+import { listPrinter, type Listed } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf } from '../../service/targets/target.js';
+import { usage } from '../../command-line/errors/failure.js';
 import { showsPlaces, withPlaces } from '../../notes/places/placed-thread.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
+  readonly markRead?: boolean;
 }
 
 export const discussionsListCommand = (app: App): Command =>
@@ -24,15 +29,32 @@ export const discussionsListCommand = (app: App): Command =>
       "discussions list mr/12 -o ndjson --jq '.notes[0].author.username'",
     ], selectableNames(placedThreadView)))))
     .addArgument(refArgument())
+    .option('--mark-read', 'count all notes as seen, so that the inbox no longer has them as new')
     .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, placedThreadView);
   const filter = await filterFrom(app, input);
+  if (input.markRead && (isFiltered(input) || input.limit !== undefined)) {
+    throw usage('--mark-read cannot be combined with filters and --limit', 'remove them, or remove --mark-read');
+  }
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
   const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
-  const listed = filterThreads(await withMine(filter, client), threads);
+  const seen: Seen[] = [];
+  const listed = input.markRead ? noting(seen, threads) : filterThreads(await withMine(filter, client), threads);
   await print(showsPlaces(app, input) ? withPlaces(app, target, listed) : listed, target.web);
+  if (input.markRead) await markSeen(app, await seenPlaceOf(target), seen);
   await reportMissingNames(app, input, filter);
 };
+
+type Seen = Pick<Note, 'id'>;
+
+const noting = (seen: Seen[], threads: Pages<Discussion>): Listed<Discussion> => ({
+  async *pages() {
+    for await (const page of threads.pages()) {
+      seen.push(...page.items.flatMap(({ notes }) => notes.map(({ id }) => ({ id }))));
+      yield page;
+    }
+  },
+});

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { savedRecord, savedTextView } from '../../notes/views/saved-text.js';
+import { savedRecord, savedTextView } from '../../notes/write/saved-view.js';
 import { savedTexts, type SavedText } from '../../notes/write/drafts.js';
 import { chosenFormat, printValue } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
@@ -13,7 +13,7 @@ export const savedIdArgument = (): Argument => new Argument('<id>', 'id of the t
 
 export const savedShowCommand = (app: App): Command =>
   defineCommand('show', 'print a saved text', [
-    'saved show 1a2b3c4d', 'saved show 1a2b3c4d | colloquy notes add mr/12 --raw-text',
+    'saved show 1a2b3c4d', 'saved show 1a2b3c4d > note.md',
   ], selectableNames(savedTextView))
     .addArgument(savedIdArgument())
     .action(handler<GlobalFlags>((flags, id: string) => savedShow(app, flags, id)));

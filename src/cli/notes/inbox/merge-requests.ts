@@ -13,7 +13,7 @@ export interface InboxScope {
   readonly groups: readonly string[];
 }
 
-export interface Found {
+interface FoundRequests {
   /** Each once. */
   readonly mergeRequests: readonly MergeRequest[];
   readonly failed: readonly Failed[];
@@ -37,7 +37,7 @@ interface Source {
 /** Open ones of which the owner is reviewer, assignee or author. A project or group that fails is left out. */
 export const openMergeRequests = async (
   client: Client, owner: Promise<Owner>, { projects, groups }: InboxScope,
-): Promise<Found> => {
+): Promise<FoundRequests> => {
   const given = [...projects.map((id) => ofProject(client, id)), ...groups.map((id) => ofGroup(client, id))];
   if (given.length > 0) return readAll(owner, given);
   const everywhere: Source = { name: 'merge requests', list: (filter) => client.lookups.allMergeRequests(filter) };
@@ -53,7 +53,7 @@ const ofProject = (client: Client, id: string): Source =>
 const ofGroup = (client: Client, id: string): Source =>
   ({ name: id, list: (filter) => client.lookups.groupMergeRequests({ id, ...filter }) });
 
-const readAll = async (owner: Promise<Owner>, sources: readonly Source[]): Promise<Found> => {
+const readAll = async (owner: Promise<Owner>, sources: readonly Source[]): Promise<FoundRequests> => {
   const failed: Failed[] = [];
   const found = await inLanes(sources, async (source) => {
     try {

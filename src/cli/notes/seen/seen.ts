@@ -1,9 +1,12 @@
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import type { Target } from '../../service/targets/target.js';
 import { stateKey } from '../../state/folders.js';
 
 /** What a user looks at. */
-export interface SeenPlace {
+interface SeenPlace {
   /** URL of the service. */
   readonly base: string;
   /** Id of the owner of the token. */
@@ -13,6 +16,16 @@ export interface SeenPlace {
   /** `mr/12`. */
   readonly name: string;
 }
+
+/** @throws Problem if the service does not report the owner of the token */
+export const seenPlaceOf = async ({ client, base, path: { id }, name }: Target): Promise<SeenPlace> => {
+  const [user, project] = await Promise.all([
+    nullIfUnsupported(client.lookups.user({})),
+    /^\d+$/.test(id) ? nullIfUnsupported(client.lookups.project({ id })) : null,
+  ]);
+  if (user) return { base, user: user.id, container: project?.path_with_namespace ?? id, name };
+  throw usage('the service does not report the owner of the token', 'leave out --mark-read');
+};
 
 /** Tells notes that came after the last look, of which all are new before the first one. Ids only grow. */
 export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<Note, 'id'>) => boolean> => {

@@ -1,5 +1,5 @@
 import type { View } from '../../terminal/output/view.js';
-import { InboxEntry } from '../inbox/entry.js';
+import { InboxEntry } from './entry.js';
 
 const count = (name: 'open' | 'waiting' | 'mentions' | 'new', hideOrder?: number) => ({
   name, cell: (entry: InboxEntry, { isTerminal }: { readonly isTerminal: boolean }) =>
