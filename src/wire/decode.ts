@@ -57,6 +57,7 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   if (KindGuard.IsBoolean(shape)) return boolean(name, value);
   if (KindGuard.IsString(shape)) return text(name, value);
   if (KindGuard.IsObject(shape)) return object([shape], name, value);
+  if (KindGuard.IsArray(shape)) return list(shape.items, name, value);
   return file(name, value);
 };
 
@@ -157,6 +158,15 @@ const fieldsOf = (shapes: readonly TObject[], name: string): Field[] =>
 const undeclaredScalars = (properties: TObject['properties'], value: Params): Params =>
   Object.fromEntries(Object.entries(value).filter(([key, field]) =>
     !Object.hasOwn(properties, key) && (field === null || typeof field !== 'object')));
+
+/** behavior: parameters.lists */
+const list = (items: TSchema, name: string, value: unknown): Converted => {
+  const given: readonly unknown[] = Array.isArray(value) ? value
+    : typeof value === 'string' ? value.split(',') : [value];
+  const outcomes = given.map((item) => convert(items, name, typeof item === 'string' ? item.trim() : item));
+  if (outcomes.some(({ problems }) => problems.length > 0)) return invalid(name);
+  return converted(outcomes.map((outcome) => outcome.value).filter((item) => item !== null));
+};
 
 /** behavior: parameters.file-text */
 const file = (name: string, value: unknown): Converted => isUpload(value) ? converted(value) : invalid(name);

@@ -33,8 +33,8 @@ export const toPairsWithLists = (value: unknown, name = ''): [string, string][] 
 };
 
 /**
- * The last of several pairs with the same name wins (behavior: requests.last-value). Without prototypes,
- * `__proto__` is a key like any other.
+ * The last of several pairs with the same name wins (behavior: requests.last-value); `name[]` is a list. Without
+ * prototypes, `__proto__` is a key like any other.
  * @throws UnreadableParams for too many or too deep ones, or a name that is used both as a value and as a hash
  */
 export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Params => {
@@ -63,6 +63,8 @@ const keysOf = (name: string): string[] => {
 };
 
 const assign = (root: Params, keys: string[], value: unknown): void => {
+  const isList = keys.length > 1 && keys.at(-1) === '';
+  if (isList) keys.pop();
   const last = keys.pop()!;
   let target = root;
   for (const key of keys) {
@@ -71,7 +73,10 @@ const assign = (root: Params, keys: string[], value: unknown): void => {
     target = next;
   }
   if (isParams(target[last])) throw new UnreadableParams(`${last} is given as a value and as a hash`);
-  target[last] = value;
+  if (isList && target[last] !== undefined && !Array.isArray(target[last])) {
+    throw new UnreadableParams(`${last} is given as a value and as a list`);
+  }
+  target[last] = isList ? [...target[last] as unknown[] ?? [], value] : value;
 };
 
 /** Spaces as `%20`, a plus sign as `%2B` (behavior: requests.plus). */

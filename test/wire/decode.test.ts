@@ -105,6 +105,17 @@ describe('an integer', () => {
     'is not %j', (given) => expect(one(Type.Integer(), given)).toBe('x is invalid'));
 });
 
+describe('a list of integers', () => {
+  const read = (ids: unknown) => coerce({ ids: optional(Type.Array(Type.Integer()), 'ids') }, { ids });
+
+  it.each([
+    [[1, '2'], [1, 2]], ['1, 2', [1, 2]], ['7', [7]], [7, [7]], ['', []], [[''], []], [[], []], [[null, 3], [3]], [null, null],
+  ])('is read from %j', (given, ids) => expect(read(given)).toEqual({ values: { ids }, problems: [] }));
+
+  it.each(['x', '1,x', { a: 1 }, [[1]], [1, 'x'], true].map((given) => [given]))('is not %j', (given) =>
+    expect(read(given).problems).toEqual(['ids is invalid']));
+});
+
 describe('a boolean', () => {
   it.each(['true', 't', 'yes', 'y', 'on', '1', 'True', 'TRUE', 'T', 'Yes', 'ON', true, 1])(
     'is true for %j', (given) => expect(one(Type.Boolean(), given)).toBe(true));

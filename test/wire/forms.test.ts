@@ -40,6 +40,12 @@ describe('pairs as nested parameters', () => {
     expect(plain(fromPairs([['a', '1'], ['p[x]', '1'], ['a', '2'], ['p[x]', '2']]))).toEqual({ a: '2', p: { x: '2' } });
   });
 
+  it('collect the values of a name with empty brackets in a list', () => {
+    expect(plain(fromPairs([['a[]', '1'], ['b[c][]', '3'], ['a[]', '2']]))).toEqual({ a: ['1', '2'], b: { c: ['3'] } });
+    expect(() => fromPairs([['a', '1'], ['a[]', '2']])).toThrow(new UnreadableParams('a is given as a value and as a list'));
+    expect(() => fromPairs([['a[]', '1'], ['a[x]', '2']])).toThrow(UnreadableParams);
+  });
+
   it('accept prototype names as keys', () => {
     const read = fromPairs([['__proto__[admin]', 'yes'], ['constructor[prototype][admin]', 'yes'], ['toString', 'x']]);
     expect(Object.keys(read)).toEqual(['__proto__', 'constructor', 'toString']);

@@ -23,6 +23,7 @@ const valueOf = (shape: TSchema): fc.Arbitrary<unknown> => {
   if (KindGuard.IsInteger(shape)) return fc.maxSafeInteger();
   if (KindGuard.IsBoolean(shape)) return fc.boolean();
   if (KindGuard.IsString(shape)) return text;
+  if (KindGuard.IsArray(shape)) return fc.array(valueOf(shape.items));
   if (KindGuard.IsObject(shape)) return hashOf(shape.properties, shape.required ?? []);
   return upload;
 };

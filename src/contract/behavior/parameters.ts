@@ -20,6 +20,9 @@ export const parameterFacts = factsOf('parameters', {
   'parameters.hash-blank': observed(
     'A blank text where an object is expected is invalid, without errors about its fields.',
   ),
+  'parameters.lists': observed(
+    'A list of integers is also read from text with commas, and from several parameters named `name[]`.',
+  ),
   'parameters.file-text': observed('A text where a file is expected is invalid; null is ignored.'),
   'parameters.noteable-text': observed(
     'A text where the path has the number of an object gets 404 with `404 Not found`, not 400.',
