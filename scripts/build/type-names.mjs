@@ -15,6 +15,7 @@ const nouns = {
   discussionNotes: ['DiscussionNote', 'DiscussionNotes'],
   draftNotes: ['DraftNote', 'DraftNotes'],
   hooks: ['Hook', 'Hooks'],
+  mergeRequests: ['MergeRequest', 'MergeRequests'],
 };
 
 const nounsOf = (area) => {

@@ -6,10 +6,11 @@ import { epics } from './epics.js';
 import { hooks } from './hooks.js';
 import { draftNotes } from './lookups/draft-notes.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';
+import { mergeRequests } from './lookups/merge-requests.js';
 
 /** The client, routes, validation, OpenAPI and the reference use this tree. */
 export const contract: Contract = {
-  discussions, appearance, epics, lookups, notes, discussionNotes, draftNotes, hooks,
+  discussions, appearance, epics, lookups, notes, discussionNotes, draftNotes, hooks, mergeRequests,
 };
 
 export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }

@@ -50,6 +50,7 @@ export const areas: Readonly<Record<string, string>> = {
   discussionNotes: 'companion: the notes of one thread',
   draftNotes: 'companion: notes on a merge request that only their author sees until they are published',
   hooks: 'companion: webhooks of projects',
+  mergeRequests: 'companion: changes and approvals of merge requests',
 };
 
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;

@@ -4,6 +4,7 @@ import type { epics } from './epics.js';
 import type { hooks } from './hooks.js';
 import type { draftNotes } from './lookups/draft-notes.js';
 import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
+import type { mergeRequests } from './lookups/merge-requests.js';
 
 /** The build derives the declaration of the package, with names for all parameters. */
 export type Contract = {
@@ -15,4 +16,5 @@ export type Contract = {
   readonly discussionNotes: typeof discussionNotes;
   readonly draftNotes: typeof draftNotes;
   readonly hooks: typeof hooks;
+  readonly mergeRequests: typeof mergeRequests;
 };

@@ -1,9 +1,11 @@
 import { nothingStored } from '../contract/conventions.js';
 import { isParams } from './forms.js';
 
-/** By field for invalid values (behavior: errors.field-texts). */
+/**
+ * By field for invalid values (behavior: errors.field-texts), or a list for conflicts (behavior: changes.same-branch).
+ */
 export type ErrorBody =
-  | { readonly message: string | Readonly<Record<string, readonly string[]>> }
+  | { readonly message: string | readonly string[] | Readonly<Record<string, readonly string[]>> }
   | { readonly error: string; readonly error_description?: string; readonly scope?: string };
 
 /** Null if there is none. */
@@ -12,6 +14,7 @@ export const errorMessage = (body: unknown): string | null => {
   const { message, error, error_description: description } = body;
   if (typeof description === 'string') return description;
   if (typeof message === 'string') return message;
+  if (Array.isArray(message) && message.length > 0) return message.map(textOf).join(', ');
   if (isParams(message)) return fieldMessages(message);
   return typeof error === 'string' ? error : null;
 };

@@ -8,6 +8,7 @@ describe('the message of an error', () => {
     [{ message: { logo: ['is too big', 'is no image'], title: ['is blank'] } }, 'logo is too big, is no image; title is blank'],
     [{ message: { base: 'text alone' } }, 'base text alone'],
     [{ message: { note: [{ a: 1 }], base: { b: ['c'] } } }, 'note {"a":1}; base {"b":["c"]}'],
+    [{ message: ['Another one exists', 'Too late'] }, 'Another one exists, Too late'],
     [{ error: 'invalid_token', error_description: 'Token was revoked.' }, 'Token was revoked.'],
     [{ error: 'insufficient_scope', error_description: 'Too small.', scope: 'api' }, 'Too small.'],
     [{ message: 'a', error: 'b' }, 'a'],

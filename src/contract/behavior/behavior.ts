@@ -1,6 +1,7 @@
 import { accessFacts } from './access.js';
 import { appearanceFacts } from './appearance.js';
 import { authenticationFacts } from './authentication.js';
+import { changeFacts } from './changes.js';
 import { discussionFacts } from './discussions.js';
 import { draftFacts } from './drafts.js';
 import { epicFacts } from './epics.js';
@@ -21,7 +22,7 @@ import { resolvingFacts } from './resolving.js';
 const facts = {
   ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,
   ...accessFacts, ...discussionFacts, ...noteFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
-  ...pushFacts, ...draftFacts, ...lookupFacts, ...appearanceFacts, ...epicFacts, ...hookFacts,
+  ...pushFacts, ...draftFacts, ...lookupFacts, ...changeFacts, ...appearanceFacts, ...epicFacts, ...hookFacts,
 };
 
 export type FactId = keyof typeof facts;

@@ -20,6 +20,15 @@ export const hookFacts = factsOf('hooks', {
   'hooks.confidential': observed(
     'A note on a confidential issue is delivered as `Confidential Note Hook`, to webhooks that receive these.',
   ),
+  'hooks.merge-requests': observed(
+    'A change of a merge request is delivered as `Merge Request Hook` with the action `update`, `close` or `reopen`, '
+    + 'and `changes` has each changed attribute with its previous and current value.',
+  ),
+  'hooks.approvals': observed('An approval is delivered with the action `approved`, its removal with `unapproved`.'),
+  'hooks.pushes': observed(
+    'A push to a merge request is delivered with the action `update`, and `oldrev` is the former head.',
+  ),
+  'hooks.push-user': chosen('`user` of the delivery about a push is the author of the merge request.'),
   'hooks.after-commit': observed('A webhook is delivered after its change was stored, and in the order of changes.'),
   'hooks.paused': chosen(
     'After 4 failures in a row a webhook is paused for a minute, and after each further failure for twice as long, '

@@ -14,6 +14,8 @@ import type { World } from '../world-file/schema.js';
 import { fillWith, type Filling } from '../world-file/served.js';
 
 interface OperationOptions extends Filling {
+  /** Of the server, without a trailing slash. */
+  readonly address: () => string;
   readonly database: Database;
   readonly world: World;
   /** A seeded world, which a reset restores instead because that is faster. */

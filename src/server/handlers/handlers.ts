@@ -5,6 +5,7 @@ import { draftNoteHandlers } from './draft-notes/handlers.js';
 import { epicHandlers } from './epics/handlers.js';
 import { hookHandlers } from './hooks/handlers.js';
 import { lookupHandlers } from './lookups/handlers.js';
+import { mergeRequestHandlers } from './merge-requests/handlers.js';
 
 export const handlers: OperationHandlers = {
   discussions: discussionHandlers,
@@ -15,4 +16,5 @@ export const handlers: OperationHandlers = {
   discussionNotes: threadNoteHandlers,
   draftNotes: draftNoteHandlers,
   hooks: hookHandlers,
+  mergeRequests: mergeRequestHandlers,
 };

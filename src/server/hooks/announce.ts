@@ -1,7 +1,9 @@
 import type { Edition } from '../../contract/behavior/edition.js';
 import { hooksOf, type HookRow } from '../repositories/hooks.js';
+import { mergeRequestDetails } from '../repositories/merge-requests.js';
+import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import type { Queries } from '../store/database.js';
-import { deliversEdits, hookBody, isConfidential, type BodyContext } from './body.js';
+import { deliversEdits, hookBody, isConfidential, type BodyContext, type MergeRequestState } from './body.js';
 import type { EventKind, HookEvent } from './events.js';
 
 /** A delivery that is still to be sent. */
@@ -18,16 +20,25 @@ export interface Announcement {
 
 /** For the webhooks of the project that receive the event. In the transaction of the change. */
 export const announcementsOf = async (
-  queries: Queries, event: HookEvent, context: BodyContext,
+  queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state'>,
 ): Promise<Announcement[]> => {
   const { project, kind } = event;
   if (!project || !isDelivered(event, context.edition)) return [];
   const hooks = (await hooksOf(queries, project.id)).filter((hook) => receives(hook, event));
   if (hooks.length === 0) return [];
-  const body = JSON.stringify(hookBody(event, project, context));
+  const { noteable } = event;
+  const state = noteable.kind === 'merge_request' ? await mergeRequestState(queries, noteable) : null;
+  const body = JSON.stringify(hookBody(event, project, { ...context, state }));
   const { edition, caller: { username: user } } = context;
   return hooks.map((hook) => ({ hook, event: kind, name: nameOf(event), body, user, edition }));
 };
+
+const mergeRequestState = async (
+  queries: Queries, { id, project_id, head_sha }: NoteableRow,
+): Promise<MergeRequestState> => ({
+  ...(await mergeRequestDetails(queries, [id])).get(id)!,
+  head: head_sha === null ? undefined : await noteableIn(queries, 'commit', project_id!, head_sha),
+});
 
 /** behavior: hooks.notes */
 const isDelivered = (event: HookEvent, edition: Edition): boolean =>

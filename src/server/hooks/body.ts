@@ -5,14 +5,23 @@ import { lineCode } from '../../diff/line-code.js';
 import { noteables } from '../../contract/noteables.js';
 import type { HookEvent, MergeRequestEvent, NoteEvent } from './events.js';
 import { systemUploads } from '../repositories/appearance.js';
+import type { MergeRequestDetails } from '../repositories/merge-requests.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { ProjectRow, UserRow } from '../repositories/world.js';
+import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
 
 export interface BodyContext {
   readonly caller: UserRow;
   readonly edition: Edition;
   /** Of the service, without a trailing slash. */
   readonly address: string;
+  /** Null for other kinds. */
+  readonly state: MergeRequestState | null;
+}
+
+export interface MergeRequestState extends MergeRequestDetails {
+  /** The commit of its head, if that is known. */
+  readonly head: NoteableRow | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -32,18 +41,17 @@ export const hookBody = (event: HookEvent, project: ProjectRow, context: BodyCon
   return {
     object_kind: event.kind,
     event_type: kind,
-    user: userFields(context),
+    user: userFields(context.caller, context),
     ...(event.kind === 'note' && { project_id: project.id }),
     project: projectFields(project, url),
     repository: { name: project.name, url: gitUrl(project, context), description: null, homepage: url },
-    ...(event.kind === 'note' ? noteFields(event, url, context) : mergeRequestFields(event, url)),
+    ...(event.kind === 'note' ? noteFields(event, url, context) : mergeRequestFields(event, url, context)),
   };
 };
 
 /** The service hides addresses of users. */
-const userFields = ({ caller, address }: BodyContext): Fields => ({
-  id: caller.id, name: caller.name, username: caller.username,
-  avatar_url: `${address}${systemUploads}/user/avatar/${caller.id}/avatar.png`, email: '[REDACTED]',
+const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): Fields => ({
+  id, name, username, avatar_url: `${address}${systemUploads}/user/avatar/${id}/avatar.png`, email: '[REDACTED]',
 });
 
 const visibilityLevels: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
@@ -64,7 +72,7 @@ const noteFields = (event: NoteEvent, url: string, context: BodyContext): Fields
     object_attributes: noteAttributes(event, url, context),
     ...(noteable.kind === 'commit' && { commit: commitFields(noteable.sha!, noteable, url) }),
     ...(noteable.kind === 'issue' && { issue: { ...issuableFields(noteable), ...issueFields(noteable, url) } }),
-    ...(noteable.kind === 'merge_request' && { merge_request: mergeRequestAttributes(noteable, url) }),
+    ...(noteable.kind === 'merge_request' && { merge_request: mergeRequestAttributes(noteable, url, context) }),
     ...(noteable.kind === 'snippet' && { snippet: snippetFields(noteable, url) }),
   };
 };
@@ -123,12 +131,21 @@ const issueFields = (row: NoteableRow, url: string): Fields => ({
   project_id: row.project_id, confidential: row.confidential === 1, url: objectUrl(row, url),
 });
 
-const mergeRequestAttributes = (row: NoteableRow, url: string): Fields => ({
-  ...issuableFields(row), reviewer_ids: [], source_branch: row.source_branch, target_branch: row.target_branch,
-  source_project_id: row.project_id, target_project_id: row.project_id,
-  last_commit: row.head_sha === null ? null : commitFields(row.head_sha, row, url), draft: false,
-  work_in_progress: false, merge_status: 'can_be_merged', detailed_merge_status: 'mergeable', url: objectUrl(row, url),
-});
+const mergeRequestAttributes = (row: NoteableRow, url: string, { state }: BodyContext): Fields => {
+  const { people: { assignee, reviewer }, hasUnresolved, head } = state!;
+  const isDraft = isDraftTitle(row.title);
+  const [lead] = assignee;
+  return {
+    ...issuableFields(row), assignee_id: lead?.id ?? null, assignee_ids: idsOf(assignee), reviewer_ids: idsOf(reviewer),
+    source_branch: row.source_branch, target_branch: row.target_branch, source_project_id: row.project_id,
+    target_project_id: row.project_id, state_id: stateIds[row.state] ?? null,
+    last_commit: row.head_sha === null ? null : commitFields(row.head_sha, head ?? row, url), draft: isDraft,
+    work_in_progress: isDraft, merge_status: 'can_be_merged', blocking_discussions_resolved: !hasUnresolved,
+    detailed_merge_status: mergeStatus(row.state, isDraft, hasUnresolved), url: objectUrl(row, url),
+  };
+};
+
+const idsOf = (users: readonly UserRow[]): number[] => users.map(({ id }) => id);
 
 const commitFields = (sha: string, { title, created_at }: NoteableRow, url: string): Fields => ({
   id: sha, message: title, title, timestamp: created_at, url: `${url}/-/commit/${sha}`,
@@ -140,14 +157,29 @@ const snippetFields = (row: NoteableRow, url: string): Fields => ({
   url: objectUrl(row, url),
 });
 
-const mergeRequestFields = (event: MergeRequestEvent, url: string): Fields => {
-  const { noteable, action, changes = {}, oldrev } = event;
-  const attributes = mergeRequestAttributes(noteable, url);
+/** behavior: hooks.merge-requests, hooks.pushes */
+const mergeRequestFields = (event: MergeRequestEvent, url: string, context: BodyContext): Fields => {
+  const { noteable, action, oldrev } = event;
+  const { assignee, reviewer } = context.state!.people;
+  const users = (rows: readonly UserRow[]) => rows.map((row) => userFields(row, context));
   return {
-    object_attributes: { ...attributes, action, ...(oldrev !== undefined && { oldrev }) },
-    labels: [], changes, assignees: [], reviewers: [],
+    object_attributes: {
+      ...mergeRequestAttributes(noteable, url, context), action, ...(oldrev !== undefined && { oldrev }),
+    },
+    labels: [], changes: changesOf(event, users), assignees: users(assignee), reviewers: users(reviewer),
   };
 };
+
+const changesOf = (
+  { noteable, changes, people = {}, changedBefore }: MergeRequestEvent, users: (rows: readonly UserRow[]) => Fields[],
+): Fields => ({
+  ...changes,
+  ...Object.fromEntries(Object.entries(people).map(([name, { previous, current }]) =>
+    [name, { previous: users(previous), current: users(current) }])),
+  ...(changedBefore !== undefined && {
+    updated_at: { previous: hookTime(changedBefore), current: hookTime(noteable.updated_at) },
+  }),
+});
 
 /** As the service writes times in webhooks: `2026-11-22 14:03:11 UTC`. */
 const hookTime = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;

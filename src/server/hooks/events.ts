@@ -1,6 +1,6 @@
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { NewNote } from '../repositories/notes.js';
-import type { ProjectRow } from '../repositories/world.js';
+import type { ProjectRow, UserRow } from '../repositories/world.js';
 
 interface Happened {
   /** Null for what belongs to a group, which has no webhooks. */
@@ -17,11 +17,19 @@ export interface NoteEvent extends Happened {
   readonly note: Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'> & { readonly id: number };
 }
 
+export interface Change<T> { readonly previous: T; readonly current: T }
+
+export type Changes = Readonly<Record<string, Change<unknown>>>;
+
 export interface MergeRequestEvent extends Happened {
   readonly kind: 'merge_request';
   readonly action: 'open' | 'update' | 'close' | 'reopen' | 'merge' | 'approved' | 'unapproved';
   /** Each changed attribute; default: none. */
-  readonly changes?: Readonly<Record<string, { readonly previous: unknown; readonly current: unknown }>>;
+  readonly changes?: Changes;
+  /** The same for lists of users. */
+  readonly people?: Readonly<Record<string, Change<readonly UserRow[]>>>;
+  /** The time of the change before, if attributes changed. */
+  readonly changedBefore?: string;
   /** The former head, after a push. */
   readonly oldrev?: string;
 }

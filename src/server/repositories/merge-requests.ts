@@ -1,5 +1,5 @@
 import type { Queries, Row } from '../store/database.js';
-import { padded } from './noteables.js';
+import { padded, type NoteableRow } from './noteables.js';
 import type { UserRow } from './world.js';
 
 export type PersonRole = 'assignee' | 'reviewer' | 'approver';
@@ -41,6 +41,23 @@ export const mergeRequestDetails = async (
     }];
   }));
 };
+
+type Fields = Partial<Pick<NoteableRow, 'title' | 'description' | 'target_branch' | 'state' | 'updated_at'>>;
+
+/** `updated_at` only with a change of state; `touchNoteable` sets the time of other changes. */
+export const updateMergeRequest = (queries: Queries, id: number, fields: Fields) => queries.run(
+  `UPDATE noteables SET ${Object.keys(fields).map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+  ...Object.values(fields), id);
+
+/** False if the user is there already. */
+export const addPerson = async (queries: Queries, noteable: number, role: PersonRole, user: number): Promise<boolean> =>
+  await insertPerson(queries, noteable, role, user) === 1;
+
+/** False if the user is not there. */
+export const removePerson = async (
+  queries: Queries, noteable: number, role: PersonRole, user: number,
+): Promise<boolean> => await queries.run(
+  'DELETE FROM merge_request_people WHERE noteable = ? AND role = ? AND user_id = ?', noteable, role, user) === 1;
 
 export const insertPerson = (queries: Queries, noteable: number, role: PersonRole, user: number) => queries.run(
   `INSERT INTO merge_request_people (noteable, role, user_id) VALUES (?, ?, ?)

@@ -8,7 +8,7 @@ import { childrenOf, epicById, epicByIid, type ChildRow, type EpicRow } from '..
 import { commitByNumber, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import type { NoteRow } from '../../repositories/notes.js';
 import {
-  groupBy, levelOn, levelsOf, pathsAbove, projectBy, type ContainerRow, type ProjectRow,
+  groupBy, levelOn, levelsOf, pathsAbove, projectBy, type ContainerRow, type ProjectRow, type UserRow,
 } from '../../repositories/world.js';
 
 /**
@@ -37,6 +37,16 @@ export const canResolveThread = (call: Call, target: Target): boolean =>
 export const canResolveNote = (call: Call, target: Target, note: NoteRow): boolean =>
   canResolveThread(call, target)
   || (note.author_id === call.caller.id && !target.project?.archived && (!target.noteable.locked || target.member));
+
+/** behavior: changes.right */
+export const canChangeMergeRequest = (
+  { caller }: Call, { noteable, project, level }: Target, assignees: readonly Pick<UserRow, 'id'>[],
+): boolean => !project?.archived && (level >= accessLevels.developer || noteable.author_id === caller.id
+  || assignees.some(({ id }) => id === caller.id));
+
+/** behavior: changes.approve-right */
+export const canApprove = ({ project, level }: Pick<Target, 'project' | 'level'>): boolean =>
+  !project?.archived && level >= accessLevels.developer;
 
 /** Administrators and owners may set the time of a note (behavior: notes.created-at). */
 export const canSetTime = (target: Target): boolean => target.level >= accessLevels.owner;

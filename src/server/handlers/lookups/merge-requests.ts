@@ -2,13 +2,14 @@ import type { Contract } from '../../../contract/operations.js';
 import type { Approvals, DiffRefs, MergeRequest } from '../../../contract/lookups/shapes.js';
 import { parsePatch } from '../../../diff/patch.js';
 import {
-  readableNoteable, visibleGroup, visibleOf, visibleProject, type Place,
+  canApprove, readableNoteable, visibleGroup, visibleOf, visibleProject, type Place, type Target,
 } from '../../api/access/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';
 import { json, jsonArray, jsonObject, type Json } from '../../http/json.js';
 import { mergeRequestDetails, type MergeRequestDetails } from '../../repositories/merge-requests.js';
 import { countNoteables, diffOf, noteablesOf, type NoteableRow } from '../../repositories/noteables.js';
 import { allProjects, projectsBelow, type ProjectRow, type UserRow } from '../../repositories/world.js';
+import { isDraftTitle, mergeStatus } from '../../serializers/merge-request.js';
 import { userJson } from '../../serializers/note.js';
 import { issuableFields, type Shown } from './issuables.js';
 import { mergeRequestFilter, type MergeRequestParams } from './merge-request-filters.js';
@@ -19,7 +20,7 @@ type Lookups = Contract['lookups'];
 export const getMergeRequest: OperationHandler<Lookups['mergeRequest']> = async ({ id, iid }, call) =>
   mergeRequestJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }));
 
-const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> => {
+export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> => {
   const diff = await diffOf(call.queries, shown.noteable.id);
   return jsonObject<MergeRequest>({
     ...await mergeRequestFields(call, shown),
@@ -66,16 +67,6 @@ const fieldsOf = async (call: Call, shown: Shown, details: MergeRequestDetails):
 
 const usersJson = ({ edition }: Call, users: readonly UserRow[]) => users.map((user) => userJson(user, edition));
 
-/** behavior: lookups.draft-title */
-const isDraftTitle = (title: string): boolean => /^\s*(\[draft\]|\(draft\)|draft:)/i.test(title);
-
-/** behavior: lookups.merge-status */
-const mergeStatus = (state: string, isDraft: boolean, hasUnresolved: boolean): string => {
-  if (state !== 'opened') return 'not_open';
-  if (isDraft) return 'draft_status';
-  return hasUnresolved ? 'discussions_not_resolved' : 'mergeable';
-};
-
 /** Null unless all three SHAs are known. */
 const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
   base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;
@@ -110,11 +101,11 @@ const pageIn = async (
 
 /** This server requires no approvals (behavior: lookups.approvals). */
 export const getApprovals: OperationHandler<Lookups['approvals']> = async ({ id, iid }, call) => {
-  const { noteable, container } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  return approvalsJson(call, { noteable, container });
+  return approvalsJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }));
 };
 
-const approvalsJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Approvals>> => {
+export const approvalsJson = async (call: Call, target: Target): Promise<Json<Approvals>> => {
+  const { noteable, container } = target;
   const details = (await mergeRequestDetails(call.queries, [noteable.id])).get(noteable.id)!;
   const users = usersJson(call, details.people.approver);
   const isApprover = details.people.approver.some(({ id }) => id === call.caller.id);
@@ -129,6 +120,6 @@ const approvalsJson = async (call: Call, { noteable, container }: Shown): Promis
     approved: json(true),
     approved_by: jsonArray(users.map((user) => jsonObject<Approvals['approved_by'][number]>({ user }))),
     user_has_approved: json(isApprover),
-    user_can_approve: json(!isApprover),
+    user_can_approve: json(!isApprover && canApprove(target)),
   });
 };

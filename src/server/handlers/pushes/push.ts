@@ -1,5 +1,8 @@
 import { editionOf } from '../../../contract/behavior/edition.js';
 import type { Dialect } from '../../../contract/endpoint.js';
+import { announcementsOf } from '../../hooks/announce.js';
+import type { Hooks } from '../../hooks/deliveries.js';
+import type { MergeRequestEvent } from '../../hooks/events.js';
 import { OperationError } from '../../http/errors.js';
 import {
   diffOfVersion, diffVersionsOf, hasDiffVersion, hasDiffVersions, insertDiffVersion, nextDiffVersionId,
@@ -23,6 +26,9 @@ interface PushOptions {
   readonly settings?: SettingOverrides;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
+  /** Of the server, without a trailing slash. */
+  readonly address: () => string;
+  readonly hooks: Pick<Hooks, 'announce'>;
 }
 
 /** The new version, and what became of the threads on the former one. */
@@ -37,8 +43,8 @@ export interface PushResult extends MovedThreads {
 }
 
 /** In one transaction. @throws OperationError if the push is refused; then nothing is stored */
-export const push = (options: PushOptions, change: PushChange): Promise<PushResult> =>
-  options.database.writeExclusively(async (queries) => {
+export const push = async (options: PushOptions, change: PushChange): Promise<PushResult> => {
+  const { result, announcements } = await options.database.writeExclusively(async (queries) => {
     const place = await placeOf(queries, change);
     const former = await formerVersion(queries, place.mergeRequest);
     const next = await nextVersion(former, change, {
@@ -48,8 +54,22 @@ export const push = (options: PushOptions, change: PushChange): Promise<PushResu
     const result = await storePush(service, place, { former, next, title: change.title });
     // Cached rows of the merge request have the former SHAs.
     await writeEpoch(queries);
-    return result;
+    return { result, announcements: await announcementsOf(queries, pushed(place, { ...result, now: service.now }), {
+      caller: service.caller, edition: service.edition, address: options.address(),
+    }) };
   });
+  options.hooks.announce(announcements);
+  return result;
+};
+
+/** behavior: hooks.pushes, hooks.push-user */
+const pushed = (
+  { project, mergeRequest }: Place, { base_sha, start_sha, head_sha, now }: PushResult & { readonly now: string },
+): MergeRequestEvent => ({
+  kind: 'merge_request', action: 'update', project,
+  noteable: { ...mergeRequest, base_sha, start_sha, head_sha, updated_at: now },
+  ...mergeRequest.head_sha !== null && { oldrev: mergeRequest.head_sha },
+});
 
 interface Place { readonly project: ProjectRow; readonly mergeRequest: NoteableRow }
 

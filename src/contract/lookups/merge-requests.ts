@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox';
+import { endpoint, optional, required } from '../endpoint.js';
+import { Approvals, MergeRequest } from './shapes.js';
+
+const one = '/projects/:id/merge_requests/:iid';
+
+const path = {
+  id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the project'),
+  iid: required(Type.Integer(), 'internal id of the merge request'),
+};
+
+const userIds = Type.Array(Type.Integer());
+
+/** Needs at least one of them (behavior: changes.missing). */
+export const mergeRequestChanges = {
+  title: optional(Type.String(), 'new title; `Draft:` in front makes it a draft', { notBlank: true }),
+  description: optional(Type.String(), 'new description, Markdown'),
+  state_event: optional(Type.Union([Type.Literal('close'), Type.Literal('reopen')]), 'close or reopen'),
+  target_branch: optional(Type.String(), 'new target branch', { notBlank: true }),
+  assignee_ids: optional(userIds, 'ids of all assignees; empty or 0 for none'),
+  reviewer_ids: optional(userIds, 'ids of all reviewers; empty or 0 for none'),
+};
+
+/** Bots change and approve what they review (behavior: changes.right, changes.approve-right). */
+export const mergeRequests = {
+  modify: endpoint({
+    method: 'PUT', paths: [one], summary: 'modify a merge request', companion: true,
+    params: { ...path, ...mergeRequestChanges }, returns: MergeRequest, status: 200,
+  }),
+  approve: endpoint({
+    method: 'POST', paths: [`${one}/approve`], summary: 'approve a merge request', companion: true,
+    params: { ...path, sha: optional(Type.String(), 'SHA of the head that you reviewed') },
+    returns: Approvals, status: 201,
+  }),
+  unapprove: endpoint({
+    method: 'POST', paths: [`${one}/unapprove`], summary: 'remove your approval of a merge request', companion: true,
+    params: path, returns: Approvals, status: 201,
+  }),
+};
