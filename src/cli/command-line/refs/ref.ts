@@ -131,3 +131,12 @@ export const parseRefArguments = (
   if (second !== undefined) return { ref: first, childId: second };
   return hasRefFlag(flags) || !isRef(first) ? { childId: first } : { ref: first };
 };
+
+/** The first word is the reference if it has the form of one, and no flag names it. */
+export const refAndWords = (
+  flags: RefFlags, words: readonly (string | undefined)[],
+): { readonly ref: string | undefined; readonly words: readonly string[] } => {
+  const given = words.filter((word) => word !== undefined);
+  const [first = '', ...others] = given;
+  return hasRefFlag(flags) || !isRef(first) ? { ref: undefined, words: given } : { ref: first, words: others };
+};

@@ -12,7 +12,7 @@ import { wholeNumber, type GlobalFlags } from '../../command-line/flags/global.j
 import { repeatable } from '../../command-line/flags/repeatable.js';
 import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { hasRefFlag, isRef, type RefFlags } from '../../command-line/refs/ref.js';
+import { refAndWords, type RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
 import { upsertMessage } from '../../notes/upsert/result.js';
 import { upsert } from '../../notes/upsert/upsert.js';
@@ -45,15 +45,10 @@ export const notesExecCommand = (app: App): Command => withGracefulEnd(withUpser
       .argParser((text) => wholeNumber(text, '--tail')).default(defaultTail))
     .addOption(new Option('--redact <name>', 'environment variable whose value is masked too; repeatable')
       .argParser(repeatable)))
-    .action(handler<Flags>((flags, ...words: (string | undefined)[]) =>
-      notesExec(app, { ...flags, ...parseWords(flags, words) })));
-
-/** The first word is the reference if it has the form of one. */
-const parseWords = (flags: RefFlags, words: readonly (string | undefined)[]): Pick<Input, 'ref' | 'command'> => {
-  const given = words.filter((word) => word !== undefined);
-  const [first = '', ...others] = given;
-  return hasRefFlag(flags) || !isRef(first) ? { ref: undefined, command: given } : { ref: first, command: others };
-};
+    .action(handler<Flags>((flags, ...all: (string | undefined)[]) => {
+      const { ref, words } = refAndWords(flags, all);
+      return notesExec(app, { ...flags, ref, command: words });
+    }));
 
 /** Mistakes in the command line and missing settings are reported before the command runs. */
 const notesExec = async (app: App, input: Input): Promise<void> => {

@@ -11,7 +11,7 @@ import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
-import { hasRefFlag, isRef, type RefFlags } from '../../command-line/refs/ref.js';
+import { refAndWords, type RefFlags } from '../../command-line/refs/ref.js';
 import { levels, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
@@ -68,16 +68,10 @@ export const notesPostCommand = (app: App): Command =>
     .option('--allow-empty', 'take an empty report for one without findings')
     .addOption(new Option('--reporter <name>', 'post to the service, or print the findings without it')
       .choices(['service', 'terminal']).default('service'))
-    .action(handler<Flags>((flags, ...words: (string | undefined)[]) =>
-      notesPost(app, { ...flags, ...parseWords(flags, words) })));
-
-/** The first word is the reference if it has the form of one. */
-const parseWords = (flags: RefFlags, words: readonly (string | undefined)[]): Pick<Input, 'ref' | 'files'> => {
-  const [first, ...others] = words.filter((word) => word !== undefined);
-  if (first === undefined) return { ref: undefined, files: [] };
-  if (!hasRefFlag(flags) && isRef(first)) return { ref: first, files: others };
-  return { ref: undefined, files: [first, ...others] };
-};
+    .action(handler<Flags>((flags, ...all: (string | undefined)[]) => {
+      const { ref, words } = refAndWords(flags, all);
+      return notesPost(app, { ...flags, ref, files: words });
+    }));
 
 const filesOf = ({ stdin }: App, { files }: Input): readonly string[] => {
   if (files.length > 0) return files;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRef, printRef, refOfKind, type Ref, refFromUrl } from '../../../../src/cli/command-line/refs/ref.js';
+import { parseRef, printRef, refAndWords, refOfKind, type Ref, refFromUrl } from '../../../../src/cli/command-line/refs/ref.js';
 
 const number = fc.integer({ min: 1, max: 2 ** 31 }).map(String);
 const sha = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 4, maxLength: 40 });
@@ -96,5 +96,14 @@ describe('a web URL', () => {
   it('is rejected if it is malformed', () => {
     expect(refFromUrl('https://', null)).toBeNull();
     expect(at('/%zz/app/-/issues/7')).toMatchObject({ container: '%zz/app' });
+  });
+});
+
+describe('words of a command line', () => {
+  it.each([
+    [{}, ['!12', 'a', 'b'], '!12', ['a', 'b']], [{}, ['a.json', '!12'], undefined, ['a.json', '!12']], [{}, [undefined], undefined, []],
+    [{ issue: '7' }, ['!12'], undefined, ['!12']], [{}, ['mr/12'], 'mr/12', []],
+  ])('start with the reference unless a flag %j names it: %j', (flags, given, ref, words) => {
+    expect(refAndWords(flags, given)).toEqual({ ref, words });
   });
 });
