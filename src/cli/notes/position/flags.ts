@@ -15,7 +15,7 @@ export interface PositionFlags extends DiffFlags {
 }
 
 export const withPositionFlags = (command: Command): Command => withDiffFlags(command
-  .option('--file <path>', 'file of the diff to comment on, or file and line: PATH:N')
+  .option('--file <path>', 'file of the diff to comment on, or one line of it: PATH:N')
   .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
   .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
   .option('--image-at <x,y>', 'position on an image, in pixels')

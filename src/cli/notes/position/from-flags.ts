@@ -5,7 +5,7 @@ import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { readText } from '../../terminal/io/streams.js';
 import type { Target } from '../../service/targets/target.js';
-import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
+import { anchorPlaces, fileIn, outsideDiff, positionOnFile } from './anchor.js';
 import { orFallback } from './fallback.js';
 import { positionFlagNames, type PositionFlags } from './flags.js';
 import { imagePoint } from './image.js';
@@ -46,13 +46,22 @@ const textPosition = async (
   app: App, flags: Input, given: string, target: Target,
 ): Promise<PositionInput | undefined> => {
   const { file, line } = flags.line === undefined ? fileAndLine(given) : { file: given, line: flags.line };
-  if (line === undefined) {
-    throw usage(`no line of ${file} given`,
-      'name it with --line or as --file PATH:N, or a position on an image with --image-at');
-  }
+  if (line === undefined) return filePosition(app, flags, file, target);
   const place = { ...await typedFile(app, file), span: lineSpan(line), oldPath: await oldPath(app, flags) };
   const [anchored] = await anchorPlaces(app, flags, target, [place]);
   return anchored!.state === 'outside' ? orFallback(app, flags, anchored!) : anchored!.position;
+};
+
+/** On the whole file. */
+const filePosition = async (
+  app: App, flags: Input, path: string, target: Target,
+): Promise<PositionInput | undefined> => {
+  const { shas, files } = await knownDiff(app, flags, target);
+  const typed = await typedFile(app, path);
+  const file = files && fileIn(files, typed, 'new', target.name);
+  if (files && !file) return orFallback(app, flags, outsideDiff(files, typed.file, target.name));
+  const { old_path, new_path } = file ?? { old_path: typed.file, new_path: typed.file };
+  return positionOnFile({ shas, paths: { old_path: await oldPath(app, flags) ?? old_path, new_path } });
 };
 
 const oldPath = async (app: App, { oldPath: text }: PositionFlags): Promise<string | undefined> =>

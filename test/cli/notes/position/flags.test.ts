@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
-import { create } from '../../../support/positions.js';
+import { testService } from '../../../support/service.js';
+import { create, shas } from '../../../support/positions.js';
 
 it.each([
   [['--line', '2'], 'no file of the diff given'],
-  [['--file', 'app.js'], 'no line of app.js given'],
+  [['--file', 'app.js', '--suggest', 'x'], 'a suggestion requires a line of the new version'],
   [['--file', 'app.js', '--line', 'x'], '--line takes'],
   [['--file', 'app.js', '--line', '0'], '--line takes'],
   [['--file', 'app.js', '--line', '3:2'], 'ends before it starts'],
   [['--file', 'app.js', '--line', '3-2'], 'the range 3-2 ends before it starts'],
   [['--file', 'app.js:3-2'], 'the range 3-2 ends before it starts'],
   [['--file', 'app.js', '--line', '1-2-3'], '--line takes [old:|new:]N, N-M or N:M'],
-  [['--file', 'app.js:'], 'no line of app.js: given'],
-  [['--file', 'app.js:0'], 'no line of app.js:0 given'],
+  [['--file', 'app.js:'], 'app.js: is not in the diff of mr/1'],
+  [['--file', 'app.js:0'], 'app.js:0 is not in the diff of mr/1'],
   [['--file', 'a.png', '--image-at', '1,2'], 'must be used together'],
   [['--file', 'a.png', '--image-at', '1', '--image-size', '2x2'], '--image-at takes x,y'],
   [['--file', 'a.png', '--image-at', '1,1', '--image-size', '2'], '--image-size takes'],
@@ -22,3 +23,9 @@ it.each([
   expect({ exit, position }).toEqual({ exit: 2, position: undefined });
   expect(err).toContain(message);
 });
+
+it.each([['app.js', 'app.js', 'app.js'], ['new.txt', 'old.txt', 'new.txt'], ['old.txt', 'old.txt', 'new.txt'], ['pixel.png', 'pixel.png', 'pixel.png']])(
+  '--file %s alone comments on the whole file', async (path, old_path, new_path) => {
+    const { exit, position } = await create(['--file', path], { service: await testService({ dialect: 'live' }) });
+    expect({ exit, position }).toEqual({ exit: 0, position: { ...shas, position_type: 'file', old_path, new_path } });
+  });
