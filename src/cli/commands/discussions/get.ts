@@ -29,7 +29,7 @@ const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const isNamed = input.childId !== undefined || target.ref.note !== undefined;
   const isPicked = !isNamed && canAsk(app, input);
-  await print(isPicked ? await pickThread(app, target) : await namedThread(target, input), target);
+  await print(isPicked ? await pickThread(app, target, { verb: 'Show' }) : await namedThread(target, input), target);
 };
 
 const namedThread = async (target: Target, { childId }: Input): Promise<Discussion> => {

@@ -6,7 +6,7 @@ import { failureOfSteps, printUnsentRequests } from '../../changes/report.js';
 import { runSteps } from '../../changes/run.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { say } from '../../terminal/io/messages.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -15,6 +15,7 @@ import { destinationOf, reached, type Destination, type Target } from '../../ser
 import { checkResolvable, checkServiceResolves, setResolved, threadOf } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
+import { pickThread } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { outcomeMessage, reply, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';
 import { openDraft } from '../../notes/write/note-draft.js';
@@ -62,15 +63,30 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
   if (failure ?? noResult) throw failure ?? noResult!;
 };
 
-const add = async (app: App, input: Input, destination: Destination, done: Done): Promise<null> => {
-  const childId = input.childId ?? destination.ref.note?.toString();
+const add = async (app: App, input: Input, given: Destination, done: Done): Promise<null> => {
+  const opened = await destinationWithThread(app, input, given);
+  const { destination, thread: picked } = opened;
+  const childId = picked ?? input.childId ?? destination.ref.note?.toString();
   const draft = await openDraft(app, input, purposeOf('discussions reply', destination, childId));
-  const target = await reached(app, input, destination);
+  const target = opened.target ?? await reached(app, input, destination);
   if (input.resolve) await checkServiceResolves(target);
-  const thread = await threadOf(target, input.childId);
+  const thread = await threadOf(target, picked ?? input.childId);
   done.place = { target, thread };
   done.created = await draft.sent(reply(app, input, target, thread, draft));
   return null;
+};
+
+interface Opened {
+  readonly destination: Destination;
+  readonly target?: Target;
+  readonly thread?: string;
+}
+
+/** At a terminal the user picks a thread if none is named, before writing a text. */
+const destinationWithThread = async (app: App, input: Input, destination: Destination): Promise<Opened> => {
+  if (input.childId !== undefined || destination.ref.note !== undefined || !canAsk(app, input)) return { destination };
+  const target = await reached(app, input, destination);
+  return { destination, target, thread: (await pickThread(app, target, { verb: 'Reply to' })).id };
 };
 
 const addAndResolve = async (app: App, input: Input, destination: Destination, done: Done): Promise<Error | null> => {

@@ -21,6 +21,7 @@ import {
 } from '../../service/targets/threads.js';
 import { parseThreadWords, type ThreadWords } from '../../service/targets/thread-words.js';
 import { notePage, stateOf } from '../../notes/views/cells.js';
+import { pickThread } from '../../notes/views/thread-picker.js';
 import { discussionView } from '../../notes/views/discussion.js';
 
 interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords {
@@ -51,7 +52,7 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   const change = recordChanger(app, input, discussionView, isList);
   const target = await targetOf(app, input, input.ref);
   checkResolvable(target);
-  const steps = input.all ? await stepsForAll(app, input, target) : stepsFor(input, target);
+  const steps = input.all ? await stepsForAll(app, input, target) : await stepsFor(app, input, target);
   const done = new Set<string>();
   const { failure } = await change({
     steps, name: ({ name }) => name,
@@ -78,7 +79,14 @@ interface Step {
   readonly find: () => Promise<Discussion>;
 }
 
-const stepsFor = (input: Input, target: Target): Step[] => {
+/** Without a thread the user picks one at a terminal. */
+const stepsFor = async (app: App, input: Input, target: Target): Promise<Step[]> => {
+  if (input.threads.length === 0 && target.ref.note === undefined && canAsk(app, input)) {
+    const wanted = input.to === 'resolved' ? { verb: 'Resolve', state: 'open' } as const
+      : { verb: 'Reopen', state: 'resolved' } as const;
+    const picked = await pickThread(app, target, wanted);
+    return [{ name: picked.id, find: async () => picked }];
+  }
   const words = input.threads.length > 0 ? input.threads : [`#note_${noteOf(target, undefined)}`];
   const find = threadFinder(target, words);
   return words.map((name) => ({ name, find: () => find(name) }));

@@ -7,7 +7,9 @@ import { emptyPrinter } from '../../terminal/output/record-printer.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { parseRefArguments } from '../../command-line/refs/ref.js';
-import { noteFrom, noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
+import { pickedNote } from '../../notes/views/thread-picker.js';
+import { targetOf } from '../../service/targets/target.js';
+import { noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 
 export const notesDeleteCommand = (app: App): Command =>
   defineNoteCommand('delete', 'delete a note', [
@@ -18,7 +20,7 @@ export const notesDeleteCommand = (app: App): Command =>
 
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
   const print = emptyPrinter(app, input);
-  const found = await noteFrom(app, input);
+  const found = await pickedNote(app, input, await targetOf(app, input, input.ref), 'Delete');
   const { target: { client, kind }, path, name } = found;
   await agree(app, input, { lines: willAsk(app, input) ? [await summaryOf(found)] : [], action: `delete ${name}` });
   await client.discussions[kind].deleteNote(path);

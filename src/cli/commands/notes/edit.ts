@@ -11,10 +11,12 @@ import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments } from '../../command-line/refs/ref.js';
+import { canAsk } from '../../terminal/io/messages.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { noteIn, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
+import { pickedId } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { editContext } from '../../notes/write/editor-context.js';
 import { openDraft } from '../../notes/write/note-draft.js';
@@ -29,12 +31,15 @@ export const notesEditCommand = (app: App): Command =>
     .action(handler<Input>((flags, ref?: string, note?: string) =>
       notesEdit(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 
-const notesEdit = async (app: App, input: Input): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
-  const destination = await destinationOf(app, input, input.ref);
+const notesEdit = async (app: App, given: Input): Promise<void> => {
+  const print = changePrinter(app, given, recordPrinter(app, given, noteView));
+  const destination = await destinationOf(app, given, given.ref);
+  const isNamed = given.childId !== undefined || destination.ref.note !== undefined;
+  const reachedNow = isNamed || !canAsk(app, given) ? null : await reached(app, given, destination);
+  const input = { ...given, ...reachedNow && await pickedId(app, given, reachedNow, 'Edit') };
   const childId = input.childId ?? destination.ref.note?.toString();
   const draft = await openDraft(app, input, purposeOf('notes edit', destination, childId));
-  const found = await ownNote(app, input, await reached(app, input, destination));
+  const found = await ownNote(app, input, reachedNow ?? await reached(app, input, destination));
   const { body } = await draft.text(() => editContext(app, found));
   const note = await draft.sent(change(found, body));
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));

@@ -1,27 +1,74 @@
-import type { Discussion } from '../../../contract/shapes/note.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
+import { canAsk } from '../../terminal/io/messages.js';
 import { positionText } from '../position/text.js';
+import { listed, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
-import { stateOf } from './cells.js';
+import { stateOf, type State } from './cells.js';
 
-/** Typed words filter the list. @throws Problem if there is no thread */
-export const pickThread = async (app: App, { client, kind, path, name }: Target): Promise<Discussion> => {
-  const all = await client.discussions[kind].list(path).all();
-  const choices = all.flatMap((thread) => {
-    const line = choiceOf(thread);
-    return line === null ? [] : [{ thread, line }];
-  });
-  if (choices.length === 0) throw new Problem('not_found', `${name} has no threads`);
-  return choices[await app.ask.choose(`Show which thread of ${name}?`, choices.map(({ line }) => line))]!.thread;
+interface Wanted {
+  /** As in `Show which thread of mr/12?`. */
+  readonly verb: string;
+  /** Only these; all by default. */
+  readonly state?: Exclude<State, ''>;
+}
+
+/** Unresolved ones come first. Typed words filter the list. @throws Problem if there is no such thread */
+export const pickThread = async (app: App, target: Target, { verb, state }: Wanted): Promise<Discussion> => {
+  const all = await listed(target).all();
+  const threads = unresolvedFirst(all).filter((thread) => state === undefined || stateOf(thread) === state);
+  const what = { open: 'unresolved threads', resolved: 'resolved threads' }[state ?? 'open'];
+  return pick(app, target, threads.flatMap((thread) => {
+    const first = firstNote(thread);
+    return first ? [{ value: thread, line: lineOf(thread.id.slice(0, 8), first, stateOf(thread)) }] : [];
+  }), `${verb} which thread`, state === undefined ? 'threads' : what);
 };
 
-/** First words, author, place and state. Null if it has system notes only. */
-const choiceOf = (thread: Discussion): string | null => {
-  const first = thread.notes.find(({ system }) => !system);
-  if (!first) return null;
-  const about = [first.author.username, positionText(first.position), stateOf(thread)].filter((part) => part !== '');
-  return `${plainLine(thread.id.slice(0, 8))}  ${firstWords(visibleText(first.body))} (${plainLine(about.join(', '))})`;
+/** The one that is named, else at a terminal the one that the user picks. @throws Problem */
+export const pickedNote = async (app: App, input: NoteFlags, target: Target, verb: string): Promise<NamedNote> =>
+  noteOn(target, { ...input, ...await pickedId(app, input, target, verb) });
+
+/** Empty if a note is named, or nobody can be asked. */
+export const pickedId = async (
+  app: App, input: NoteFlags, target: Target, verb: string,
+): Promise<{ readonly childId?: string }> => {
+  const isNamed = input.childId !== undefined || target.ref.note !== undefined;
+  return isNamed || !canAsk(app, input) ? {} : { childId: String((await pickNote(app, target, verb)).id) };
+};
+
+/** Those of unresolved threads come first. @throws Problem if there is none */
+const pickNote = async (app: App, target: Target, verb: string): Promise<Note> => {
+  const all = await listed(target).all();
+  return pick(app, target, unresolvedFirst(all).flatMap((thread) => thread.notes.filter(({ system }) => !system)
+    .map((note) => ({ value: note, line: lineOf(String(note.id), note, stateOf(thread)) }))),
+  `${verb} which note`, 'notes');
+};
+
+const unresolvedFirst = (threads: readonly Discussion[]): Discussion[] =>
+  threads.toSorted((a, b) => Number(stateOf(b) === 'open') - Number(stateOf(a) === 'open'));
+
+const firstNote = ({ notes }: Discussion): Note | undefined => notes.find(({ system }) => !system);
+
+interface Choice<T> { readonly value: T; readonly line: string }
+
+const pick = async <T>(
+  app: App, { name }: Target, choices: readonly Choice<T>[], question: string, what: string,
+): Promise<T> => {
+  if (choices.length === 0) throw new Problem('not_found', `${name} has no ${what}`);
+  const { wrapLines } = await import('../../terminal/io/wrap.js');
+  const width = app.err.columns - cursor.length;
+  const lines = choices.map(({ line }) => wrapLines(line, width).replaceAll('\n', `\n${cursor}`));
+  return choices[await app.ask.choose(`${question} of ${name}?`, lines)]!.value;
+};
+
+/** As wide as what marks the chosen line. */
+const cursor = '  ';
+
+/** First words, author, place and state. */
+const lineOf = (id: string, { author, position, body }: Note, state: State): string => {
+  const about = [author.username, positionText(position), state].filter((part) => part !== '');
+  return `${plainLine(id)}  ${firstWords(visibleText(body))} (${plainLine(about.join(', '))})`;
 };

@@ -72,12 +72,12 @@ describe('discussions get', () => {
   it('without a thread, lets the user pick one on a terminal by its first words', async () => {
     const { run, asked } = await testApp({ terminal: true, answers: [1] });
     const { code, out, sent } = await run(...get, '!1', '-o', 'id');
-    expect({ code, out }).toEqual({ code: 0, out: `${threads.resolved}\n` });
+    expect({ code, out }).toEqual({ code: 0, out: `${threads.diff}\n` });
     expect(sent).toHaveLength(1);
     expect(asked).toEqual([['Show which thread of mr/1?',
       `${threads.thread.slice(0, 8)}  please explain (guest, open)`,
-      `${threads.resolved.slice(0, 8)}  done? (reporter, resolved)`,
-      `${threads.diff.slice(0, 8)}  why? (reporter, app.js:2, open)`].join('\n  ')]);
+      `${threads.diff.slice(0, 8)}  why? (reporter, app.js:2, open)`,
+      `${threads.resolved.slice(0, 8)}  done? (reporter, resolved)`].join('\n  ')]);
   });
 
   it('picks nothing with --no-input, and where there are no threads', async () => {
