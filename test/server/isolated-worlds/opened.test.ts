@@ -2,6 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/index.js';
 import { openService, startServer, type OpenWorld } from '../../../src/server/index.js';
 import { maxWorlds } from '../../../src/server/isolated-worlds/worlds.js';
+import { pushWorld, second } from '../../support/pushes.js';
+import { receiver } from '../../support/receiver.js';
 import { acme } from '../../support/worlds.js';
 
 const issue = { id: 20, noteable_id: 1 };
@@ -58,6 +60,30 @@ describe('a world that code opens', () => {
     expect([(await a.clock()).frozen, (await b.clock()).frozen]).toEqual([true, false]);
     expect((await b.faults()).rules).toEqual([]);
     await expect(b.restore('clean')).rejects.toMatchObject({ name: 'OperationError', status: 404 });
+  });
+
+  it('has webhooks and pushes of its own', async () => {
+    const server = await startServer({ world: pushWorld });
+    const bot = await receiver();
+    onTestFinished(async () => {
+      await server.close();
+      await bot.close();
+    });
+    const [a, b] = [await server.openWorld('a'), await server.openWorld('b')];
+    const root = createClient({ url: a.url, token: a.tokens['root']! });
+    await root.hooks.create({ id: 20, url: bot.url, note_events: true });
+    const { head_sha } = await a.push({ project: 20, merge_request: 1, diff: second });
+    for (const { url, tokens } of [a, b]) {
+      await createClient({ url, token: tokens['root']! }).notes.merge_request.create({ id: 20, noteable_id: 1, body: 'Pushed.' });
+    }
+    expect((await a.deliveries({ event: 'note', timeout: 5_000 })).map(({ status }) => status)).toEqual([200]);
+    expect(bot.received.map(({ headers }) => headers['x-gitlab-instance'])).toEqual([a.url]);
+    const headOf = async ({ url, tokens }: OpenWorld) =>
+      (await createClient({ url, token: tokens['root']! }).lookups.mergeRequest({ id: 20, iid: 1 })).diff_refs?.head_sha;
+    expect([await headOf(a), await b.deliveries(), await server.deliveries()]).toEqual([head_sha, [], []]);
+    expect(await headOf(b)).not.toBe(head_sha);
+    await a.reset();
+    expect([await a.deliveries(), (await root.hooks.list({ id: 20 }).all()).length]).toEqual([[], 0]);
   });
 
   it('takes another world, and a reset restores the start world', async () => {
