@@ -1,4 +1,4 @@
-import { apiPrefix, oauthParameter, tokenHeader, tokenParameter } from '../contract/conventions.js';
+import { apiPrefix, identityHeaders, oauthParameter, tokenParameter } from '../contract/conventions.js';
 import { toPairsWithLists } from '../wire/forms.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
 import { UnusablePathValue } from '../wire/path.js';
@@ -76,7 +76,7 @@ const requestFor = (base: BaseUrl, method: string, path: string, given: RequestO
 
 const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpRequest, 'headers' | 'body'> => {
   const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
-  const secret = Object.keys(headers).find((name) => credentials.has(name));
+  const secret = Object.keys(headers).find((name) => identityHeaders.has(name));
   if (secret !== undefined) {
     throw new TypeError(`the header ${secret} cannot be set; pass the token to createClient`);
   }
@@ -85,11 +85,6 @@ const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpReques
   if (typeof body === 'string' || body instanceof Uint8Array) return { headers: accepting, body };
   return { headers: { 'content-type': 'application/json', ...accepting }, body: JSON.stringify(body) };
 };
-
-/** A request has the token of the client alone. */
-const credentials = new Set([
-  tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization',
-]);
 
 /** Relative to the base URL. */
 const targetOf = (base: BaseUrl, path: string, query: RequestOptions['query'] = {}): string => {

@@ -134,3 +134,8 @@ export const tierFeatures = {
 
 /** Of members (behavior: access.levels). */
 export const accessLevels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;
+
+/** Headers that identify the caller, in lower case. A request has the token of its client alone. */
+export const identityHeaders: ReadonlySet<string> = new Set([
+  tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization',
+]);

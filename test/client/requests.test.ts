@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientEvent, type ClientOptions, type HttpRequest } from '../../src/index.js';
+import { identityHeaders } from '../../src/contract/conventions.js';
 import { openService } from '../../src/server/index.js';
 import { acme } from '../support/worlds.js';
 
@@ -71,7 +72,7 @@ describe('request', () => {
 
   it('refuses other credentials than its token', async () => {
     const { client, sent } = await served();
-    for (const name of ['Authorization', 'PRIVATE-TOKEN', 'Cookie']) {
+    for (const name of ['Authorization', 'PRIVATE-TOKEN', 'Cookie', ...identityHeaders]) {
       await expect(client.request('GET', 'user', { headers: { [name]: 'x' } })).rejects.toThrow(/cannot be set; pass the token to createClient/);
     }
     await expect(client.request('GET', 'user?private_token=x')).rejects.toThrow('the query contains a token');

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { checkStatus } from '../../../client/response.js';
-import { sudoName, tokenHeader } from '../../../contract/conventions.js';
+import { identityHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { DryRun } from '../connection/dry-run.js';
@@ -71,11 +71,6 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
 const anyRecord: View<unknown> = {
   columns: [], id: idOf, shape: Type.Object({}), emptyText: 'no results',
 };
-
-/** Only the token of the settings identifies the caller, and it is only sent to its own service. */
-const identityHeaders = new Set([
-  tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization',
-]);
 
 /** Headers that the HTTP connection sets. */
 const connectionHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
