@@ -39,6 +39,7 @@ export const mergeRequestFilters = (scope: 'all' | 'created_by_me') => ({
     Type.Literal('created_by_me'), Type.Literal('assigned_to_me'), Type.Literal('reviews_for_me'), Type.Literal('all'),
     Type.Literal('created-by-me'), Type.Literal('assigned-to-me'),
   ]), `whose merge requests; default ${scope}`),
+  iids: optional(Type.Array(Type.Integer()), 'internal ids of the merge requests'),
   author_id: optional(Type.Integer(), 'id of the author'),
   author_username: optional(Type.String(), 'username of the author'),
   assignee_id: optional(UserIdFilter, 'id of an assignee, None or Any'),

@@ -15,7 +15,8 @@ export const lookupFacts = factsOf('lookups', {
     + 'group have those of everybody.',
   ),
   'lookups.filters': observed(
-    'Lists of merge requests are filtered by `state`, branches, author, assignee, reviewer, times, drafts (`wip`) and '
+    'Lists of merge requests are filtered by `iids`, state, branches, author, assignee, reviewer, times, '
+    + 'drafts (`wip`) and '
     + 'a `search` in the title and description; the ids of assignees and reviewers can also be `None` and `Any`.',
   ),
   'lookups.changes-count': observed(

@@ -4,7 +4,7 @@ import type { Place } from '../../api/access/access.js';
 import type { Call, HandlerParams } from '../../api/context.js';
 import { badParameters } from '../../http/errors.js';
 import type { PersonRole } from '../../repositories/merge-requests.js';
-import { containing, lastUpdate, type Condition, type NoteableFilter } from '../../repositories/noteables.js';
+import { containing, lastUpdate, padded, type Condition, type NoteableFilter } from '../../repositories/noteables.js';
 
 export type MergeRequestParams = HandlerParams<Contract['lookups']['allMergeRequests']>;
 
@@ -18,6 +18,7 @@ export const mergeRequestFilter = (
   source_branch: params.source_branch ?? undefined, target_branch: params.target_branch ?? undefined,
   more: [
     ...scopeCondition(call, (params.scope ?? defaultScope).replaceAll('-', '_')),
+    ...iidConditions(params),
     ...authorConditions(params),
     ...personConditions('assignee', params.assignee_id, params.assignee_username),
     ...personConditions('reviewer', params.reviewer_id, params.reviewer_username),
@@ -32,6 +33,11 @@ const scopeCondition = ({ caller }: Call, scope: string): Condition[] => {
   if (scope === 'created_by_me') return [['author_id = ?', caller.id]];
   if (scope === 'assigned_to_me') return personConditions('assignee', caller.id, null);
   return scope === 'reviews_for_me' ? personConditions('reviewer', caller.id, null) : [];
+};
+
+const iidConditions = ({ iids }: MergeRequestParams): Condition[] => {
+  const given = padded(iids ?? []);
+  return given.length === 0 ? [] : [[`iid IN (${given.map(() => '?').join(', ')})`, ...given]];
 };
 
 const userNamed = 'SELECT id FROM users WHERE lower(username) = lower(?)';
