@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --area --fact --report --save
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --area --fact --report --save
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions view' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
             set place $longer
         end
     end
@@ -58,6 +58,7 @@ complete -c colloquy -n '__colloquy_at \'\'' -f -a completion -d 'print a shell 
 complete -c colloquy -n '__colloquy_at \'\'' -f -a help -d 'show help for a command or a topic'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a list -d 'list the threads of a merge request, issue, snippet, epic or commit'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a get -d 'show a thread as a conversation'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a view -d 'show all threads as one conversation, by file and line'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a create -d 'start a thread, optionally on a line of the diff'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a reply -d 'add a note to a thread'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a resolve -d 'resolve threads, or with --all every match'
@@ -91,6 +92,7 @@ complete -c colloquy -n '__colloquy_at \'discussions list\'' -l until -x -d 'onl
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l match -x -d 'only those whose text matches, RE2 syntax; start with (?i) to ignore case'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l no-system -d 'no notes written by the service itself'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'discussions list\'' -l new -d 'only threads with notes that came since the last look'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l mark-read -d 'count all notes as seen, so that the inbox no longer has them as new'
 complete -c colloquy -n '__colloquy_at \'discussions get\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions get\'' -l mr -x -d 'merge request'
@@ -98,6 +100,28 @@ complete -c colloquy -n '__colloquy_at \'discussions get\'' -l issue -x -d 'issu
 complete -c colloquy -n '__colloquy_at \'discussions get\'' -l snippet -x -d 'snippet'
 complete -c colloquy -n '__colloquy_at \'discussions get\'' -l epic -x -d 'epic; id:501 for a global id'
 complete -c colloquy -n '__colloquy_at \'discussions get\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l unresolved -d 'only unresolved threads or notes'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l author -x -a '(__colloquy_ask)' -d 'only those by this author, `me` for the owner of the token; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l mine -d 'only those by the owner of the token'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l participant -x -d 'only threads that this user wrote in, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l mentions -x -d 'only those that mention this user, `me` for yourself; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l waiting -d 'only threads that you wrote in and where somebody else has the last word'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l type -x -a 'thread individual diff system' -d 'only those of this type; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l path -r -F -d 'only those on this file, in this folder, or on files matching this glob'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l since -x -d 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l until -x -d 'only those written until then'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l match -x -d 'only those whose text matches, RE2 syntax; start with (?i) to ignore case'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l context -x -d 'lines of code above and below the commented ones, by default 3'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l resolved -d 'open resolved threads, which are one line each otherwise'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l system -d 'also show the notes that the service wrote'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l new -d 'only threads with notes that came since the last look'
+complete -c colloquy -n '__colloquy_at \'discussions view\'' -l mark-read -d 'count all notes as seen'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l issue -x -d 'issue'

@@ -110,6 +110,7 @@ export const nouns: readonly Noun[] = [
     name: 'discussions', group: 'discuss', summary: 'list, read, start, reply to and resolve threads', verbs: {
       list: async () => (await import('./commands/discussions/list.js')).discussionsListCommand,
       get: async () => (await import('./commands/discussions/get.js')).discussionsGetCommand,
+      view: async () => (await import('./commands/discussions/view.js')).discussionsViewCommand,
       create: async () => (await import('./commands/discussions/create.js')).discussionsCreateCommand,
       reply: async () => (await import('./commands/discussions/reply.js')).discussionsReplyCommand,
       resolve: async () => (await import('./commands/discussions/resolve.js')).discussionsResolveCommand,

@@ -1,5 +1,5 @@
 import type { Changes } from './changes.js';
-import { newNumberOf } from './lines.js';
+import { newNumberOf, type DiffLine } from './lines.js';
 import { follow, type LinePlace, type Trace, type TracedFile, type VersionChange } from './trace.js';
 
 export interface CurrentLine {
@@ -41,3 +41,8 @@ export const currentLine = (
   const path = change?.new_path ?? found.path;
   return line === null ? { path, line: found.line, isRemoved: true } : { path, line, isRemoved: false };
 };
+
+/** Whether this is that line. */
+export const isLine = (
+  { kind, oldLine, newLine }: DiffLine, { line, isRemoved }: Pick<CurrentLine, 'line' | 'isRemoved'>,
+): boolean => isRemoved ? kind === 'removed' && oldLine === line : kind !== 'removed' && newLine === line;

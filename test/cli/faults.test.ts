@@ -58,6 +58,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 const cases: Readonly<Record<string, Case>> = {
   'discussions list': { argv: ['discussions', 'list', '!1', '--json'] },
+  'discussions view': { argv: ['discussions', 'view', '!1', '--json'] },
   'discussions list of three pages': { argv: ['discussions', 'list', '#9', '--json'], world: longWorld, isPartial: true },
   'discussions list of three pages as ndjson': { argv: ['discussions', 'list', '#9', '-o', 'ndjson'], world: longWorld, isPartial: true },
   'discussions get': { argv: ['discussions', 'get', '!1', threads.thread.slice(0, 8), '--json'] },

@@ -60,7 +60,7 @@ describe('the fields that a command declares', () => {
     'discussions create': ['mr/1', '-m', 'x'], 'discussions reply': ['mr/1', 'x', '-m', 'x'], serve: ['--port', 'none'],
     'appearance preview': ['--port', 'none'], 'discussions list': ['mr/1'], 'discussions drafts': ['mr/1'], 'discussions review': ['mr/1'],
     'discussions check': ['mr/1'], 'appearance banner': ['x'], 'appearance diff': ['a.yaml'], 'appearance apply': ['a.yaml'],
-      'notes list': ['mr/1'], 'discussions inbox': [], 'saved show': ['x'],
+    'notes list': ['mr/1'], 'discussions view': ['mr/1'], 'discussions inbox': [], 'saved show': ['x'],
     'notes add': ['mr/1', '-m', 'x'], 'notes upsert': ['mr/1', '--key', 'x', '-m', 'x'], 'notes edit': ['mr/1', '1', '-m', 'x'],
     'notes post': ['mr/1', '--from', 'eslint'], 'epics create': ['&1', '--title', 'x'],
     'epics reorder': ['&1', '&2', '--before', '&3'], 'epics assign': ['&1', '&2'], 'epics unassign': ['&1', '&2'], 'epics list': ['&1'], 'epics tree': ['&1'],

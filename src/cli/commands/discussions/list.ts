@@ -13,11 +13,12 @@ import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf } from '../../service/targets/target.js';
 import { usage } from '../../command-line/errors/failure.js';
-import { showsPlaces, withPlaces } from '../../notes/places/placed-thread.js';
+import { onlyNew, showsPlaces, withPlaces } from '../../notes/places/placed-thread.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
+  readonly new?: boolean;
   readonly markRead?: boolean;
 }
 
@@ -29,21 +30,24 @@ export const discussionsListCommand = (app: App): Command =>
       "discussions list mr/12 -o ndjson --jq '.notes[0].author.username'",
     ], selectableNames(placedThreadView)))))
     .addArgument(refArgument())
+    .option('--new', 'only threads with notes that came since the last look')
     .option('--mark-read', 'count all notes as seen, so that the inbox no longer has them as new')
     .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, placedThreadView);
   const filter = await filterFrom(app, input);
-  if (input.markRead && (isFiltered(input) || input.limit !== undefined)) {
-    throw usage('--mark-read cannot be combined with filters and --limit', 'remove them, or remove --mark-read');
+  if (input.markRead && (isFiltered(input) || input.new || input.limit !== undefined)) {
+    throw usage('--mark-read cannot be combined with filters, --new and --limit', 'remove them, or remove --mark-read');
   }
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
-  const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
+  const per_page = input.new ? 100 : filteredPageSize(filter, input);
+  const threads = client.discussions[kind].list({ ...path, per_page });
   const seen: Seen[] = [];
-  const listed = input.markRead ? noting(seen, threads) : filterThreads(await withMine(filter, client), threads);
-  await print(showsPlaces(app, input) ? withPlaces(app, target, listed) : listed, target.web);
+  const filtered = input.markRead ? noting(seen, threads) : filterThreads(await withMine(filter, client), threads);
+  const listed = input.new ? onlyNew(app, target, filtered) : filtered;
+  await print(showsPlaces(app, input) ? withPlaces(app, target, input, listed) : listed, target.web);
   if (input.markRead) await markSeen(app, await seenPlaceOf(target), seen);
   await reportMissingNames(app, input, filter);
 };

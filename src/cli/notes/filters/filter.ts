@@ -119,7 +119,7 @@ const pagesOf = <T>(
   },
 });
 
-const threadPasses = (
+export const threadPasses = (
   { state, attributeTests, contentTests, threadTests }: Filter, thread: Discussion,
 ): boolean => {
   const [first] = thread.notes;

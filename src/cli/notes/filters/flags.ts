@@ -40,7 +40,8 @@ const parseType = (text: string, before: readonly string[] | undefined): string[
   return append(text, before);
 };
 
-export const withFilters = (command: Command): Command => {
+/** @param without long names of filters that the command has no use for */
+export const withFilters = (command: Command, without: readonly string[] = []): Command => {
   const options = [
     new Option('--unresolved', 'only unresolved threads or notes'),
     new Option('--resolved', 'only resolved threads or notes'),
@@ -61,7 +62,9 @@ export const withFilters = (command: Command): Command => {
       .argParser(nonEmpty),
     new Option('--no-system', 'no notes written by the service itself'),
   ];
-  for (const option of options) command.addOption(option.helpGroup('Filters:'));
+  for (const option of options.filter(({ long }) => !without.includes(long!))) {
+    command.addOption(option.helpGroup('Filters:'));
+  }
   return command;
 };
 

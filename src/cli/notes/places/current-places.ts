@@ -8,6 +8,7 @@ import type { LinePlace, Trace, VersionChange } from '../../../diff/trace.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
+import { isLeftOut } from '../position/known-diff.js';
 import { gitFiles } from '../position/git-files.js';
 import { shasOfVersion, type Shas } from '../position/version.js';
 
@@ -87,9 +88,6 @@ const versionChange = async (
   const known = (trace: Trace): Trace => (path) => leftOut.has(path) ? null : trace(path);
   return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff };
 };
-
-/** Services leave out the diffs of large files. */
-const isLeftOut = ({ collapsed, too_large }: FileDiff): boolean => collapsed === true || too_large === true;
 
 const filesOf = async ({ client, path, ref }: Target, { id }: DiffVersion): Promise<readonly FileDiff[] | null> => {
   const version = await nullIfUnsupported(

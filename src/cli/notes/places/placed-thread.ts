@@ -8,6 +8,7 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import type { Target } from '../../service/targets/target.js';
 import { chosenFormat, fieldsIn } from '../../terminal/output/format.js';
 import type { Listed } from '../../terminal/output/list-printer.js';
+import { newsIn } from '../seen/seen.js';
 import { positionText } from '../position/text.js';
 import type { CurrentPlace } from './current-places.js';
 
@@ -15,10 +16,11 @@ const placeFields = Type.Object({
   outdated: Type.Boolean({ description: 'whether it is on an older version of the diff' }),
   current_line: nullable(Type.Integer({ description: 'its line in the newest version' })),
   current_path: nullable(Type.String({ description: 'the file of this line' })),
+  new: Type.Boolean({ description: 'whether notes came since the last look' }),
 });
 type PlaceFields = Static<typeof placeFields>;
 
-/** As the service reports it, and where it is now; without that if nobody asked. */
+/** As the service reports it, where it is now, and whether it is new; without these if nobody asked. */
 export const PlacedThread = Type.Object({ ...Discussion.properties, ...placeFields.properties });
 export type PlacedThread = Discussion & Partial<PlaceFields>;
 
@@ -29,21 +31,30 @@ export const showsPlaces = (app: App, flags: GlobalFlags): boolean => {
   return flags.jq !== undefined || (app.out.isTerminal && (chosenFormat(flags) ?? 'table') === 'table');
 };
 
-/** Each of the threads with its place. */
-export const placedThreads = (app: App, target: Target): (thread: Discussion) => Promise<PlacedThread> => {
+/** Whether the output shows what is new: JSON does by name or for jq. */
+const showsNews = (flags: GlobalFlags): boolean => fieldsIn(flags)?.includes('new') ?? flags.jq !== undefined;
+
+/** Each of the threads with its place, and whether it is new if that is shown. */
+export const placedThreads = (
+  app: App, target: Target, flags: GlobalFlags,
+): (thread: Discussion) => Promise<PlacedThread> => {
   let placeOf: ((thread: Discussion) => Promise<CurrentPlace>) | undefined;
+  const isNew = showsNews(flags) ? newsIn(app, target) : null;
   return async (thread) => {
     const { currentPlaces } = await import('./current-places.js');
     placeOf ??= currentPlaces(app, target);
-    const { outdated, now } = await placeOf(thread);
-    return { ...thread, outdated, current_line: now?.line ?? null, current_path: now?.path ?? null };
+    const [{ outdated, now }, news] = await Promise.all([placeOf(thread), isNew?.(thread)]);
+    const place = { outdated, current_line: now?.line ?? null, current_path: now?.path ?? null };
+    return { ...thread, ...place, ...news !== undefined && { new: news } };
   };
 };
 
 /** In the same pages. */
-export const withPlaces = (app: App, target: Target, threads: Listed<Discussion>): Listed<PlacedThread> => ({
+export const withPlaces = (
+  app: App, target: Target, flags: GlobalFlags, threads: Listed<Discussion>,
+): Listed<PlacedThread> => ({
   async *pages(limit): AsyncIterable<Page<PlacedThread>> {
-    const placed = placedThreads(app, target);
+    const placed = placedThreads(app, target, flags);
     for await (const page of threads.pages(limit)) {
       yield { ...page, items: await Promise.all(page.items.map(placed)) };
     }
@@ -61,3 +72,14 @@ export const placeText = ({ notes, outdated, current_line, current_path }: Place
 };
 
 const isOnLine = (position: Position | null | undefined): boolean => position?.position_type === 'text';
+
+/** Those with notes that came since the last look. */
+export const onlyNew = (app: App, target: Target, threads: Listed<Discussion>): Listed<Discussion> => ({
+  async *pages(): AsyncIterable<Page<Discussion>> {
+    const isNew = newsIn(app, target);
+    for await (const page of threads.pages()) {
+      const news = await Promise.all(page.items.map(isNew));
+      yield { ...page, items: page.items.filter((_, i) => news[i]), total: null };
+    }
+  },
+});

@@ -59,7 +59,7 @@ const onServiceFile = (
 };
 
 /** An older service leaves out the diff of a large file without saying so. */
-const isLeftOut = ({ diff, collapsed, too_large }: FileDiff): boolean =>
+export const isLeftOut = ({ diff, collapsed, too_large }: FileDiff): boolean =>
   collapsed === true || too_large === true || (diff === '' && collapsed === undefined && too_large === undefined);
 
 const fileWith = (

@@ -1,6 +1,5 @@
 import type { Discussion } from '../../../contract/shapes/note.js';
-import type { CurrentLine } from '../../../diff/current-line.js';
-import type { DiffLine } from '../../../diff/lines.js';
+import { isLine } from '../../../diff/current-line.js';
 import type { App } from '../../app.js';
 import { listed } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
@@ -29,12 +28,9 @@ const reviewThread = (
   if (!position) return { thread, file: null, line: null, note: '' };
   const path = now?.path ?? position.new_path ?? position.old_path;
   const file = files.findIndex(({ old_path, new_path }) => path === new_path || path === old_path);
-  const line = file < 0 || !now ? -1 : files[file]!.lines.findIndex((one) => isAt(one, now));
+  const line = file < 0 || !now ? -1 : files[file]!.lines.findIndex((one) => isLine(one, now));
   const written = `on ${positionText(position)}${outdated ? ' of an older version' : ''}`;
   return {
     thread, file: file < 0 ? null : file, line: line < 0 ? null : line, note: outdated || line < 0 ? written : '',
   };
 };
-
-const isAt = ({ kind, oldLine, newLine }: DiffLine, { line, isRemoved }: CurrentLine): boolean =>
-  isRemoved ? kind === 'removed' && oldLine === line : kind !== 'removed' && newLine === line;

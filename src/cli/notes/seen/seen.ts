@@ -1,4 +1,4 @@
-import type { Note } from '../../../contract/shapes/note.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
@@ -18,13 +18,32 @@ interface SeenPlace {
 }
 
 /** @throws Problem if the service does not report the owner of the token */
-export const seenPlaceOf = async ({ client, base, path: { id }, name }: Target): Promise<SeenPlace> => {
+export const seenPlaceOf = async (target: Target): Promise<SeenPlace> => {
+  const place = await findSeenPlace(target);
+  if (place) return place;
+  throw usage('the service does not report the owner of the token', 'leave out --mark-read');
+};
+
+/** Null if the service does not report the owner of the token. */
+const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Promise<SeenPlace | null> => {
   const [user, project] = await Promise.all([
     nullIfUnsupported(client.lookups.user({})),
     /^\d+$/.test(id) ? nullIfUnsupported(client.lookups.project({ id })) : null,
   ]);
-  if (user) return { base, user: user.id, container: project?.path_with_namespace ?? id, name };
-  throw usage('the service does not report the owner of the token', 'leave out --mark-read');
+  return user && { base, user: user.id, container: project?.path_with_namespace ?? id, name };
+};
+
+/** Whether a thread has notes of people that came since the last look; asks for the owner of the token once. */
+export const newsIn = (app: App, target: Target): (thread: Discussion) => Promise<boolean> => {
+  let test: Promise<(note: Pick<Note, 'id'>) => boolean> | undefined;
+  const read = async () => {
+    const place = await findSeenPlace(target);
+    return place ? readSeen(app, place) : () => true;
+  };
+  return async ({ notes }) => {
+    const isNew = await (test ??= read());
+    return notes.some((note) => !note.system && isNew(note));
+  };
 };
 
 /** Tells notes that came after the last look, of which all are new before the first one. Ids only grow. */

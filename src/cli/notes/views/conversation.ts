@@ -25,12 +25,14 @@ export const conversation = async (
 };
 
 const heading = (thread: PlacedThread, { display, paint, state }: Style): string => {
-  const { id, notes } = thread;
+  const { id, notes, new: isNew = false } = thread;
   const where = placeText(thread);
   const resolver = notes.findLast(({ resolved_by }) => resolved_by);
+  const news = isNew ? ` ${paint('strong', '[new]')}` : '';
   const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${resolution(state, resolver, display)}]`)}`;
   const name = paint('strong', plainLine(`thread ${id}`));
-  return `${withLink(name, notePage(notes[0]?.id, display), display)}${where && ` on ${plainLine(where)}`}${mark}\n`;
+  const linkedName = withLink(name, notePage(notes[0]?.id, display), display);
+  return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}\n`;
 };
 
 const noteText = async (note: Note, indent: string, style: Style): Promise<string> => {

@@ -71,18 +71,29 @@ export const linesAround = (diff: string, position: AnyPosition): readonly Shown
   const at = lineAt(lines, position);
   if (!at) return [];
   const end = lines.indexOf(at);
-  const start = startOf(lines, rangeStart(position), end);
+  const start = startOfRange(lines, rangeStart(position), end);
+  return linesBetween(lines, start, end, { above: Math.min(linesAbove, maxLines - (end + 1 - start)), below: 0 });
+};
+
+interface Context { readonly above: number; readonly below: number }
+
+/** Commented lines with those of their hunk around them. @param start @param end indexes of the first and last line */
+export const linesBetween = (
+  lines: readonly DiffLine[], start: number, end: number, { above, below }: Context,
+): readonly ShownLine[] => {
   const range = lines.slice(start, end + 1);
   const shown = range.length < maxLines ? range : [range[0]!, ...range.slice(2 - maxLines)];
-  const room = Math.max(0, Math.min(linesAbove, maxLines - range.length));
-  const hunk = hunkAbove(lines, start);
-  const above = hunk.slice(Math.max(0, hunk.length - room));
+  const before = hunkAbove(lines, start);
+  const after = hunkBelow(lines, end);
   return [
-    ...above.map((line) => ({ ...line, isCommented: false })), ...shown.map((line) => ({ ...line, isCommented: true })),
+    ...before.slice(Math.max(0, before.length - Math.max(0, above))).map((line) => ({ ...line, isCommented: false })),
+    ...shown.map((line) => ({ ...line, isCommented: true })),
+    ...after.slice(0, below).map((line) => ({ ...line, isCommented: false })),
   ];
 };
 
-const startOf = (lines: readonly DiffLine[], first: ReturnType<typeof rangeStart>, end: number): number => {
+/** The index of the first line of a range that ends there; the end itself without one. */
+export const startOfRange = (lines: readonly DiffLine[], first: ReturnType<typeof rangeStart>, end: number): number => {
   const start = first === null ? -1
     : lines.findIndex(({ oldLine, newLine }) => oldLine === first.oldLine && newLine === first.newLine);
   return start < 0 || start > end ? end : start;
@@ -91,6 +102,12 @@ const startOf = (lines: readonly DiffLine[], first: ReturnType<typeof rangeStart
 const hunkAbove = (lines: readonly DiffLine[], start: number): readonly DiffLine[] => {
   const isFirst = (line: DiffLine, i: number) => i === 0 || !isNext(lines[i - 1]!, line);
   return lines.slice(lines.slice(0, start + 1).findLastIndex(isFirst), start);
+};
+
+const hunkBelow = (lines: readonly DiffLine[], end: number): readonly DiffLine[] => {
+  const after = lines.slice(end + 1);
+  const length = after.findIndex((line, i) => !isNext(lines[end + i]!, line));
+  return length < 0 ? after : after.slice(0, length);
 };
 
 const nullable = Type.Union([Type.Integer(), Type.Null()]);
@@ -122,7 +139,7 @@ export const diffLineView: View<DiffLineRecord> = {
   emptyText: 'no lines that take comments',
 };
 
-/** Whether the line is commented, both line numbers, the mark and the text; `...` in place of lines in between. */
+/** Whether the line is commented, both numbers, the mark and the text, with four spaces for a tab; `...` for a gap. */
 export const hunkText = (lines: readonly ShownLine[], paint: Paint): string => {
   const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
   return lines.map((line, i) => {
@@ -131,6 +148,6 @@ export const hunkText = (lines: readonly ShownLine[], paint: Paint): string => {
     const gap = i > 0 && !isNext(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
     const isCommented = line.isCommented ? paint('strong', '>') : ' ';
     return `${gap}${isCommented} ${paint('faint', numbers)} `
-      + `${paint(tones[line.kind], marks[line.kind] + plainText(line.text))}\n`;
+      + `${paint(tones[line.kind], marks[line.kind] + plainText(line.text.replaceAll('\t', '    ')))}\n`;
   }).join('');
 };

@@ -55,7 +55,7 @@ export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
   const printRecord = recordPrinter(app, flags, placedThreadView);
   const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
   return async (found, target) => {
-    const thread = showsPlaces(app, flags) ? await placedThreads(app, target)(found) : found;
+    const thread = showsPlaces(app, flags) ? await placedThreads(app, target, flags)(found) : found;
     if (!isConversation) return printRecord(thread, target.web);
     const lines = await diffLinesAt(app, target, thread.notes[0]?.position);
     await showText(app, flags, await conversation(thread, displayFor(app, target.web), lines));

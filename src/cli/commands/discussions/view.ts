@@ -1,0 +1,125 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import type { App } from '../../app.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { filterFrom, threadPasses, withMine } from '../../notes/filters/filter.js';
+import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { reportMissingNames } from '../../notes/filters/people.js';
+import { placedThreads, type PlacedThread } from '../../notes/places/placed-thread.js';
+import { knownDiff } from '../../notes/position/known-diff.js';
+import { markSeen, newsIn, seenPlaceOf } from '../../notes/seen/seen.js';
+import { stateOf } from '../../notes/views/cells.js';
+import { placedThreadView } from '../../notes/views/discussion.js';
+import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/whole.js';
+import { targetOf, type Target } from '../../service/targets/target.js';
+import { listed } from '../../service/targets/threads.js';
+import { say } from '../../terminal/io/messages.js';
+import { showText } from '../../terminal/io/pager.js';
+import { withProgress } from '../../terminal/io/progress.js';
+import { painter } from '../../terminal/io/style.js';
+import { chosenFormat } from '../../terminal/output/format.js';
+import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
+import { displayFor, selectableNames } from '../../terminal/output/view.js';
+
+interface Input extends GlobalFlags, RefFlags, RefArguments, FilterFlags {
+  readonly context?: number;
+  readonly new?: boolean;
+  readonly markRead?: boolean;
+}
+
+/** Of the filters, these mean something else here: resolved threads are opened, and system notes are shown. */
+const otherMeaning = ['--resolved', '--no-system'];
+
+export const discussionsViewCommand = (app: App): Command =>
+  withFilters(withRefFlags(defineCommand('view', 'show all threads as one conversation, by file and line', [
+    'discussions view mr/12',
+    'discussions view mr/12 --unresolved --path src/ --context 8',
+    'discussions view mr/12 -o markdown > threads.md',
+  ], selectableNames(placedThreadView))), otherMeaning)
+    .addArgument(refArgument())
+    .option('--context <n>', 'lines of code above and below the commented ones, by default 3', parseContext)
+    .option('--resolved', 'open resolved threads, which are one line each otherwise')
+    .option('--system', 'also show the notes that the service wrote')
+    .option('--new', 'only threads with notes that came since the last look')
+    .option('--mark-read', 'count all notes as seen')
+    .action(handler<Input>((flags, ref?: string) =>
+      discussionsView(app, { ...flags, ...parseRefArguments(flags, ref, undefined) })));
+
+const parseContext = (text: string): number => {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('--context needs a whole number from 0 to 999');
+  return Number(text);
+};
+
+const discussionsView = async (app: App, input: Input): Promise<void> => {
+  const { resolved: opensResolved = false, system: _, ...filters } = input;
+  const print = viewPrinter(app, input);
+  const filter = await filterFrom(app, { ...filters, ...!showsSystem(input) && { system: false } });
+  const isPlain = !isFiltered(filters) && !input.new && input.limit === undefined;
+  if (input.markRead && !isPlain) {
+    throw usage('--mark-read cannot be combined with filters, --new and --limit', 'remove them, or remove --mark-read');
+  }
+  const target = await targetOf(app, input, input.ref);
+  const { all, files } = await withProgress(app, input, `reading ${target.name}`, () => readAll(app, target));
+  const applied = await withMine(filter, target.client);
+  for (const name of applied.names) {
+    for (const thread of all) name.meet(thread);
+    name.end();
+  }
+  const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
+  const passing = all.map((thread) => showsSystem(input) ? thread : withoutSystemNotes(thread))
+    .filter((thread) => threadPasses(applied, thread));
+  const records = await Promise.all(passing.map(async (thread) =>
+    ({ ...await placed(thread), new: await isNew(thread) })));
+  const threads = inPlaceOrder(records.filter((thread) => !input.new || thread.new), files);
+  await print({ threads, files, context: input.context ?? 3, opensResolved }, target);
+  if (input.markRead || (isPlain && showsText(input) && app.out.isTerminal && !input.sandbox)) {
+    await markSeen(app, await seenPlaceOf(target), all.flatMap(({ notes }) => notes));
+  }
+  await reportMissingNames(app, input, applied);
+};
+
+const showsSystem = ({ system, type }: Input): boolean => system === true || type?.includes('system') === true;
+
+const showsText = (flags: GlobalFlags): boolean =>
+  flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
+
+const withoutSystemNotes = (thread: Discussion): Discussion =>
+  ({ ...thread, notes: thread.notes.filter((note) => !note.system) });
+
+/** Threads of the newest diff are shown without code if its commits are not known. */
+const readAll = async (app: App, target: Target): Promise<Pick<Whole, 'files'> & { all: readonly Discussion[] }> => {
+  const hasDiff = target.kind === 'merge_request' || target.kind === 'commit';
+  const [all, diff] = await Promise.all([
+    listed(target).all(), hasDiff ? knownDiff(app, {}, target).catch(nullIfUnknown) : null,
+  ]);
+  return { all, files: diff?.files ?? [] };
+};
+
+const nullIfUnknown = (error: unknown): null => {
+  if (error instanceof Problem) return null;
+  throw error;
+};
+
+type PrintWhole = (whole: Whole, target: Target) => Promise<void>;
+
+/** @throws Problem for an unavailable format or field, before any request */
+const viewPrinter = (app: App, input: Input): PrintWhole => {
+  const print = listPrinter(app, input, placedThreadView);
+  return async (whole, target) => {
+    const { threads, opensResolved } = whole;
+    if (showsText(input)) {
+      if (threads.length === 0) return say(app, input, placedThreadView.emptyText);
+      const display = displayFor(app, target.web);
+      return showText(app, input, await wholeText(whole, display, await painter(display.colors)));
+    }
+    const format = chosenFormat(input);
+    if (format === 'markdown' && input.json === undefined) {
+      return app.out.write(await wholeMarkdown(whole, `Threads of ${target.name}`));
+    }
+    const isOpen = (thread: PlacedThread) => stateOf(thread) !== 'resolved';
+    return print(wholeList(format !== 'ndjson' || opensResolved ? threads : threads.filter(isOpen)), target.web);
+  };
+};

@@ -1,0 +1,121 @@
+import { isLine } from '../../../diff/current-line.js';
+import { plainLine, plainText } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/marker.js';
+import { counted } from '../../../text/counted.js';
+import type { Paint } from '../../terminal/io/style.js';
+import type { Display } from '../../terminal/output/view.js';
+import { placeText, type PlacedThread } from '../places/placed-thread.js';
+import type { DiffFile } from '../position/known-diff.js';
+import { firstLine, stateOf } from './cells.js';
+import { conversation } from './conversation.js';
+import { rangeStart } from '../position/text.js';
+import { linesBetween, startOfRange, type ShownLine } from './diff.js';
+
+/** How all threads of a noteable are shown. */
+export interface Whole {
+  /** In the order of `inPlaceOrder`. */
+  readonly threads: readonly PlacedThread[];
+  /** Of the newest version; empty without a diff. */
+  readonly files: readonly DiffFile[];
+  /** Lines of code above and below the commented ones. */
+  readonly context: number;
+  /** Resolved threads are one line each otherwise. */
+  readonly opensResolved: boolean;
+}
+
+/** By file and line; general ones last, in the order of the service. */
+export const inPlaceOrder = (threads: readonly PlacedThread[], files: readonly DiffFile[]): PlacedThread[] => {
+  const paths = files.map(({ new_path }) => new_path);
+  const keyOf = (thread: PlacedThread): readonly [number, string, number] => {
+    const path = pathOf(thread);
+    if (path === null) return [2, '', 0];
+    const at = paths.indexOf(path);
+    return [at < 0 ? 1 : 0, at < 0 ? path : String(at).padStart(9, '0'), lineOf(thread)];
+  };
+  return threads.map((thread) => ({ thread, key: keyOf(thread) }))
+    .sort((a, b) => a.key[0] - b.key[0] || compare(a.key[1], b.key[1]) || a.key[2] - b.key[2])
+    .map(({ thread }) => thread);
+};
+
+const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
+
+const pathOf = ({ notes, current_path }: PlacedThread): string | null =>
+  current_path ?? notes[0]?.position?.new_path ?? notes[0]?.position?.old_path ?? null;
+
+const lineOf = ({ notes, current_line }: PlacedThread): number => {
+  const position = notes[0]?.position;
+  const written = position?.position_type === 'text' ? position.new_line ?? position.old_line : null;
+  return current_line ?? written ?? 0;
+};
+
+/** A conversation for each open thread, below the name of its file. */
+export const wholeText = async (whole: Whole, display: Display, paint: Paint): Promise<string> => {
+  const parts: string[] = [];
+  let file: string | null | undefined;
+  for (const thread of whole.threads) {
+    const path = pathOf(thread);
+    if (path !== file) {
+      if (parts.at(-1)?.endsWith('\n\n') === false) parts.push('\n');
+      parts.push(`${paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
+    }
+    file = path;
+    const isBrief = stateOf(thread) === 'resolved' && !whole.opensResolved;
+    parts.push(isBrief ? briefText(thread, paint)
+      : `${await conversation(thread, display, await codeOf(thread, whole))}\n`);
+  }
+  return parts.join('').replace(/\n+$/, '\n');
+};
+
+const briefText = (thread: PlacedThread, paint: Paint): string => {
+  const { id, notes } = thread;
+  const place = placeText(thread);
+  const text = `${place}${place && ' '}${notes[0]?.author.username}: ${firstLine(visibleText(notes[0]?.body))}`;
+  return `${paint('faint', `${id.slice(0, 8)} [resolved]`)} ${plainLine(text)} (${counted(notes.length, 'note')})\n`;
+};
+
+/** The lines of today; empty if the newest diff does not show them. */
+const codeOf = async (thread: PlacedThread, { files, context }: Whole): Promise<readonly ShownLine[]> => {
+  const position = thread.notes[0]?.position;
+  const path = pathOf(thread);
+  if (position?.position_type !== 'text' || typeof thread.current_line !== 'number') return [];
+  const file = files.find(({ old_path, new_path }) => path === new_path || path === old_path);
+  const lines = await file?.lines() ?? [];
+  const isRemoved = typeof position.new_line !== 'number';
+  const end = lines.findIndex((line) => isLine(line, { line: thread.current_line!, isRemoved }));
+  if (end < 0) return [];
+  const start = thread.outdated ? end : startOfRange(lines, rangeStart(position), end);
+  return linesBetween(lines, start, end, { above: context, below: context });
+};
+
+/** To hand over to people and agents: the text of each note as it is, quoted. */
+export const wholeMarkdown = async (whole: Whole, title: string): Promise<string> => {
+  const parts = [`# ${escaped(title)}\n`];
+  let file: string | null | undefined;
+  for (const thread of whole.threads) {
+    const path = pathOf(thread);
+    if (path !== file) parts.push(`## ${path === null ? 'General' : escaped(path)}\n`);
+    file = path;
+    parts.push(await markdownOf(thread, whole));
+  }
+  return parts.join('\n');
+};
+
+const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> => {
+  const marks = [stateOf(thread), thread.new ? 'new' : ''].map((mark) => mark && ` [${mark}]`);
+  const place = placeText(thread);
+  const head = `### ${escaped(place === '' ? 'Thread' : place)}${marks.join('')} (${thread.id})\n`;
+  if (stateOf(thread) === 'resolved' && !whole.opensResolved) {
+    return `${head}\n${escaped(firstLine(visibleText(thread.notes[0]?.body)))}\n`;
+  }
+  const code = (await codeOf(thread, whole)).map(({ kind, text }) => `${signs[kind]}${plainText(text)}\n`).join('');
+  const fence = '`'.repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)));
+  const notes = thread.notes.map(({ author, created_at, body }) => {
+    const text = plainText(visibleText(body)).replace(/^/gm, '> ');
+    return `**${escaped(author.name)}** (@${escaped(author.username)}), ${created_at}:\n\n${text}\n`;
+  });
+  return [head, ...code === '' ? [] : [`${fence}diff\n${code}${fence}\n`], ...notes].join('\n');
+};
+
+const signs = { added: '+', removed: '-', context: ' ' } as const;
+
+const escaped = (text: string): string => plainLine(text).replace(/[\\`*_[\]<>#|~]/g, '\\$&');

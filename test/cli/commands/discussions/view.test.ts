@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { ranIn } from '../../../support/app.js';
+import { patch, pushService } from '../../../support/pushes.js';
+import { testService } from '../../../support/service.js';
+
+const view = ['discussions', 'view', '!1'];
+
+/** Threads on two lines, one of them outdated, a resolved one, and one of the whole merge request. */
+const commented = async () => {
+  const service = await pushService();
+  const changed = await service.comment({ new_line: 2 }, 'Why not `2.0`?');
+  const moved = await service.comment({ old_line: 4, new_line: 4 }, 'Needed?');
+  const done = await service.comment({ old_line: 1, new_line: 1 }, 'Typo\n\nin one');
+  await service.put(`/projects/20/merge_requests/1/discussions/${done}`, { json: { resolved: true } });
+  const general = await service.post<{ id: string }>('/projects/20/merge_requests/1/discussions', { json: { body: 'In general' } });
+  await service.push({ diff: patch('x.ts', '@@ -1,3 +1,4 @@', '+zero', ' one', '-two', '+II', ' three') });
+  return { service, changed, moved, done, general: general.body.id };
+};
+
+describe('discussions view', () => {
+  it('shows threads by file and line with the code, resolved ones in one line, and general ones last', async () => {
+    const { service } = await commented();
+    const { code, out, err } = await ranIn({ service }, ...view);
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.split('\n').filter((line) => line !== '' && !/note_\d+$/.test(line)).map((line) => line.replace(/^thread \d+/, 'thread'));
+    expect(lines).toEqual([
+      'x.ts', 'thread on x.ts:2, line removed [open] [new]', '  Why not `2.0`?',
+      expect.stringMatching(/^0{8} \[resolved\] x\.ts:2 .*: Typo \(1 note\)$/), 'thread on x.ts:4 → now 5 [open] [new]', '  Needed?',
+      'General', 'thread [open] [new]', '  In general',
+    ]);
+  });
+
+  it('opens resolved threads, with as many lines of code as asked', async () => {
+    const { service } = await commented();
+    const { out } = await ranIn({ service }, ...view, '--resolved', '--context', '1');
+    expect(out).toContain('    1 +zero\n> 1 2  one\n  2   -two\n');
+    expect(out).toContain('  in one');
+  });
+
+  it('has places and news as JSON, the resolved threads of ndjson only when asked', async () => {
+    const { service, changed, moved, done, general } = await commented();
+    const { out } = await ranIn({ service }, ...view, '--json=id,outdated,current_line,new');
+    expect(JSON.parse(out)).toEqual([
+      { id: changed, outdated: true, current_line: null, new: true }, { id: done, outdated: false, current_line: 2, new: true },
+      { id: moved, outdated: true, current_line: 5, new: true }, { id: general, outdated: false, current_line: null, new: true },
+    ]);
+    const whole = JSON.parse((await ranIn({ service }, ...view, '--json')).out) as { outdated: boolean; notes: unknown[] }[];
+    expect(whole.map(({ outdated, notes }) => [outdated, notes.length])).toEqual([[true, 1], [false, 1], [true, 1], [false, 1]]);
+    const ids = async (...flags: string[]) => (await ranIn({ service }, ...view, '-o', 'ndjson', '--json=id', ...flags)).out.match(/\d{40}/g);
+    expect(await ids()).toEqual([changed, moved, general]);
+    expect(await ids('--resolved')).toEqual([changed, done, moved, general]);
+  });
+
+  it('is a page of Markdown in which notes are quoted', async () => {
+    const service = await pushService();
+    await service.comment({ new_line: 2 }, '# Title\n```\n</details>');
+    const { out } = await ranIn({ service }, ...view, '-o', 'markdown');
+    expect(out).toContain('# Threads of mr/1\n\n## x.ts\n\n### x.ts:2 [open] [new] (');
+    expect(out).toContain('```diff\n one\n-two\n+2\n three\n four\n```\n');
+    expect(out).toContain('\n> # Title\n> ```\n> </details>\n');
+  });
+
+  it('shows system notes only when asked', async () => {
+    const { service } = await commented();
+    expect((await ranIn({ service }, ...view)).out).not.toContain('[system]');
+    expect((await ranIn({ service }, ...view, '--system')).out).toContain('[system]');
+  });
+
+  it('takes the filters of lists', async () => {
+    const { service, moved } = await commented();
+    const { out } = await ranIn({ service }, ...view, '--match', 'Needed', '--json=id');
+    expect(JSON.parse(out)).toEqual([{ id: moved }]);
+    expect(await ranIn({ service }, ...view, '--author', 'nobody')).toMatchObject({
+      code: 0, out: '', err: 'no threads\nno note is by "nobody": check the spelling of --author\n' });
+  });
+
+  it('shows the threads of an issue, which has no code', async () => {
+    const service = await testService();
+    const { code, out } = await ranIn({ service }, 'discussions', 'view', '#1');
+    expect(code).toBe(0);
+    expect(out).toContain('General');
+  });
+
+  it.each([[['--context', 'x']], [['--mark-read', '--unresolved']], [['--mark-read', '--new']], [['--json=nothing']]])(
+    'rejects %j before any request', async (flags) => {
+      const { code, sent } = await ranIn({}, ...view, ...flags);
+      expect([code, sent.length]).toEqual([2, 0]);
+    });
+});
+
+describe('what is new', () => {
+  const news = async (options: Parameters<typeof ranIn>[0], ...words: string[]) =>
+    (JSON.parse((await ranIn(options, ...words, '--json=id,new')).out) as { id: string; new: boolean }[])
+      .filter((thread) => thread.new).map(({ id }) => id);
+
+  it('is everything at first, and after a look only what came since', async () => {
+    const { service, moved } = await commented();
+    const state = new Map<string, Uint8Array>();
+    expect(await news({ service, state }, ...view)).toHaveLength(4);
+    expect(await news({ service, state }, ...view, '--new')).toHaveLength(4);
+    await ranIn({ service, state, terminal: true }, ...view);
+    expect(await news({ service, state }, ...view)).toEqual([]);
+    await service.post(`/projects/20/merge_requests/1/discussions/${moved}/notes`, { json: { body: 'Yes.' } });
+    for (const command of ['view', 'list']) {
+      expect(await news({ service, state }, 'discussions', command, '!1')).toEqual([moved]);
+      expect(await news({ service, state }, 'discussions', command, '!1', '--new')).toEqual([moved]);
+    }
+    expect((await ranIn({ service, state }, 'discussions', 'get', '!1', moved, '-q', '.new')).out).toBe('true\n');
+  });
+
+  it.each([
+    [false, 'a pipe', {}, []], [false, 'a filter', { terminal: true }, ['--unresolved']], [false, '--new', { terminal: true }, ['--new']],
+    [false, 'JSON', { terminal: true }, ['--json']], [true, '--mark-read', {}, ['--mark-read']], [true, 'a terminal', { terminal: true }, []],
+  ])('%s: the mark moves with %s', async (moves, _, options, flags) => {
+    const { service } = await commented();
+    const state = new Map<string, Uint8Array>();
+    await ranIn({ service, state, ...options }, ...view, ...flags);
+    expect(await news({ service, state }, ...view)).toHaveLength(moves ? 0 : 4);
+  });
+});
