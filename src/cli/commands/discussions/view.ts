@@ -10,7 +10,7 @@ import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/f
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { placedThreads, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { knownDiff } from '../../notes/position/known-diff.js';
-import { markSeen, newsIn, seenPlaceOf } from '../../notes/seen/seen.js';
+import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen/seen.js';
 import { stateOf } from '../../notes/views/cells.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/whole.js';
@@ -75,13 +75,16 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
     ({ ...await placed(thread), new: await isNew(thread) })));
   const threads = inPlaceOrder(records.filter((thread) => !input.new || thread.new), files);
   await print({ threads, files, context: input.context ?? 3, opensResolved }, target);
-  if (input.markRead || (isPlain && showsText(input) && app.out.isTerminal && !input.sandbox)) {
-    await markSeen(app, await seenPlaceOf(target), all.flatMap(({ notes }) => notes));
-  }
+  const notes = all.flatMap((thread) => thread.notes);
+  if (input.markRead) await markSeen(app, await seenPlaceOf(target), notes);
+  else if (isPlain && isLook(app, input)) await noteLook(app, input, target, notes);
   await reportMissingNames(app, input, applied);
 };
 
 const showsSystem = ({ system, type }: Input): boolean => system === true || type?.includes('system') === true;
+
+/** Whether a person reads it; the sandbox ends with the command. */
+const isLook = ({ out }: App, input: Input): boolean => showsText(input) && out.isTerminal && !input.sandbox;
 
 const showsText = (flags: GlobalFlags): boolean =>
   flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';

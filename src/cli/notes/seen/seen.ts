@@ -1,9 +1,11 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateKey } from '../../state/folders.js';
+import { say } from '../../terminal/io/messages.js';
 
 /** What a user looks at. */
 interface SeenPlace {
@@ -59,6 +61,20 @@ export const markSeen = async (app: App, place: SeenPlace, notes: readonly Pick<
     const note = notes.reduce((last, { id }) => Math.max(last, id), await lastNote(app, file));
     await state.write(file, `${JSON.stringify({ version: 1, note })}\n`);
   });
+};
+
+/** As `markSeen`, for reading, which succeeds even if the mark cannot be kept. */
+export const noteLook = async (
+  app: App, flags: GlobalFlags, target: Target, notes: readonly Pick<Note, 'id'>[],
+): Promise<void> => {
+  const place = await findSeenPlace(target);
+  if (!place) return;
+  try {
+    await markSeen(app, place, notes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    await say(app, flags, `what you have seen is not kept: ${(error as Error).message}`);
+  }
 };
 
 const folder = 'seen';

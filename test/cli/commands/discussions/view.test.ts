@@ -88,6 +88,26 @@ describe('discussions view', () => {
     });
 });
 
+describe('a look at all threads', () => {
+  const answer = ({ target }: { readonly target: string }) => target.endsWith('/user')
+    ? { status: 404, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"error":"404 Not Found"}') } : undefined;
+
+  it('succeeds where the service does not report who looks', async () => {
+    const { service } = await commented();
+    expect(await ranIn({ service, answer, terminal: true }, ...view)).toMatchObject({ code: 0 });
+    expect(await ranIn({ service, answer }, ...view, '--mark-read')).toMatchObject({ code: 2 });
+  });
+
+  it('succeeds where the mark cannot be kept, and says so', async () => {
+    const { service } = await commented();
+    const state = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+    const { code, out, err } = await ranIn({ service, state, terminal: true }, ...view);
+    expect(code).toBe(0);
+    expect(err).toContain('what you have seen is not kept: EROFS: read-only file system\n');
+    expect(out).toContain('Needed?');
+  });
+});
+
 describe('what is new', () => {
   const news = async (options: Parameters<typeof ranIn>[0], ...words: string[]) =>
     (JSON.parse((await ranIn(options, ...words, '--json=id,new')).out) as { id: string; new: boolean }[])
