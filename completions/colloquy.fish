@@ -9,7 +9,7 @@ function __colloquy_at
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions view' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions view' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions triage' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
             set place $longer
         end
     end
@@ -67,6 +67,7 @@ complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a check -d 'exit wit
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a inbox -d 'list the open merge requests that you review, are assigned to or wrote'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a watch -d 'print the changes of threads as they happen'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a drafts -d 'list, publish or discard your draft notes on a merge request'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a triage -d 'go through the unresolved threads one by one, with one key per action'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a review -d 'write a review of a merge request in the editor'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a suggestions -d 'print the suggested changes as a patch, or apply them'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a lines -d 'list the lines of a file that take comments'
@@ -243,6 +244,12 @@ complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l commit -x -d '
 complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l publish -d 'publish all of them, together'
 complete -c colloquy -n '__colloquy_at \'discussions drafts\'' -l discard -d 'delete all of them'
+complete -c colloquy -n '__colloquy_at \'discussions triage\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'discussions triage\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'discussions triage\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'discussions triage\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'discussions triage\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'discussions triage\'' -l commit -x -d 'commit'
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions review\'' -l issue -x -d 'issue'

@@ -3,7 +3,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $tree = @{
     '' = @{ words = @('discussions', 'notes', 'saved', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'conformance', 'completion', 'help'); flags = @(); asked = $false }
-    'discussions' = @{ words = @('list', 'get', 'view', 'create', 'reply', 'resolve', 'unresolve', 'check', 'inbox', 'watch', 'drafts', 'review', 'suggestions', 'lines', 'export', 'import'); flags = @(); asked = $false }
+    'discussions' = @{ words = @('list', 'get', 'view', 'create', 'reply', 'resolve', 'unresolve', 'check', 'inbox', 'watch', 'drafts', 'triage', 'review', 'suggestions', 'lines', 'export', 'import'); flags = @(); asked = $false }
     'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe', '--new', '--mark-read'); asked = $true }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions view' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--context', '--resolved', '--system', '--new', '--mark-read'); asked = $true }
@@ -15,6 +15,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'discussions inbox' = @{ words = @(); flags = @('--csv-safe', '--new'); asked = $false }
     'discussions watch' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--interval', '--since', '--until-resolved'); asked = $true }
     'discussions drafts' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--csv-safe', '--publish', '--discard'); asked = $true }
+    'discussions triage' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions review' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--resume', '--drafts', '--now'); asked = $true }
     'discussions suggestions' = @{ words = @(); flags = @('--mr', '--csv-safe', '--apply', '--commit'); asked = $true }
     'discussions lines' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--base-sha', '--start-sha', '--head-sha', '--diff', '--csv-safe'); asked = $true }

@@ -69,6 +69,28 @@ export interface Prompts {
   readonly choose: (message: string, choices: readonly string[]) => Promise<number>;
 }
 
+export type KeyName = 'enter' | 'escape' | 'backspace' | 'delete' | 'left' | 'right' | 'home' | 'end' | 'up' | 'down'
+  | 'pageup' | 'pagedown' | 'ctrl-d' | 'ctrl-e' | 'ctrl-u' | 'ctrl-w';
+
+/** Pasted text may have several lines; `resize` comes when the size of the terminal changes. */
+export type Key =
+  | { readonly name: KeyName | 'resize' }
+  | { readonly name: 'text' | 'paste'; readonly text: string };
+
+/** All of the terminal. */
+export interface Screen {
+  readonly size: () => { readonly columns: number; readonly rows: number };
+  /** @param lines that fit, already escaped @param cursor its row and column from 0; hidden when null */
+  readonly draw: (lines: readonly string[], cursor: readonly [row: number, column: number] | null) => Promise<void>;
+  /** @throws the reason of an interrupt, and a Problem when the terminal is gone */
+  readonly key: () => Promise<Key>;
+  /** Leaves the terminal to another program. */
+  readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Restores the terminal, also if the work fails or the program is stopped. */
+type WithScreen = <T>(work: (screen: Screen) => Promise<T>) => Promise<T>;
+
 export interface Connection {
   readonly url: BaseUrl;
   readonly token: string;
@@ -107,8 +129,10 @@ export interface App {
   readonly now: () => Date;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly ask: Prompts;
-  /** Resolves when the editor has exited successfully. */
-  readonly edit: (path: string) => Promise<void>;
+  /** Null for a terminal that cannot move its cursor. Check `canAsk` first. */
+  readonly screen: WithScreen | null;
+  /** Resolves when the editor has exited successfully. @param line at which it opens, if it is a known editor */
+  readonly edit: (path: string, line?: number) => Promise<void>;
   readonly drafts: DraftFolder;
   readonly state: () => Promise<StateFolder>;
   readonly journal: Journal;

@@ -164,7 +164,9 @@ const realApp = (
   now,
   sleep: async (milliseconds) => (await import('../client/time.js')).realTime.sleep(milliseconds, signal),
   ask: terminalPrompts(process, signal),
-  edit: (path) => edit(path, foreground),
+  screen: env['TERM'] === 'dumb' ? null
+    : async (work) => (await import('./terminal/io/screen.js')).onScreen(process, signal, work),
+  edit: (path, line) => edit(path, foreground, line),
   drafts: draftFolder(state()),
   state: async () => (await import('./state/state-files.js')).stateFiles(state()),
   journal,
@@ -224,9 +226,9 @@ const limitNewSpaceGrowth = async (): Promise<void> => {
   (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');
 };
 
-const edit = async (path: string, foreground: ForegroundProgram): Promise<void> => {
+const edit = async (path: string, foreground: ForegroundProgram, line?: number): Promise<void> => {
   const { runEditor } = await import('./notes/write/editor.js');
-  return inForeground(foreground, (stop) => runEditor(env, path, isWindows, stop));
+  return inForeground(foreground, (stop) => runEditor(env, path, isWindows, stop, line));
 };
 
 const page = async (command: string, text: string, foreground: ForegroundProgram): Promise<boolean> => {

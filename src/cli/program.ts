@@ -119,6 +119,7 @@ export const nouns: readonly Noun[] = [
       inbox: async () => (await import('./commands/discussions/inbox.js')).discussionsInboxCommand,
       watch: async () => (await import('./commands/discussions/watch.js')).discussionsWatchCommand,
       drafts: async () => (await import('./commands/discussions/drafts.js')).discussionsDraftsCommand,
+      triage: async () => (await import('./commands/discussions/triage.js')).discussionsTriageCommand,
       review: async () => (await import('./commands/discussions/review.js')).discussionsReviewCommand,
       suggestions: async () => (await import('./commands/discussions/suggestions.js')).discussionsSuggestionsCommand,
       lines: async () => (await import('./commands/discussions/lines.js')).discussionsLinesCommand,

@@ -270,8 +270,8 @@ describe('a fault at any request of a command', () => {
   it('is tested for each command that sends requests', () => {
     const verbs = nouns.flatMap(({ name, verbs: all }) => Object.keys(all).map((verb) => `${name} ${verb}`));
     const local = /^(config|saved) |^auth (logout|switch|token)$/;
-    // A review is stopped at each request by the test of its publishing; drafts are on newer services only.
-    const others = ['discussions watch', 'discussions review', 'discussions drafts', 'notes exec', 'appearance preview'];
+    // A review and a triage are stopped at each request by the tests of their publishing and effects; drafts are on newer services only.
+    const others = ['discussions watch', 'discussions review', 'discussions drafts', 'discussions triage', 'notes exec', 'appearance preview'];
     const tested = new Set(Object.values(cases).map(({ argv }) => argv.slice(0, 2).join(' ')));
     expect(verbs.filter((verb) => !tested.has(verb) && !local.test(verb) && !others.includes(verb))).toEqual([]);
   });

@@ -14,8 +14,8 @@ const verbs = under(root).map((command) => [wordsOf(command).join(' '), command]
 describe('every command', () => {
   it('that is documented exists', () => {
     expect(verbs.map(([name]) => name)).toEqual([
-      ...['list', 'get', 'view', 'create', 'reply', 'resolve', 'unresolve', 'check', 'inbox', 'watch', 'drafts', 'review', 'suggestions',
-        'lines', 'export', 'import'].map((verb) => `discussions ${verb}`),
+      ...['list', 'get', 'view', 'create', 'reply', 'resolve', 'unresolve', 'check', 'inbox', 'watch', 'drafts', 'triage', 'review',
+        'suggestions', 'lines', 'export', 'import'].map((verb) => `discussions ${verb}`),
       ...['list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec'].map((verb) => `notes ${verb}`),
       ...['list', 'show', 'delete'].map((verb) => `saved ${verb}`),
       ...['get', 'set', 'export', 'diff', 'apply', 'undo', 'banner', 'preview'].map((verb) => `appearance ${verb}`),

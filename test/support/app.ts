@@ -8,6 +8,7 @@ import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
 import { noProfiles } from '../../src/cli/service/settings/profiles.js';
 import type { Time } from '../../src/client/time.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
+import { scriptedScreen, type ScriptedUser } from './screen.js';
 import { start, testService, type TestService } from './service.js';
 
 /** How a test's world differs from the default: all streams are pipes, no questions, a developer of `acme/app`. */
@@ -25,6 +26,8 @@ export interface WorldOptions {
   readonly profiles?: Profiles;
   /** Answers to questions in order; a question without an answer fails the command. */
   readonly answers?: readonly (string | boolean | number)[];
+  /** Presses keys at the screen that it sees; there is none when omitted, as with TERM=dumb. */
+  readonly screen?: ScriptedUser;
   /** Drafts of earlier calls, by their path below /state/. */
   readonly drafts?: Readonly<Record<string, string>>;
   /** Files of the state folder by name; the world writes to it. An error in place of it rejects every write. */
@@ -151,6 +154,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       stop.signal.throwIfAborted();
     },
     ask: questions,
+    screen: options.screen === undefined ? null : scriptedScreen(options.screen, options, stop.signal),
     edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
     drafts: {
       names: async () => [...drafts.keys()].map((path) => path.slice('/state/'.length)),

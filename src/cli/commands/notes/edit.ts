@@ -1,9 +1,4 @@
 import type { Command } from 'commander';
-import type { Client } from '../../../client/methods.js';
-import { ApiError, ResponseError } from '../../../client/errors.js';
-import type { Note } from '../../../contract/shapes/note.js';
-import { withEditedText, withoutMarkers, withSectionsOf } from '../../../wire/marker.js';
-import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/ask.js';
 import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
@@ -18,6 +13,7 @@ import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';
 import { pickedId } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
+import { changeText, tokenOwner } from '../../notes/write/change-text.js';
 import { editContext } from '../../notes/write/editor-context.js';
 import { openDraft } from '../../notes/write/note-draft.js';
 import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
@@ -41,14 +37,8 @@ const notesEdit = async (app: App, given: Input): Promise<void> => {
   const draft = await openDraft(app, input, purposeOf('notes edit', destination, childId));
   const found = await ownNote(app, input, reachedNow ?? await reached(app, input, destination));
   const { body } = await draft.text(() => editContext(app, found));
-  const note = await draft.sent(change(found, body));
+  const note = await draft.sent(changeText(found, body));
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));
-};
-
-const change = async (found: NamedNote, body: string): Promise<Note> => {
-  const { target: { client, kind }, path } = found;
-  const marked = withMarkerOf((found.note ?? await noteIn(found).catch(nullIfMissing))?.body, body);
-  return client.discussions[kind].modifyNote({ ...path, body: marked });
 };
 
 /** Asks if somebody else wrote the note, unless the service does not report the owner of the token. */
@@ -61,22 +51,4 @@ const ownNote = async (app: App, input: Input, target: Target): Promise<NamedNot
     await agree(app, input, { lines: [], action: `edit ${found.name} by @${author.username}` });
   }
   return { ...found, note };
-};
-
-/** A new text with the marker of the old one. Blank texts and quick actions go to the service as they are. */
-const withMarkerOf = (before: string | undefined, given: string): string => {
-  const text = withSectionsOf(before ?? '', withoutMarkers(given));
-  return text.trim() === '' || isQuickActionsOnly(text) ? text : withEditedText(before ?? '', text);
-};
-
-const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
-  client.lookups.user({}).catch((error: unknown) => {
-    if (error instanceof ApiError || error instanceof ResponseError) return null;
-    throw error;
-  });
-
-/** The service changes a note in whatever thread the path names (behavior: notes.thread-unchecked). */
-const nullIfMissing = (error: unknown): null => {
-  if (error instanceof ApiError && error.status === 404) return null;
-  throw error;
 };

@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Problem } from '../../command-line/errors/failure.js';
 import { plainLine } from '../../../text/plain.js';
 import { execCommand, terminate } from '../../terminal/io/tools.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** `$VISUAL`, `$EDITOR`, or vi; its output goes to stderr. @throws Problem if the editor cannot start or fails */
-export const runEditor = (env: Env, file: string, isWindows: boolean, signal: AbortSignal): Promise<void> => {
+/**
+ * `$VISUAL`, `$EDITOR`, or vi; its output goes to stderr. @param line ignored by editors that are not known
+ * @throws Problem if the editor cannot start or fails
+ */
+export const runEditor = (
+  env: Env, file: string, isWindows: boolean, signal: AbortSignal, line?: number,
+): Promise<void> => {
   const command = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
-  const [program, args] = commandLine(command, file, isWindows);
+  const [program, args] = commandLine(command, line === undefined ? [file] : atLine(command, file, line), isWindows);
   const name = plainLine(command);
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['inherit', 2, 2], shell: isWindows });
@@ -30,10 +36,23 @@ export const runEditor = (env: Env, file: string, isWindows: boolean, signal: Ab
 const editorHint = 'set VISUAL or EDITOR to an installed editor, or pass the text with -m or -F';
 
 /** A shell parses the command, which can have arguments and quotes; the path of an existing file is run directly. */
-const commandLine = (command: string, file: string, isWindows: boolean): [string, string[]] => {
-  if (isWindows) return [command, [`"${file}"`]];
-  if (existsSync(command)) return [command, [file]];
-  return ['/bin/sh', ['-c', `${execCommand(command)} "$@"`, 'editor', file]];
+const commandLine = (command: string, words: readonly string[], isWindows: boolean): [string, string[]] => {
+  if (isWindows) return [command, words.map((word) => `"${word}"`)];
+  if (existsSync(command)) return [command, [...words]];
+  return ['/bin/sh', ['-c', `${execCommand(command)} "$@"`, 'editor', ...words]];
+};
+
+/** The words with which editors open a file at a line, by the name of their program. */
+const lineForms: readonly (readonly [name: RegExp, words: (file: string, line: number) => string[]])[] = [
+  [/^(code|code-insiders|codium|cursor)$/, (file, line) => ['--goto', `${file}:${line}`]],
+  [/^(subl|hx|helix|zed)$/, (file, line) => [`${file}:${line}`]],
+  [/^(n?vi|n?vim|[gm]vim|view|nano|pico|emacs|emacsclient|kak|micro|joe|ne|jed|mg)$/,
+    (file, line) => [`+${line}`, file]],
+];
+
+const atLine = (command: string, file: string, line: number): string[] => {
+  const name = basename(command.trim().split(/\s+/)[0] ?? '').replace(/\.(exe|cmd)$/i, '');
+  return lineForms.find(([names]) => names.test(name))?.[1](file, line) ?? [file];
 };
 
 const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {

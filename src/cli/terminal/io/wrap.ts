@@ -21,6 +21,10 @@ const hasWideWord = (text: string, width: number): boolean => !text.includes(':/
 /** The indentation of a line, and in a list of terms the term and the gap after it. */
 const lead = /^( *(?:\S+(?: \S+)* {2,})?)(.*)$/s;
 
+/** Cuts words too; colors go on in the next line. Spaces stay. */
+export const foldedLines = (line: string, width: number): string[] =>
+  widthOf(line) <= width ? [line] : wrapAnsi(line, width, { hard: true, wordWrap: false, trim: false }).split('\n');
+
 /** Further lines are indented like the text of the first. Commands between backticks stay whole. */
 export const wrapLines = (text: string, width: number): string =>
   text.split('\n').map((line) => widthOf(line) <= width ? line : wrapLine(line, width)).join('\n');

@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { counted } from '../../../text/counted.js';
+import type { App } from '../../app.js';
+import { usage } from '../../command-line/errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { effectsOn } from '../../notes/triage/effects.js';
+import { runNumbered } from '../../notes/triage/numbered.js';
+import { triageTexts } from '../../notes/triage/texts.js';
+import { runOnScreen, type Session } from '../../notes/triage/session.js';
+import { startOf, unsentTexts } from '../../notes/triage/state.js';
+import { stateOf } from '../../notes/views/cells.js';
+import { tokenOwner } from '../../notes/write/change-text.js';
+import { checkResolvable, listed } from '../../service/targets/threads.js';
+import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
+import { withProgress } from '../../terminal/io/progress.js';
+
+interface Input extends GlobalFlags, RefFlags, RefArguments {}
+
+export const discussionsTriageCommand = (app: App): Command =>
+  withRefFlags(defineCommand('triage', 'go through the unresolved threads one by one, with one key per action', [
+    'discussions triage mr/12',
+    'discussions triage',
+  ]))
+    .addArgument(refArgument())
+    .action(handler<Input>((flags, ref?: string) =>
+      discussionsTriage(app, { ...flags, ...parseRefArguments(flags, ref, undefined) })));
+
+const discussionsTriage = async (app: App, input: Input): Promise<void> => {
+  if (!canAsk(app, input)) {
+    throw usage('cannot read keys without a terminal',
+      'run this at a terminal, or use `colloquy discussions list --unresolved`');
+  }
+  const destination = await destinationOf(app, input, input.ref);
+  checkResolvable(destination);
+  // Messages about waits and repeats would be written over the screen.
+  const target = await reached(app, app.screen === null ? input : { ...input, quiet: true }, destination);
+  const [threads, user] = await withProgress(app, input, `reading the threads of ${target.name}`, () =>
+    Promise.all([listed(target).all(), tokenOwner(target.client)]));
+  const open = threads.filter((thread) => stateOf(thread) === 'open');
+  if (open.length === 0) return say(app, input, `no unresolved threads on ${target.name}`);
+  await triage(app, input, { destination, target }, startOf(open, user?.id ?? null));
+};
+
+const triage = async (
+  app: App, input: Input, { destination, target }: { destination: Destination; target: Target },
+  start: Session['state'],
+): Promise<void> => {
+  const texts = triageTexts(app, destination, target);
+  const sessionWith = (lend: Session['outside']['lend']): Session => {
+    const outside = { app, target, texts, lend };
+    return { outside, state: start, carryOut: effectsOn(outside) };
+  };
+  const until = async (session: Session, run: () => Promise<void>) => {
+    try {
+      await run();
+    } finally {
+      ended = session.state;
+    }
+  };
+  let ended = start;
+  try {
+    if (app.screen === null) {
+      const session = sessionWith((work) => work());
+      await until(session, () => runNumbered(session));
+    } else {
+      await app.screen(async (screen) => {
+        const session = sessionWith(screen.lend);
+        await until(session, () => runOnScreen(session, screen));
+      });
+    }
+  } finally {
+    await texts.report(input, unsentTexts(ended));
+  }
+  const left = ended.threads.filter((thread) => stateOf(thread) === 'open').length;
+  await say(app, input, `${left} of ${counted(ended.threads.length, 'thread')} unresolved on ${target.name}`);
+};

@@ -1,0 +1,203 @@
+import { ApiError, NoResultError } from '../../../client/errors.js';
+import { contract } from '../../../contract/contract.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { setResolved } from '../../service/targets/threads.js';
+import { applySuggestions } from '../suggestions/apply.js';
+import { headFiles } from '../suggestions/head-files.js';
+import { suggestionsIn, type Suggested } from '../suggestions/suggested.js';
+import { notePage } from '../views/cells.js';
+import { readMarker } from '../../../wire/marker.js';
+import { changeText } from '../write/change-text.js';
+import { createReply, createThread } from '../write/create-notes.js';
+import { isBy } from './press.js';
+import {
+  threadAt, writingKey, type Effect, type Result, type TextTarget, type TriageState, type Undo,
+} from './state.js';
+import type { Surroundings } from './surroundings.js';
+import { openLine } from './work-tree.js';
+
+type CarryOut = (state: TriageState, effect: Effect) => Promise<Result>;
+
+/** A text is saved before it is sent, and after a failure it is looked for before it is sent again. */
+export const effectsOn = (outside: Surroundings): CarryOut => {
+  const tried: Tried = { texts: new Map(), edits: new Map(), applied: [] };
+  return async (state, effect) => {
+    switch (effect.kind) {
+      case 'send': return send(outside, state, effect.writing, effect.text, tried);
+      case 'compose': {
+        const text = await outside.lend(() => outside.texts.compose(effect.writing, effect.text));
+        return { kind: 'composed', text };
+      }
+      case 'resolve': return { kind: 'resolved', thread: await setResolved(outside.target, effect.thread, true) };
+      case 'undo': return undone(outside, state, effect.step);
+      case 'apply': return applied(outside, threadAt(state), tried);
+      case 'browse': return browsed(outside, state);
+      case 'edit file': return openLine(outside, threadAt(state));
+    }
+  };
+};
+
+/** What was changed, or sent and may be stored although it failed. */
+interface Tried {
+  /** When a text was sent first, in milliseconds since 1970. */
+  readonly texts: Map<string, number>;
+  /** By note: its text on the service before the first try, and all that were sent since. */
+  readonly edits: Map<number, { readonly before: string; readonly texts: readonly string[] }>;
+  /** In the files of the work tree since the start. */
+  readonly applied: Suggested[];
+}
+
+const readThread = ({ target: { client, kind, path } }: Surroundings, discussion_id: string): Promise<Discussion> =>
+  client.discussions[kind].get({ ...path, discussion_id });
+
+const nullIfGone = async <T>(request: Promise<T>): Promise<T | null> => {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+};
+
+const send = async (
+  outside: Surroundings, state: TriageState, writing: TextTarget, text: string, tried: Tried,
+): Promise<Result> => {
+  await outside.texts.save(writing, text);
+  const key = `${writingKey(writing)} ${text}`;
+  const sending: Sending = {
+    writing, text, tried, since: tried.texts.get(key) ?? null,
+    begins: () => { if (!tried.texts.has(key)) tried.texts.set(key, outside.app.now().getTime()); },
+  };
+  const result = await (writing.kind === 'comment' ? commented(outside, writing.position, sending)
+    : written(outside, state, sending)).catch(sentWithoutNote);
+  if (result.kind !== 'sent') return result;
+  tried.texts.delete(key);
+  if (writing.kind === 'edit') tried.edits.delete(writing.note);
+  await outside.texts.remove(writing);
+  return result;
+};
+
+interface Sending {
+  readonly writing: TextTarget;
+  readonly text: string;
+  readonly tried: Tried;
+  /** When the text was sent first, in milliseconds since 1970; null if it never was. */
+  readonly since: number | null;
+  /** Call it right before the text is sent. */
+  readonly begins: () => void;
+}
+
+/** The service carried out a text of quick actions, and stored no note. */
+const sentWithoutNote = (error: unknown): Result => {
+  if (error instanceof NoResultError) return { kind: 'sent', note: null, undo: null };
+  throw error;
+};
+
+/** What people write gets no marker. */
+const byText = { once: 'text' } as const;
+
+const commented = async (
+  { target }: Surroundings, position: PositionInput, { text, since, begins }: Sending,
+): Promise<Result> => {
+  const { create } = contract.discussions[target.kind];
+  const params = { ...target.path, body: text, position };
+  const [found] = since === null ? [] : await target.client.findCreated(create, params, since);
+  begins();
+  const { note, thread } = found?.discussion ? { note: found.note, thread: found.discussion }
+    : await createThread(target, { body: text, position }, byText);
+  return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id } };
+};
+
+const written = async (outside: Surroundings, state: TriageState, sending: Sending): Promise<Result> => {
+  const { writing, text, begins } = sending;
+  const thread = await readThread(outside, writing.thread);
+  if (writing.kind === 'edit') return changed(outside, thread, writing.note, sending);
+  const unseen = unseenNotes(state, thread);
+  const stored = unseen.find((note) => sending.since !== null && isBy(note, state.user) && note.body === text);
+  if (unseen.some((note) => note !== stored)) return { kind: 'arrived', thread };
+  begins();
+  const note = stored ?? (await createReply(outside.target, thread.id, { body: text }, byText)).note;
+  return { kind: 'sent', note, undo: { kind: 'note', thread: thread.id, note: note.id } };
+};
+
+const unseenNotes = ({ threads }: TriageState, thread: Discussion): readonly Note[] => {
+  const known = new Set(threads.find(({ id }) => id === thread.id)?.notes.map(({ id }) => id));
+  return thread.notes.filter(({ id, system }) => !known.has(id) && !system);
+};
+
+const changed = async (
+  { target }: Surroundings, thread: Discussion, note_id: number, { text, tried }: Sending,
+): Promise<Result> => {
+  const note = noteIn(thread, note_id);
+  if (!note) throw new Problem('not_found', `note ${note_id} was deleted`);
+  const first = tried.edits.get(note_id);
+  const before = first?.texts.includes(readMarker(note.body).text) ? first.before : note.body;
+  tried.edits.set(note_id, { before, texts: [...first?.texts ?? [], text] });
+  const path = { ...target.path, discussion_id: thread.id, note_id };
+  const stored = await changeText({ target, path, name: `note ${note_id}`, note }, text);
+  const undo: Undo = { kind: 'edit', thread: thread.id, note: note_id, before, after: stored.body };
+  return { kind: 'sent', note: stored, undo };
+};
+
+const noteIn = ({ notes }: Discussion, id: number): Note | undefined => notes.find((note) => note.id === id);
+
+const undone = async (outside: Surroundings, state: TriageState, step: Undo): Promise<Result> => {
+  if (step.kind === 'resolve') {
+    const opened = await setResolved(outside.target, step.thread, false);
+    return { kind: 'undone', thread: opened, message: 'reopened the thread' };
+  }
+  const thread = await nullIfGone(readThread(outside, step.thread));
+  const note = thread ? noteIn(thread, step.note) : undefined;
+  if (!thread || !note) return { kind: 'undone', thread, message: 'the note is deleted already' };
+  return step.kind === 'edit' ? restored(outside, thread, note, step) : removed(outside, state, thread, note);
+};
+
+const restored = async (
+  { target }: Surroundings, thread: Discussion, note: Note, { before, after }: Extract<Undo, { kind: 'edit' }>,
+): Promise<Result> => {
+  if (note.body !== after && note.body !== before) {
+    return { kind: 'kept', message: 'the note was changed since; it stays' };
+  }
+  const path = { ...target.path, discussion_id: thread.id, note_id: note.id };
+  const { modifyNote } = target.client.discussions[target.kind];
+  const old = note.body === before ? note : await modifyNote({ ...path, body: before });
+  const notes = thread.notes.map((one) => one.id === old.id ? old : one);
+  return { kind: 'undone', thread: { ...thread, notes }, message: 'restored the text' };
+};
+
+const removed = async (
+  { target }: Surroundings, state: TriageState, thread: Discussion, note: Note,
+): Promise<Result> => {
+  const later = thread.notes.slice(thread.notes.indexOf(note) + 1);
+  if (later.some((one) => !one.system && !isBy(one, state.user))) {
+    return { kind: 'kept', message: 'your note was answered since; it stays' };
+  }
+  const path = { ...target.path, discussion_id: thread.id, note_id: note.id };
+  await nullIfGone(target.client.discussions[target.kind].deleteNote(path));
+  const notes = thread.notes.filter((one) => one !== note);
+  return { kind: 'undone', thread: notes.length === 0 ? null : { ...thread, notes }, message: 'deleted your note' };
+};
+
+/** Those of the newest note that has any. */
+const applied = async ({ app, target }: Surroundings, thread: Discussion, tried: Tried): Promise<Result> => {
+  const all = suggestionsIn(thread).filter((one) => !one.is_applied);
+  const newest = all.filter(({ note }) => note === all.at(-1)?.note);
+  const isDone = ({ note }: Suggested) => tried.applied.some((one) => one.note === note);
+  if (newest.length === 0) throw new Problem('failure', 'this thread has no suggestion to apply');
+  if (newest.some(isDone)) throw new Problem('failure', 'the suggestion is already applied');
+  const { paths } = await applySuggestions(app, await headFiles(app, target), newest, { earlier: tried.applied });
+  tried.applied.push(...newest);
+  return { kind: 'done', message: `applied the suggestion to ${paths.join(', ')}` };
+};
+
+/** Only at the origin of the service. */
+const browsed = async ({ app, target }: Surroundings, state: TriageState): Promise<Result> => {
+  const page = notePage(threadAt(state).notes[0]?.id, target);
+  if (page === null || !URL.canParse(page) || new URL(page).origin !== new URL(target.base).origin) {
+    throw new Problem('failure', 'the web address of this thread is not known');
+  }
+  if (!await app.tools.openUrl(page)) throw new Problem('failure', `no browser opened ${page}`);
+  return { kind: 'done', message: `opened ${page}` };
+};

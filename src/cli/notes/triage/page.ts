@@ -1,0 +1,130 @@
+import { plainLine, plainText } from '../../../text/plain.js';
+import { painter, type Paint } from '../../terminal/io/style.js';
+import { shortened, widthOf } from '../../terminal/io/width.js';
+import { foldedLines } from '../../terminal/io/wrap.js';
+import type { Display } from '../../terminal/output/view.js';
+import { conversation } from '../views/conversation.js';
+import type { LineInput } from './line-input.js';
+import { threadAt, type TriageState } from './state.js';
+
+interface Size { readonly columns: number; readonly rows: number }
+
+interface Page {
+  readonly lines: readonly string[];
+  /** Null without a text that is being typed. */
+  readonly cursor: readonly [row: number, column: number] | null;
+  /** How far the thread can be scrolled, in lines; as far as that by default. */
+  readonly scroll: number;
+  /** Lines of the thread on this page. */
+  readonly shown: number;
+}
+
+/** Each with what it does, the most frequent first. */
+export const commands: readonly (readonly [key: string, short: string, long: string])[] = [
+  ['r', 'reply', 'reply; Ctrl-E opens the editor'],
+  ['R', 'reply+resolve', 'reply, resolve and go on'],
+  ['x', 'resolve', 'resolve and go on'],
+  ['n', 'next', 'go to the next thread'],
+  ['p', 'previous', 'go to the previous thread'],
+  ['u', 'undo', 'undo: reopen, restore the text or delete your note'],
+  ['e', 'edit', 'edit your last note'],
+  ['c', 'comment', 'comment on a line shown'],
+  ['a', 'apply', 'apply the suggestion to the work tree'],
+  ['E', 'editor', 'open the editor at the line'],
+  ['o', 'browser', 'open the thread in the browser'],
+  ['g', 'go to', 'go to a thread: type its number, then Enter'],
+  ['?', 'help', 'show these keys; the arrow keys and Space scroll'],
+  ['q', 'quit', 'quit; texts that were not sent are saved'],
+];
+
+/** The thread, the message, what is being typed, and the keys; each line fits. @param scroll null for the end */
+export const pageOf = async (
+  state: TriageState, name: string, display: Display, { columns, rows }: Size, scroll: number | null,
+): Promise<Page> => {
+  const paint = await painter(display.colors);
+  const head = paint('strong', fitted(headOf(state, name), columns));
+  const message = state.message === null ? ''
+    : paint(state.message.isError ? 'removed' : 'done', fitted(messageOf(state), columns));
+  const typing = typingLines(state, columns, Math.max(1, Math.floor(rows / 3)));
+  const foot = typing?.lines ?? [hintLine(columns, paint)];
+  const room = Math.max(1, rows - 2 - foot.length);
+  const body = state.mode.name === 'help' ? helpLines(columns) : await threadLines(state, display, columns);
+  const most = Math.max(0, body.length - room);
+  const top = Math.min(scroll ?? most, most);
+  const visible = body.slice(top, top + room);
+  const isMore = visible.length < body.length - top;
+  const more = isMore && message === '' ? paint('faint', fitted('Space shows more', columns)) : message;
+  const lines = [head, ...visible, more, ...foot];
+  return {
+    lines: lines.slice(0, rows), scroll: most, shown: room,
+    cursor: typing === null ? null : [Math.min(rows - 1, 2 + visible.length + typing.row), typing.column],
+  };
+};
+
+/** For a terminal that cannot move its cursor. */
+export const plainPage = async (state: TriageState, name: string, display: Display): Promise<string> =>
+  [headOf(state, name), ...await threadLines(state, display, display.columns)].join('\n');
+
+const fitted = (text: string, columns: number): string => shortened(text, columns);
+
+const headOf = ({ at, threads, unsent }: TriageState, name: string): string => {
+  const texts = unsent.size === 0 ? '' : `, ${unsent.size} not sent`;
+  return plainLine(`${at + 1} of ${threads.length} on ${name}${texts}`);
+};
+
+export const messageOf = ({ message }: TriageState): string => message === null ? ''
+  : plainLine(message.isError ? `! ${message.text}` : message.text);
+
+const threadLines = async (state: TriageState, display: Display, columns: number): Promise<string[]> => {
+  const thread = threadAt(state);
+  const text = await conversation(thread, display, state.lines.get(thread.id));
+  return text.replace(/\n$/, '').replaceAll('\t', '    ').split('\n').flatMap((line) => foldedLines(line, columns));
+};
+
+const helpLines = (columns: number): string[] => ['Keys:', ...commands.map(([key, , long]) => `  ${key}  ${long}`)]
+  .flatMap((line) => foldedLines(line, columns));
+
+/** As many as fit, and always those for help and for the end. */
+const hintLine = (columns: number, paint: Paint): string => {
+  const end = '? help  q quit';
+  let shown = '';
+  for (const [key, short] of commands.slice(0, -2)) {
+    if (shown.length + key.length + short.length + 3 + end.length > columns) break;
+    shown += `${key} ${short}  `;
+  }
+  return paint('faint', shown + end);
+};
+
+/** The label, the text that was typed, and where the cursor is; the lines around it if there are too many. */
+const typingLines = (state: TriageState, columns: number, most: number) => {
+  const { mode } = state;
+  if (!('input' in mode)) return null;
+  const label = labelOf(state);
+  const lines = inputLines(mode.input, label, columns);
+  const [row, column] = cursorIn(mode.input, label, columns);
+  const first = Math.max(0, Math.min(row - most + 1, lines.length - most));
+  return { lines: lines.slice(first, first + most), row: row - first, column };
+};
+
+const labelOf = ({ mode, threads }: TriageState): string => {
+  if (mode.name === 'number') return `Thread (1-${threads.length}): `;
+  if (mode.name === 'line') return 'Line (Enter: the commented one): ';
+  if (mode.name !== 'write') return '';
+  const { writing } = mode;
+  if (writing.kind === 'edit') return 'Edit: ';
+  if (writing.kind === 'comment') return 'Comment: ';
+  return writing.resolves ? 'Reply and resolve: ' : 'Reply: ';
+};
+
+const inputLines = ({ text }: LineInput, label: string, columns: number): string[] =>
+  shownInput(label, text).flatMap((line) => foldedLines(`${line} `, columns));
+
+/** A line break is shown as one; other characters that act on a terminal are escaped. */
+const shownInput = (label: string, text: string): string[] =>
+  (label + plainText(text)).replaceAll('\t', '    ').split('\n');
+
+const cursorIn = ({ text, at }: LineInput, label: string, columns: number): readonly [row: number, column: number] => {
+  const lines = shownInput(label, text.slice(0, at)).flatMap((line) => foldedLines(line, columns));
+  const column = widthOf(lines.at(-1) ?? '');
+  return column >= columns ? [lines.length, 0] : [lines.length - 1, column];
+};

@@ -1,0 +1,138 @@
+import type { Note } from '../../../contract/shapes/note.js';
+import type { Key } from '../../app.js';
+import { readMarker } from '../../../wire/marker.js';
+import { positionOn } from '../position/anchor.js';
+import { stateOf } from '../views/cells.js';
+import type { ShownLine } from '../views/diff.js';
+import { typedInto, inputOf, type LineInput } from './line-input.js';
+import {
+  reading, said, threadAt, withUnsent, writingKey, type Effect, type Mode, type Step, type TriageState, type TextTarget,
+} from './state.js';
+
+/** What a key does. A message is shown until the next key. */
+export const press = (shown: TriageState, key: Key): Step => {
+  if (key.name === 'resize') return [shown, null];
+  const state = { ...shown, message: null };
+  const { mode } = state;
+  switch (mode.name) {
+    case 'read': return key.name === 'text' ? command(state, key.text) : ends(state, key);
+    case 'help': return [reading(state), null];
+    case 'number': return typed(state, mode, key, (text) => [toNumber(state, text), null]);
+    case 'line': return typed(state, mode, key, (text) => [commentOn(state, text), null]);
+    case 'write': return write(state, mode, key);
+    case 'ended': return [state, null];
+  }
+};
+
+const ends = (state: TriageState, key: Key): Step =>
+  [key.name === 'ctrl-d' ? { ...state, mode: { name: 'ended' } } : state, null];
+
+const command = (state: TriageState, letter: string): Step => {
+  const act = Object.hasOwn(actions, letter) ? actions[letter] : undefined;
+  const next = act?.(state) ?? said(state, `no such key: ${letter}; ? shows all keys`);
+  return 'kind' in next ? [state, next] : [next, null];
+};
+
+/** The next state, or what happens outside. */
+const actions: Readonly<Record<string, (state: TriageState) => TriageState | Effect>> = {
+  r: (state) => writingTo(state, { kind: 'reply', thread: threadAt(state).id, resolves: false }, ''),
+  R: (state) => writingTo(state, { kind: 'reply', thread: threadAt(state).id, resolves: true }, ''),
+  x: (state) => stateOf(threadAt(state)) === 'resolved' ? said(state, 'this thread is already resolved')
+    : { kind: 'resolve', thread: threadAt(state).id },
+  e: (state) => editOwn(state),
+  c: (state) => askLine(state),
+  a: (state) => ({ kind: 'apply', thread: threadAt(state).id }),
+  E: (state) => ({ kind: 'edit file', thread: threadAt(state).id }),
+  o: (state) => ({ kind: 'browse', thread: threadAt(state).id }),
+  g: (state) => ({ ...state, mode: { name: 'number', input: inputOf('') } }),
+  n: (state) => moved(state, state.at + 1),
+  p: (state) => moved(state, state.at - 1),
+  u: (state) => undoLast(state),
+  '?': (state) => ({ ...state, mode: { name: 'help' } }),
+  q: (state) => ({ ...state, mode: { name: 'ended' } }),
+};
+
+/** The ends of the list stop it. */
+export const moved = (state: TriageState, at: number): TriageState => {
+  if (at >= state.threads.length) return said(state, 'this was the last thread; q quits');
+  return at < 0 ? said(state, 'this is the first thread') : { ...state, at };
+};
+
+/** With the text that was left without sending, if there is one. */
+const writingTo = (state: TriageState, writing: TextTarget, text: string): TriageState => {
+  const input = inputOf(state.unsent.get(writingKey(writing))?.text ?? text);
+  return { ...state, mode: { name: 'write', writing, input } };
+};
+
+/** The last one of this user. */
+const editOwn = (state: TriageState): TriageState => {
+  const { id, notes } = threadAt(state);
+  const own = notes.findLast((note) => isBy(note, state.user));
+  if (!own) return said(state, 'none of these notes is yours', true);
+  return writingTo(state, { kind: 'edit', thread: id, note: own.id }, readMarker(own.body).text);
+};
+
+export const isBy = ({ system, author }: Note, user: number | null): boolean => !system && author.id === user;
+
+const undoLast = (state: TriageState): TriageState | Effect => {
+  const step = state.undo.at(-1);
+  return step ? { kind: 'undo', step } : said(state, 'nothing to undo');
+};
+
+const toNumber = (state: TriageState, text: string): TriageState => {
+  const number = Number(text);
+  const count = state.threads.length;
+  if (/^\d+$/.test(text.trim()) && number >= 1 && number <= count) return { ...reading(state), at: number - 1 };
+  const problem = text.trim() === '' ? 'no number given' : `no thread ${text.trim()}`;
+  return said(reading(state), `${problem}; type 1 to ${count}`, true);
+};
+
+const linesOf = (state: TriageState): readonly ShownLine[] => state.lines.get(threadAt(state).id) ?? [];
+
+const askLine = (state: TriageState): TriageState => linesOf(state).length === 0
+  ? said(state, 'no lines of the diff are shown here', true)
+  : { ...state, mode: { name: 'line', input: inputOf('') } };
+
+/** @param text `12`, `old:12`, or nothing for the commented line */
+const commentOn = (state: TriageState, text: string): TriageState => {
+  const { id, notes } = threadAt(state);
+  const line = lineOf(linesOf(state), text.trim());
+  const position = notes[0]?.position;
+  if (!line || !position) return said(reading(state), `line ${text.trim()} is not shown here`, true);
+  const { base_sha, start_sha, head_sha, old_path, new_path } = position;
+  const paths = { old_path: old_path ?? new_path ?? '', new_path: new_path ?? old_path ?? '' };
+  const on = positionOn({ shas: { base_sha, start_sha, head_sha }, paths }, line, line);
+  return writingTo(reading(state), { kind: 'comment', thread: id, position: on }, '');
+};
+
+const lineOf = (lines: readonly ShownLine[], text: string): ShownLine | undefined => {
+  if (text === '') return lines.findLast(({ isCommented }) => isCommented);
+  const [, side, digits] = /^(old:|new:)?(\d+)$/.exec(text) ?? [];
+  const number = Number(digits);
+  return lines.find(({ kind, oldLine, newLine }) => side === 'old:'
+    ? kind !== 'added' && oldLine === number : kind !== 'removed' && newLine === number);
+};
+
+const isLeft = (key: Key, { text }: LineInput): boolean =>
+  key.name === 'escape' || (key.name === 'ctrl-d' && text === '');
+
+const typed = (
+  state: TriageState, mode: Extract<Mode, { name: 'number' | 'line' }>, key: Key, done: (text: string) => Step,
+): Step => {
+  if (isLeft(key, mode.input)) return [reading(state), null];
+  if (key.name === 'enter') return done(mode.input.text);
+  return [{ ...state, mode: { ...mode, input: typedInto(mode.input, key) } }, null];
+};
+
+/** Nothing that was typed gets lost: the text stays until it is sent. */
+const write = (state: TriageState, mode: Extract<Mode, { name: 'write' }>, key: Key): Step => {
+  const { writing, input } = mode;
+  if (isLeft(key, input)) {
+    const left = withUnsent(reading(state), writing, input.text);
+    return [input.text.trim() === '' ? left : said(left, 'not sent; the same key shows the text again'), null];
+  }
+  if (key.name === 'ctrl-e') return [state, { kind: 'compose', writing, text: input.text }];
+  if (key.name !== 'enter') return [{ ...state, mode: { ...mode, input: typedInto(input, key) } }, null];
+  if (input.text.trim() === '') return [said(state, 'the text is empty; Esc goes back', true), null];
+  return [state, { kind: 'send', writing, text: input.text }];
+};

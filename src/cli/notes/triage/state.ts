@@ -1,0 +1,111 @@
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import type { ShownLine } from '../views/diff.js';
+import type { LineInput } from './line-input.js';
+
+/** What a typed text is for. */
+export type TextTarget =
+  | { readonly kind: 'reply'; readonly thread: string; readonly resolves: boolean }
+  | { readonly kind: 'edit'; readonly thread: string; readonly note: number }
+  | { readonly kind: 'comment'; readonly thread: string; readonly position: PositionInput };
+
+/** What `u` takes back. */
+export type Undo =
+  | { readonly kind: 'resolve'; readonly thread: string }
+  /** A reply, or a comment that started a thread of its own. */
+  | { readonly kind: 'note'; readonly thread: string; readonly note: number }
+  | {
+    readonly kind: 'edit'; readonly thread: string; readonly note: number; readonly before: string;
+    readonly after: string;
+  };
+
+export type Mode =
+  | { readonly name: 'read' | 'help' | 'ended' }
+  | { readonly name: 'number' | 'line'; readonly input: LineInput }
+  | { readonly name: 'write'; readonly writing: TextTarget; readonly input: LineInput };
+
+interface Message {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export interface UnsentText {
+  readonly writing: TextTarget;
+  readonly text: string;
+}
+
+/** A triage at one moment. The threads are those that were unresolved at the start, in their newest known form. */
+export interface TriageState {
+  readonly threads: readonly Discussion[];
+  /** Index of the thread that is shown. */
+  readonly at: number;
+  /** The lines of the diff by thread, as far as they were read. */
+  readonly lines: ReadonlyMap<string, readonly ShownLine[]>;
+  /** Null if the service does not report the owner of the token. */
+  readonly user: number | null;
+  readonly mode: Mode;
+  readonly message: Message | null;
+  /** By `writingKey`: typed, and left without sending. */
+  readonly unsent: ReadonlyMap<string, UnsentText>;
+  readonly undo: readonly Undo[];
+}
+
+/** What a key or a result causes outside. */
+export type Effect =
+  | { readonly kind: 'send'; readonly writing: TextTarget; readonly text: string }
+  | { readonly kind: 'compose'; readonly writing: TextTarget; readonly text: string }
+  | { readonly kind: 'resolve'; readonly thread: string }
+  | { readonly kind: 'undo'; readonly step: Undo }
+  | { readonly kind: 'apply' | 'browse' | 'edit file'; readonly thread: string };
+
+/** How an effect ended. */
+export type Result =
+  | { readonly kind: 'failed'; readonly message: string }
+  /** The thread has notes that were not shown; nothing was sent. */
+  | { readonly kind: 'arrived'; readonly thread: Discussion }
+  /** Null if the service stored no note: the text was quick actions alone. */
+  | { readonly kind: 'sent'; readonly note: Note | null; readonly undo: Undo | null }
+  | { readonly kind: 'composed'; readonly text: string }
+  | { readonly kind: 'resolved'; readonly thread: Discussion }
+  /** Null if the thread is gone. */
+  | { readonly kind: 'undone'; readonly thread: Discussion | null; readonly message: string }
+  /** It can never be undone. */
+  | { readonly kind: 'kept'; readonly message: string }
+  | { readonly kind: 'done'; readonly message: string };
+
+export type Step = readonly [state: TriageState, effect: Effect | null];
+
+export const startOf = (threads: readonly Discussion[], user: number | null): TriageState => ({
+  threads, user, at: 0, lines: new Map(), mode: { name: 'read' }, message: null, unsent: new Map(), undo: [],
+});
+
+/** A text for `r` serves `R` too. */
+export const writingKey = (writing: TextTarget): string => {
+  switch (writing.kind) {
+    case 'reply': return `reply ${writing.thread}`;
+    case 'edit': return `edit ${writing.note}`;
+    case 'comment': return `comment ${writing.thread}`;
+  }
+};
+
+export const threadAt = ({ threads, at }: TriageState): Discussion => threads[at]!;
+
+export const said = (state: TriageState, text: string, isError = false): TriageState =>
+  ({ ...state, message: { text, isError } });
+
+export const reading = (state: TriageState): TriageState => ({ ...state, mode: { name: 'read' } });
+
+/** Without a text that is empty. */
+export const withUnsent = (state: TriageState, writing: TextTarget, text: string): TriageState => {
+  const unsent = new Map(state.unsent);
+  if (text.trim() === '') unsent.delete(writingKey(writing));
+  else unsent.set(writingKey(writing), { writing, text });
+  return { ...state, unsent };
+};
+
+/** All texts that would get lost, that on the screen too. */
+export const unsentTexts = (state: TriageState): readonly UnsentText[] => {
+  const { mode } = state;
+  const { unsent } = mode.name === 'write' ? withUnsent(state, mode.writing, mode.input.text) : state;
+  return [...unsent.values()];
+};

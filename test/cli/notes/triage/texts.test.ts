@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { triageTexts } from '../../../../src/cli/notes/triage/texts.js';
+import { destinationOf, reached } from '../../../../src/cli/service/targets/target.js';
+import { testApp } from '../../../support/app.js';
+import { threads } from '../../../support/worlds.js';
+
+const reply = { kind: 'reply', thread: threads.thread, resolves: false } as const;
+
+const world = async (edit?: (page: string) => string) => {
+  const { app, drafts } = await testApp({ terminal: true, ...edit && { edit } });
+  const destination = await destinationOf(app, {}, '!1');
+  const texts = triageTexts(app, destination, await reached(app, {}, destination));
+  return { texts, saved: () => [...drafts.values()], app };
+};
+
+describe('the texts of a triage', () => {
+  it('replace earlier ones for the same, and are removed when they are sent', async () => {
+    const { texts, saved, app } = await world();
+    await texts.save(reply, 'one');
+    await texts.save({ kind: 'edit', thread: threads.thread, note: 121 }, 'other');
+    await texts.save(reply, 'two');
+    expect(saved().sort()).toEqual(['other', 'two']);
+    await texts.remove(reply);
+    expect([saved(), app.journal.draft]).toEqual([['other'], null]);
+  });
+
+  it('stay saved while the editor has them, and afterwards', async () => {
+    const { texts, saved } = await world((page) => page.replace('one', 'two'));
+    await texts.save(reply, 'one');
+    expect(await texts.compose(reply, 'one')).toBe('two');
+    expect(saved()).toEqual(['two']);
+  });
+});
