@@ -70,11 +70,12 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
   });
 
   it('no question is asked with --no-input or if it would not be visible', async () => {
-    const { home, env } = await world();
+    const { home, env, url } = await world();
     for (const words of ['--no-input', '2>errors']) {
       const terminal = open(`colloquy notes delete issue/7 203 ${words}; code=$?; cat errors 2>/dev/null; exit $code`, env, home);
       expect(await terminal.ended()).toBe(2);
-      expect(terminal.screen()).toContain('colloquy: refusing to delete note 203 of issue/7 onpass --yes to confirm');
+      expect(terminal.screen()).toContain(
+        `colloquy: refusing to delete note 203 of issue/7 on ${url} without confirmation\npass --yes to confirm`);
     }
   });
 

@@ -24,22 +24,21 @@ type PlaceFields = Static<typeof placeFields>;
 export const PlacedThread = Type.Object({ ...Discussion.properties, ...placeFields.properties });
 export type PlacedThread = Discussion & Partial<PlaceFields>;
 
-/** Whether the output shows where threads are now: JSON does by name or for jq, otherwise people see it. */
-export const showsPlaces = (app: App, flags: GlobalFlags): boolean => {
-  const fields = fieldsIn(flags);
-  if (fields !== null) return fields.some((field) => field in placeFields.properties);
-  return flags.jq !== undefined || (app.out.isTerminal && (chosenFormat(flags) ?? 'table') === 'table');
-};
+/** Whether the output shows where threads are now: JSON does by name, otherwise people see it. */
+export const showsPlaces = (app: App, flags: GlobalFlags): boolean =>
+  Object.keys(placeFields.properties).some((field) => names(flags, field))
+  || (app.out.isTerminal && flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table');
 
-/** Whether the output shows what is new: JSON does by name or for jq. */
-const showsNews = (flags: GlobalFlags): boolean => fieldsIn(flags)?.includes('new') ?? flags.jq !== undefined;
+/** In `--json`, or in the expression for jq. */
+const names = (flags: GlobalFlags, field: string): boolean =>
+  fieldsIn(flags)?.includes(field) === true || new RegExp(`\\b${field}\\b`).test(flags.jq ?? '');
 
 /** Each of the threads with its place, and whether it is new if that is shown. */
 export const placedThreads = (
   app: App, target: Target, flags: GlobalFlags,
 ): (thread: Discussion) => Promise<PlacedThread> => {
   let placeOf: ((thread: Discussion) => Promise<CurrentPlace>) | undefined;
-  const isNew = showsNews(flags) ? newsIn(app, target) : null;
+  const isNew = names(flags, 'new') ? newsIn(app, target) : null;
   return async (thread) => {
     const { currentPlaces } = await import('./current-places.js');
     placeOf ??= currentPlaces(app, target);

@@ -152,7 +152,9 @@ describe('a list', () => {
     const { code, err, sent } = await ran(...list, '--json=id,nots');
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(JSON.parse(err)).toMatchObject({ error: {
-      message: 'unknown field "nots"', hint: 'did you mean notes? fields: id, individual_note, notes, thread, state, author, created, place, text, first_line',
+      message: 'unknown field "nots"',
+      hint: 'did you mean notes? fields: id, individual_note, notes, outdated, current_line, current_path, new, thread, state, author, created, place, '
+        + 'text, first_line, url',
     } });
   });
 
