@@ -1,5 +1,5 @@
 import { maxCountedRows, pageHeaders } from '../contract/conventions.js';
-import { encodeForm, fromPairs, isParams, UnreadableParams, type Params } from './forms.js';
+import { encodeForm, fromPairs, UnreadableParams, type Params } from './forms.js';
 import { isCredential } from './redact.js';
 
 /** Its syntax is invalid, or the query of the next page. */
@@ -27,7 +27,7 @@ const paramsOf = (pairs: [string, string][]): Params => {
   if (conflict) throw new InvalidLinkHeader(`${conflict[0]} has two different values`);
   try {
     const params = fromPairs(pairs);
-    if (isParams(params['page'])) throw new InvalidLinkHeader('page is not a number');
+    if (typeof params['page'] === 'object') throw new InvalidLinkHeader('page is not a number');
     return params;
   } catch (cause) {
     if (cause instanceof UnreadableParams) throw new InvalidLinkHeader(cause.message, { cause });
