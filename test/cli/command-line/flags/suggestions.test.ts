@@ -63,7 +63,7 @@ describe('an invalid command line', () => {
   });
 
   it.each([
-    ['discussions view !1 3333', 'get'], ['notes create !1 -m x', 'add'], ['notes update !1 120 -m x', 'edit'], ['notes rm !1 120', 'delete'],
+    ['discussions show !1 3333', 'get'], ['notes create !1 -m x', 'add'], ['notes update !1 120 -m x', 'edit'], ['notes rm !1 120', 'delete'],
     ['epics move &1 &2', 'reorder'], ['appearance update', 'set'], ['auth whoami', 'status'], ['login', 'auth login'], ['comment !1', 'notes add'],
     ['mr list', 'discussions list --mr 12'], ['discussions delete !1 3333', 'notes delete'], ['config remove url', 'unset'],
     ['discussions list !1 --repo acme/app', '--project'], ['discussions list !1 -R acme/app', '--project'], ['notes add !1 --body x', '--message'],
@@ -82,7 +82,7 @@ describe('an invalid command line', () => {
   it('suggests them after help too, in place of the help of the noun', async () => {
     expect(await said('help', 'auth', 'foo')).toEqual(told("colloquy: unknown command 'foo'",
       'use one of: login, logout, status, switch, token; --help shows more'));
-    expect(await said('help', 'discussions', 'view')).toEqual(told("colloquy: unknown command 'view'", 'did you mean get?'));
+    expect(await said('help', 'discussions', 'show')).toEqual(told("colloquy: unknown command 'show'", 'did you mean get?'));
     expect(await said('help', 'notes', 'ad')).toEqual(told("colloquy: unknown command 'ad'", 'did you mean add?'));
     for (const line of ['help notes add', 'help notes --json', 'help serve', 'help notes']) expect(await ran(...line.split(' '))).toMatchObject({ code: 0 });
   });
