@@ -15,7 +15,7 @@ const others = new Set([
   'list', 'tree', 'get', 'check',
   'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
   'export', 'diff', 'notes post', 'discussions import', 'epics apply', 'exec', 'preview', 'conformance',
-  'review', 'drafts', 'suggestions', 'inbox', 'show', 'saved delete',
+  'review', 'drafts', 'suggestions', 'inbox', 'view', 'triage', 'show', 'saved delete',
 ]);
 
 /** Commands about epics run where epic 1 has children. */
