@@ -18,9 +18,9 @@ describe.each(terminals().slice(-1))('at a terminal that cannot move its cursor 
     ['y', 'Enter', 0, 'deleted note 203 of issue/7'], ['n', 'Enter', 3, 'colloquy: cancelled'], ['', 'Ctrl-D', 3, 'colloquy: cancelled'],
     ['', 'Ctrl-C', 130, 'colloquy: interrupted\nnothing was changed'],
   ] as const)('a question is a line, and so is its answer: %j and %s exit with %i', async (answer, key, code, said) => {
-    const { home, env } = await world();
+    const { home, env, url } = await world();
     const terminal = open('TERM=dumb colloquy notes delete issue/7 203', env, home);
-    await terminal.sees('? Delete note 203 of issue/7? (y/N)');
+    await terminal.sees(`? Delete note 203 of issue/7 on ${url}? (y/N)`);
     if (answer !== '') terminal.types(answer);
     terminal.presses(key);
     expect(await terminal.ended()).toBe(code);
