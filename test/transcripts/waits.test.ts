@@ -190,7 +190,10 @@ describe('after a signal', () => {
     const child = spawn(process.execPath, [program, 'appearance', 'banner', 'Hi', '--for', '1h'],
       { cwd: home, env: { ...env, COLLOQUY_URL: proxy, COLLOQUY_TOKEN: 'root-token' } });
     const left = ended(child);
-    await once(child.stderr, 'data');
+    for (let said = ''; !said.includes('the banner is shown');) {
+      const [text] = await once(child.stderr, 'data') as [string];
+      said += text;
+    }
     isSilent = true;
     child.kill('SIGTERM');
     expect(await soon(left)).toMatchObject({ code: 10, err: expect.stringContaining('colloquy: the banner may still be shown: '
