@@ -8,10 +8,12 @@ import type { Env } from './program.js';
 import { terminalPrograms } from './terminal-programs.js';
 
 /** Keys that are not text: their names in tmux, and the bytes that a terminal sends. */
-const keys = { 'Enter': ['Enter', '\r'], 'Ctrl-C': ['C-c', '\x03'], 'Ctrl-D': ['C-d', '\x04'], 'Ctrl-Z': ['C-z', '\x1a'] } as const;
+const keys = { 'Enter': ['Enter', '\r'], 'Ctrl-C': ['C-c', '\x03'], 'Ctrl-D': ['C-d', '\x04'], 'Ctrl-E': ['C-e', '\x05'], 'Ctrl-Z': ['C-z', '\x1a'] } as const;
 type Key = keyof typeof keys;
 
-/** A user at a real pseudo-terminal of 100 columns and 30 lines. */
+export interface Size { readonly columns: number; readonly rows: number }
+
+/** A user at a real pseudo-terminal. */
 export interface Terminal {
   /** The text on the screen and in the scrollback. */
   readonly screen: () => string;
@@ -21,15 +23,16 @@ export interface Terminal {
   readonly sees: (text: string) => Promise<void>;
   readonly types: (text: string) => void;
   readonly presses: (key: Key) => void;
+  /** In tmux only. */
+  readonly resizes: (size: Size) => void;
   /** Waits for the end of the command and returns its exit code. */
   readonly ended: () => Promise<number>;
 }
 
-/** Opens a terminal that runs a shell command, until the test ends. */
-export type OpenTerminal = (command: string, env: Env, cwd: string) => Terminal;
+/** Opens a terminal that runs a shell command, until the test ends. @param size 100 columns and 30 lines by default */
+export type OpenTerminal = (command: string, env: Env, cwd: string, size?: Size) => Terminal;
 
-const columns = 100;
-const rows = 30;
+const usualSize: Size = { columns: 100, rows: 30 };
 
 /** Polls until there is a result. */
 const until = async <T>(look: () => T | undefined, complain: () => string): Promise<T> => {
@@ -55,7 +58,7 @@ const place = (command: string) => {
 };
 
 /** The screen is what a person sees, because tmux draws it. */
-const inTmux: OpenTerminal = (command, env, cwd) => {
+const inTmux: OpenTerminal = (command, env, cwd, { columns, rows } = usualSize) => {
   const { folder, noted, code } = place(command);
   writeFileSync(join(folder, 'conf'), 'set -g remain-on-exit on\nset -g default-terminal screen-256color\nset -g history-limit 5000\n');
   const tmux = (...args: string[]) => {
@@ -77,12 +80,13 @@ const inTmux: OpenTerminal = (command, env, cwd) => {
     sees: sees(screen),
     types: (text) => { tmux('send-keys', '-l', text); },
     presses: (key) => { tmux('send-keys', keys[key][0]); },
+    resizes: (size) => { tmux('resize-window', '-x', String(size.columns), '-y', String(size.rows)); },
     ended: () => until(code, () => `it does not end:\n${screen()}`),
   };
 };
 
 /** Without tmux: `script` of util-linux. The screen is all output ever written. */
-const inScript: OpenTerminal = (command, env, cwd) => {
+const inScript: OpenTerminal = (command, env, cwd, { columns, rows } = usualSize) => {
   const { folder, noted, code } = place(command);
   const sized = `stty rows ${rows} cols ${columns}; ${noted}`;
   const child = spawn('script', ['-qefc', sized, '/dev/null'], { cwd, env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env } });
@@ -101,6 +105,7 @@ const inScript: OpenTerminal = (command, env, cwd) => {
     sees: sees(screen),
     types: (text) => { child.stdin.write(text); },
     presses: (key) => { child.stdin.write(keys[key][1]); },
+    resizes: () => { throw new Error('not possible here'); },
     ended: () => until(() => isClosed ? code() : undefined, () => `it does not end:\n${screen()}`),
   };
 };

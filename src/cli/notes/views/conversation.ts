@@ -30,10 +30,13 @@ const heading = (thread: PlacedThread, { display, paint, state }: Style): string
   const resolver = notes.findLast(({ resolved_by }) => resolved_by);
   const news = isNew ? ` ${paint('strong', '[new]')}` : '';
   const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${resolution(state, resolver, display)}]`)}`;
-  const name = paint('strong', plainLine(`thread ${id}`));
+  const name = paint('strong', plainLine(`thread ${isNarrow(display) ? id.slice(0, 8) : id}`));
   const linkedName = withLink(name, notePage(notes[0]?.id, display), display);
   return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}\n`;
 };
+
+/** A whole id would not fit beside the rest, and eight characters find the thread too. */
+const isNarrow = ({ isTerminal, columns }: Display): boolean => isTerminal && columns < 60;
 
 const noteText = async (note: Note, indent: string, style: Style): Promise<string> => {
   const { display, paint } = style;
