@@ -95,6 +95,7 @@ export interface Connection {
   readonly url: BaseUrl;
   readonly token: string;
   readonly timeout?: number;
+  readonly responseTimeout?: number;
   readonly retries?: number;
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** Writes throw `DryRun`. */
@@ -287,6 +288,8 @@ export interface Journal {
   isTextUnsaved: boolean;
   /** What the run made is being deleted, which takes a while also after an interrupt. */
   isCleaningUp: boolean;
+  /** What the run changed and took back, in words. */
+  undone: string | null;
   /** If the run is interrupted. */
   recovery: string | null;
   /** In the order they were sent. */

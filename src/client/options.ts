@@ -41,7 +41,7 @@ const optionKinds = {
   once: oneOf('marker', 'text'), resend: kinds.switch, check: kinds.callback, http: oneOf('undici', 'node', 'fetch'),
   dispatcher: kinds.object, proxy: either(kinds.text, kinds.object), noProxy: kinds.text,
   ca: either(kinds.text, kinds.object), cert: either(kinds.text, kinds.object), key: either(kinds.text, kinds.object),
-  timeout: kinds.milliseconds,
+  timeout: kinds.milliseconds, responseTimeout: kinds.milliseconds,
 } satisfies Record<keyof Required<ClientOptions>, OptionKind>;
 
 /** @throws TypeError that names an unknown option, or one with a value of another type */

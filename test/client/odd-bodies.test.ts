@@ -93,19 +93,21 @@ describe.each(ways)('over %s', (http) => {
       });
     });
 
-    test('that arrives slowly fails after ten times the timeout', async () => {
+    test.each([
+      ['ten times the timeout', { timeout: 60_000 }, 600], ['the time for a whole response', { responseTimeout: 50_000 }, 50],
+    ])('that arrives slowly fails after %s', async (_, settings, end) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
       let begun = (_: ServerResponse) => {};
       const arriving = new Promise<ServerResponse>((resolve) => { begun = resolve; });
       const url = await serving((_, answer) => { begun(answer.writeHead(200)); });
-      const call = socketTransport(readBaseUrl(url), { http, timeout: 60_000 })(request('POST', '/x'));
+      const call = socketTransport(readBaseUrl(url), { http, ...settings })(request('POST', '/x'));
       const failure = expect(call).rejects.toMatchObject({
         code: 'ANSWER_TIMEOUT', sent: true,
         message: `POST /x: the response of ${url} was not complete in time (ANSWER_TIMEOUT)`,
         cause: expect.not.objectContaining({ cause: expect.anything() as unknown }) as unknown,
       });
       const answer = await arriving;
-      for (let seconds = 0; seconds < 600; seconds += 25) {
+      for (let seconds = 0; seconds < end; seconds += 25) {
         await new Promise<void>((resolve) => { answer.write(' ', () => resolve()); });
         for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => { setImmediate(resolve); });
         await vi.advanceTimersByTimeAsync(25_000);

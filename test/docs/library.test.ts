@@ -79,6 +79,7 @@ describe('the tables for the library', () => {
       encoding: true, signal: true, routes: true, perPage: true, pagesAtOnce: true, strict: true, check: true,
       once: true, resend: true,
       dispatcher: true, http: true, proxy: true, noProxy: true, ca: true, cert: true, key: true, timeout: true,
+      responseTimeout: true,
     };
     expect(Object.keys(options).filter((name) => !names.has(name))).toEqual([]);
   });

@@ -66,6 +66,8 @@ export interface ConnectionSettings extends ProxySettings {
   readonly key?: string | Buffer | undefined;
   /** The longest silence in milliseconds: until connected, until the response begins, and between its chunks. */
   readonly timeout?: number | undefined;
+  /** The longest time for a whole response in milliseconds; default: ten timeouts, at least 30 seconds. */
+  readonly responseTimeout?: number | undefined;
 }
 
 export const defaultTimeout = 60_000;

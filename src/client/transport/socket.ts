@@ -30,7 +30,8 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   const timeout = settings.timeout ?? defaultTimeout;
   const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
   const destination = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
-  const watch = createDeadlines(Math.max(timeout * responseLimit.timeouts, responseLimit.min), deadlineError);
+  const { responseTimeout = Math.max(timeout * 10, 30_000) } = settings;
+  const watch = createDeadlines(responseTimeout, deadlineError);
   let connection: Promise<Send> | undefined;
   return async (request, signal) => {
     try {
@@ -70,9 +71,6 @@ const openTo = async (origin: string, settings: SocketSettings, options: Connect
   return undiciSend(await (await import('./undici-agent.js')).createUndiciAgent(settings, options), origin, settings,
     options.connect !== null);
 };
-
-/** A response may take 10 times the timeout in total, and at least 30 seconds. */
-const responseLimit = { timeouts: 10, min: 30_000 };
 
 interface Limits { readonly timeout: number; readonly watch: DeadlineWatch }
 

@@ -31,7 +31,7 @@ export const examinationOf = async (
 ): Promise<RecordedExamination> => {
   const base = targets[0]?.base;
   const { transport: own, anonymous, base: { href }, settings: { project, group } } =
-    await openRaw(app, input, { needsContainer: true, ...base !== undefined && base !== '' && { base } });
+    await openRaw(app, input, { needsContainer: true, limits, ...base !== undefined && base !== '' && { base } });
   const reported = await instanceVersion(own, href, app.signal);
   const record = imitationRecord();
   const call = record.recording(callOver({ own, anonymous: await anonymous() }, app.signal));
@@ -46,6 +46,9 @@ export const examinationOf = async (
   const version = input.serviceVersion ?? reported;
   return { probe, writable: named, effects: effectsOf(input), version, ...tier, isChosen, ...record, address: href };
 };
+
+/** In milliseconds. Questions are short, and there are hundreds: a service that is silent ends the run soon. */
+const limits = { timeout: 10_000, responseTimeout: 30_000, retries: 1 };
 
 const effectsOf = ({ write, area, leaveEpics }: ExaminationInput): ReadonlySet<Effect> => {
   if (!write) return new Set(['none']);

@@ -44,18 +44,20 @@ const options = async (transport: Transport, connection: RawCalling): Promise<Tr
   const traced = trace ? trace(transport, url.href) : transport;
   return {
     url: url.href, token: token ?? undefined, onEvent: observe, time,
+    timeout: Infinity,
     transport: dryRun ? withoutWrites(traced, url.href) : journaled(traced, journal),
     retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries, serverErrors: true },
   };
 };
 
+
 export const socketsTo = async (
-  env: App['env'], connection: Pick<Connection, 'url' | 'tls' | 'timeout'>,
+  env: App['env'], connection: Pick<Connection, 'url' | 'tls' | 'timeout' | 'responseTimeout'>,
 ): Promise<Transport> => {
   const { socketTransport } = await import('../../../client/transport/socket.js');
-  const { url, tls, timeout } = connection;
+  const { url, tls, timeout, responseTimeout } = connection;
   await checkProxy(env, url.origin);
-  return socketTransport(url, { ...tls, ...proxySettings(env), timeout, http: 'node' });
+  return socketTransport(url, { ...tls, ...proxySettings(env), timeout, responseTimeout, http: 'node' });
 };
 
 /** @throws Problem that names the variable of a proxy that cannot be used */
@@ -77,16 +79,16 @@ export const proxySettings = (env: App['env']) => ({
 });
 
 export const newJournal = (): Journal => ({
-  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, recovery: null, changes: [],
+  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null, changes: [],
   sources: {}, service: null,
   waits: { requests: 0, ms: 0, isReported: false },
 });
 
 /** Where a recovery is known, the hint after it says what to do. */
-export const changeSummary = ({ changes, recovery }: Pick<Journal, 'changes' | 'recovery'>): string => {
+export const changeSummary = ({ changes, undone, recovery }: Pick<Journal, 'changes' | 'undone' | 'recovery'>): string => {
   const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
   const done = changes.length - open.length;
-  if (changes.length === 0) return 'nothing was changed';
+  if (changes.length === 0) return undone ?? 'nothing was changed';
   const before = done === 0 ? '' : counted(done, 'change was made', 'changes were made');
   if (open.length === 0) return before;
   const check = recovery === null ? ': check before sending it again' : '';

@@ -112,12 +112,14 @@ interface Raw {
 interface RawOptions {
   /** Whether to look up project and group in the git remotes if they are not set. */
   readonly needsContainer: boolean;
+  /** Where neither flags nor the profile say otherwise. */
+  readonly limits?: Pick<Connection, 'timeout' | 'responseTimeout' | 'retries'>;
   /** The base URL of a pasted URL; overrides the settings. */
   readonly base?: string;
 }
 
 /** @throws Problem if no service URL is given or no token may be sent to it */
-export const openRaw = async (app: App, flags: GlobalFlags, { needsContainer, base }: RawOptions): Promise<Raw> => {
+export const openRaw = async (app: App, flags: GlobalFlags, { needsContainer, limits, base }: RawOptions): Promise<Raw> => {
   const calling = callingFor(app, flags);
   const given = await settingsOf(app, flags);
   if (flags.sandbox) {
@@ -129,7 +131,7 @@ export const openRaw = async (app: App, flags: GlobalFlags, { needsContainer, ba
   noteSources(app, settings, url, base);
   if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
-  const connection = { ...calling, url, ...await connectionSettings(app, settings) };
+  const connection = { ...calling, url, ...settings.timeout === null && limits, ...await connectionSettings(app, settings) };
   const transport = await app.reach({ ...connection, token });
   return { transport, anonymous: () => app.reach({ ...connection, token: null }), base: url, settings };
 };

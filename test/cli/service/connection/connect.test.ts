@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { journaled, draftMessage, newJournal, changeSummary, proxySettings, socketsTo, transportOver } from '../../../../src/cli/service/connection/connect.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 import { ConnectionError } from '../../../../src/client/errors.js';
 import type { HttpResponse } from '../../../../src/wire/http.js';
+
+vi.mock('../../../../src/wire/timers.js', async () => (await import('../../../support/fakeable-timers.js')).fakeableTimers());
 
 const request = (method: string) => ({ method, target: '/api/v4/x?private=1', headers: {} });
 const answering = (status: number) => async (): Promise<HttpResponse> => ({ status, headers: {}, body: '' });
@@ -104,6 +106,16 @@ describe('a request that the user wrote', () => {
   it('is noted as a change, and not sent in a dry run', async () => {
     expect(await over(200, {})).toEqual({ outcome: 200, sent: 1, changes: '1 change was made' });
     expect(await over(200, { dryRun: true })).toEqual({ outcome: 'DryRun', sent: 0, changes: 'nothing was changed' });
+  });
+
+  it('has no deadline besides those of the sockets', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'hrtime'] });
+    const slow = () => new Promise<HttpResponse>((resolve) => { setTimeout(() => resolve({ status: 200, headers: {}, body: '' }), 500_000); });
+    const transport = await transportOver(slow, { url: { href: 'http://a.example' }, token: null, journal: newJournal(), dryRun: false });
+    const response = transport(request('GET'));
+    await vi.advanceTimersByTimeAsync(500_000);
+    vi.useRealTimers();
+    expect(await response).toMatchObject({ status: 200 });
   });
 
   it('is repeated after a server error only if --retries says how often', async () => {

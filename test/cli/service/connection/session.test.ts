@@ -25,6 +25,17 @@ describe('the connection', () => {
     expect((await connection([])).connection).not.toHaveProperty('timeout');
   });
 
+  it('of a conformance run ends soon by itself, unless the flags say otherwise', async () => {
+    const examined = async (...flags: string[]) => {
+      const world = await testApp();
+      await world.run('conformance', '-p', 'acme/app', '--fact', 'threads.kinds', ...flags);
+      return world.connections[0];
+    };
+    expect(await examined()).toMatchObject({ timeout: 10_000, responseTimeout: 30_000, retries: 1 });
+    expect(await examined('--timeout', '90', '--retries', '3')).toMatchObject({ timeout: 90_000, retries: 3 });
+    expect(await examined('--timeout', '90')).not.toHaveProperty('responseTimeout');
+  });
+
   it.each([['--timeout', '0'], ['--timeout', 'soon'], ['--retries', '1.5'], ['--retries', 'many']])('rejects %s %s', async (...flags) => {
     expect(await connection(flags)).toMatchObject({ code: 2, sent: [], connection: undefined });
   });
