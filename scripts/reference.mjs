@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shells } from './build/shells.mjs';
-import { behaviorTables } from './reference/behavior.mjs';
+import { behaviorTables, contentsOf } from './reference/behavior.mjs';
 import { manPages } from './reference/man.mjs';
 import { thirdPartyNotices } from './reference/notices.mjs';
 import { operationLines } from './reference/operations.mjs';
@@ -57,7 +57,9 @@ const chartFiles =
 const derived = {
   ...types,
   'docs/reference.md': referencePage(program, everyEndpoint()),
-  'docs/behavior.md': withParts('docs/behavior.md', behaviorTables(behavior)),
+  'docs/behavior.md': withParts('docs/behavior.md', {
+    contents: contentsOf('docs/behavior.md'), ...behaviorTables(behavior),
+  }),
   'docs/testing-with-serve.md': withParts('docs/testing-with-serve.md', { dialects: dialectTable(contract) }),
   'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,

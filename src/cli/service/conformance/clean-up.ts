@@ -34,13 +34,22 @@ export const withCleanUp = async (
 
 /** The failure of the run is reported, not that of its clean-up. */
 const cleanAfterFailure = async (app: App, flags: GlobalFlags, examination: Examination): Promise<void> => {
-  if (examination.effects.has('notes')) await say(app, flags, 'deleting the notes of the checks');
+  if (!examination.effects.has('notes')) return;
+  await say(app, flags, 'deleting the notes of the checks');
   try {
     const { paths } = await cleaned(app, examination);
-    if (paths.length === 0) app.journal.changes.length = 0;
+    if (paths.length === 0 && !examination.effects.has('epics')) takeBack(app.journal);
   } catch {
     await say(app, {}, 'notes of the checks may remain: run again with --write to delete them');
   }
+};
+
+/** Other requests of the checks are ones that the service rejects. */
+const takeBack = (journal: App['journal']): void => {
+  if (journal.changes.length > 0) {
+    journal.undone = 'the notes of the checks were deleted again; system notes and mails remain';
+  }
+  journal.changes.length = 0;
 };
 
 const cleaned = async (app: App, { probe, writable, effects }: Examination): Promise<LeftNotes> => {

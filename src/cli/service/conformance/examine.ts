@@ -94,7 +94,8 @@ const announce = (
   app: App, input: ConformanceInput, targets: readonly Target[], parent: Target | null,
 ): Promise<void> => {
   const names = targets.map(({ name }) => name).join(', ');
-  const notes = `writes notes on ${names}, and deletes them again; system notes and mails about them remain`;
+  const remains = 'system notes, mails and the new time of the last update remain';
+  const notes = `writes notes on ${names}, and deletes them again; ${remains}`;
   return say(app, input, [
     input.area === 'appearance' ? 'writes the appearance with the values that it has' : notes,
     ...parent ? [`creates epics below ${parent.name}, which remain: the API cannot delete them`] : [],

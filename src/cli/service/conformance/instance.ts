@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../contract/endpoint.js';
+import type { Dialect, Endpoint } from '../../../contract/endpoint.js';
 import { apiPrefix } from '../../../contract/conventions.js';
 import { lookups } from '../../../contract/lookups/lookups.js';
 import { noteableKinds } from '../../../contract/noteables.js';
@@ -18,18 +18,21 @@ import type { Examination } from '../../../conformance/run.js';
 export const instanceVersion = async (
   transport: Transport, api: string, signal: AbortSignal,
 ): Promise<string | null> => {
-  for (const [endpoint, key] of [[lookups.version, 'version'], [lookups.user, 'id']] as const) {
+  const read = async (endpoint: Endpoint, key: string): Promise<unknown> => {
     const request = encode(endpoint, {}, endpoint.paths[0]);
     const response = await transport(request, signal);
-    if (missing.has(response.status)) continue;
+    if (missing.has(response.status)) return undefined;
     const result = readResponse(endpoint, { request, response }, api + apiPrefix);
     const value = isObject(result) ? result[key] : undefined;
-    if (value === undefined) {
-      throw new ResponseError(`the response has no \`${key}\``, requestLine(request), response.status);
-    }
-    return key === 'version' ? /^(\d+\.\d+)(?:\.|$)/.exec(String(value))?.[1] ?? null : null;
+    if (value !== undefined) return value;
+    throw new ResponseError(`the response has no \`${key}\``, requestLine(request), response.status);
+  };
+  const version = await read(lookups.version, 'version');
+  const user = await read(lookups.user, 'username');
+  if (version === undefined && user === undefined) {
+    throw new ResponseError(`${api + apiPrefix} has neither /version nor /user`, `GET ${apiPrefix}/version`, 404);
   }
-  throw new ResponseError(`${api + apiPrefix} has neither /version nor /user`, `GET ${apiPrefix}/version`, 404);
+  return /^(\d+\.\d+)(?:\.|$)/.exec(String(version))?.[1] ?? null;
 };
 
 /** Of an operation that a service lacks or a proxy hides. */

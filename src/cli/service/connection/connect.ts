@@ -79,13 +79,15 @@ export const proxySettings = (env: App['env']) => ({
 });
 
 export const newJournal = (): Journal => ({
-  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null, changes: [],
-  sources: {}, service: null,
+  draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null,
+  changes: [], sources: {}, service: null,
   waits: { requests: 0, ms: 0, isReported: false },
 });
 
 /** Where a recovery is known, the hint after it says what to do. */
-export const changeSummary = ({ changes, undone, recovery }: Pick<Journal, 'changes' | 'undone' | 'recovery'>): string => {
+export const changeSummary = (
+  { changes, undone, recovery }: Pick<Journal, 'changes' | 'undone' | 'recovery'>,
+): string => {
   const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
   const done = changes.length - open.length;
   if (changes.length === 0) return undone ?? 'nothing was changed';

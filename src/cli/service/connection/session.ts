@@ -119,7 +119,9 @@ interface RawOptions {
 }
 
 /** @throws Problem if no service URL is given or no token may be sent to it */
-export const openRaw = async (app: App, flags: GlobalFlags, { needsContainer, limits, base }: RawOptions): Promise<Raw> => {
+export const openRaw = async (
+  app: App, flags: GlobalFlags, { needsContainer, limits, base }: RawOptions,
+): Promise<Raw> => {
   const calling = callingFor(app, flags);
   const given = await settingsOf(app, flags);
   if (flags.sandbox) {
@@ -131,7 +133,8 @@ export const openRaw = async (app: App, flags: GlobalFlags, { needsContainer, li
   noteSources(app, settings, url, base);
   if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
-  const connection = { ...calling, url, ...settings.timeout === null && limits, ...await connectionSettings(app, settings) };
+  const own = await connectionSettings(app, settings);
+  const connection = { ...calling, url, ...settings.timeout === null && limits, ...own };
   const transport = await app.reach({ ...connection, token });
   return { transport, anonymous: () => app.reach({ ...connection, token: null }), base: url, settings };
 };

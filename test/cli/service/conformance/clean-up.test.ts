@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../../src/conformance/threads.js';
+import { testApp } from '../../../support/app.js';
 import { conformanceIn, demoService, runConformanceOn } from '../../../support/conformance-runs.js';
 
 describe('the notes of a run that writes', () => {
@@ -19,6 +20,22 @@ describe('the notes of a run that writes', () => {
     const before = await service.service.world();
     const ran = await runConformanceOn(service, 'mr/12', '--write', '--fact', 'threads.response');
     expect([ran.code, ran.err]).toEqual([0, expect.not.stringContaining('an earlier run')]);
+    expect(await service.service.world()).toEqual(before);
+    await service.close();
+  });
+
+  it('are deleted after an interrupt, and the last line says what remains of them', async () => {
+    const service = await demoService();
+    const before = await service.service.world();
+    const app = await testApp({
+      service, env: { COLLOQUY_TOKEN: 'root-token' },
+      answer: ({ method }) => { if (method === 'POST') app.stop.abort(); return undefined; },
+    });
+    const ran = await app.run('conformance', '-p', 'acme/app', 'mr/12', '--write', '--fact', 'threads.response', '--fact', 'notes.keys');
+    expect([ran.code, ran.err.split('\n').slice(-4)]).toEqual([130, [
+      'deleting the notes of the checks', 'colloquy: interrupted',
+      'the notes of the checks were deleted again; system notes and mails remain', '']]);
+    expect(ran.sent.filter(({ method }) => method === 'DELETE').length).toBeGreaterThan(0);
     expect(await service.service.world()).toEqual(before);
     await service.close();
   });

@@ -20,12 +20,14 @@ describe('the version of an instance', () => {
   });
 
   it('is unknown where only the caller is known', async () => {
-    expect(await version({ '/user': '{"id":1}' })).toBeNull();
+    expect(await version({ '/user': '{"id":1,"username":"ada"}' })).toBeNull();
   });
 
   it('is not that of something else', async () => {
     await expect(version({})).rejects.toThrow('https://one.test/api/v4 has neither /version nor /user');
     await expect(version({ '/version': '{"name":"tea"}' })).rejects.toThrow('the response has no `version`');
+    const everything = '{"status":"ok","version":"1.2.3","id":1}';
+    await expect(version({ '/version': everything, '/user': everything })).rejects.toThrow('the response has no `username`');
   });
 });
 
