@@ -50,7 +50,10 @@ export const appearance = {
       header_logo: image('image in the main navigation bar'),
       favicon: image('favicon, as .ico or .png'),
       new_project_guidelines: text('Markdown text on the new project page'),
-      profile_image_guidelines: text('Markdown text on the profile page below the public avatar'),
+      profile_image_guidelines: optional(
+        Type.String(), 'Markdown text on the profile page below the public avatar',
+        { since: versions.profileGuidelines },
+      ),
       header_message: text('text in the system header bar'),
       footer_message: text('text in the system footer bar'),
       message_background_color: text('background color of the header and footer bar, as #RGB or #RRGGBB'),

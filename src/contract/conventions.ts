@@ -85,6 +85,9 @@ export const epicColors = { background: '#1068bf', text: '#FFFFFF' } as const;
 /** Longest title, in characters (behavior: epics.create-title). */
 export const titleLimit = 255;
 
+/** Maximum depth of an epic tree before the depth below (behavior: epics.depth-older). */
+export const olderEpicDepth = 5;
+
 /** Maximum depth of an epic tree, from the root (behavior: epics.depth). */
 export const epicDepth = 7;
 
@@ -114,7 +117,8 @@ export const newestVersion = '18.6.0-ee';
 
 /** The versions that added something; the facts that name them say what. */
 export const versions = {
-  epicLinks: '11.8', appearance: '12.7', commitThreads: '13.7', internalNotes: '15.3', webApp: '15.8',
+  epicLinks: '11.8', appearance: '12.7', profileGuidelines: '13.0', deepEpics: '13.0', commitThreads: '13.7',
+  metaHeader: '14.0', internalNotes: '15.3', webApp: '15.8',
   draftNotes: '15.9', draftNoteChanges: '15.10',
   filePositions: '16.4', issueThreads: '16.7', workItems: '17.0',
   suggestions: '17.0', epicThreads: '18.1',

@@ -1,4 +1,7 @@
 import { apiPrefix, removedApi, targetLimit } from '../contract/conventions.js';
+import { editionOf, holds, type Edition } from '../contract/behavior/edition.js';
+import { limitFacts } from '../contract/behavior/limits.js';
+import { requestFacts } from '../contract/behavior/requests.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
 import { createAbortController } from './store/abort.js';
@@ -136,6 +139,8 @@ interface State {
   /** Of the current minute, by token. */
   readonly counts: Map<string, number>;
   readonly closing: AbortController;
+  /** Of the last request to the API; a response that is made without the store depends on it. */
+  readonly current: { edition: Edition };
   readonly restart: () => Promise<void>;
 }
 
@@ -156,7 +161,9 @@ const createState = (options: ServiceOptions): State => {
     counts.clear();
     return faults.reset();
   };
-  return { log, faults, hooks, counts, closing: createAbortController(), restart };
+  const version = options.settings?.version ?? options.world.settings?.version ?? null;
+  const current = { edition: editionOf(options.dialect, version) };
+  return { log, faults, hooks, counts, closing: createAbortController(), current, restart };
 };
 
 /** The log, the latency, the id and date of responses, and the host check. */
@@ -168,12 +175,13 @@ const withSurroundings = (
   const { now } = clock;
   const { timer = () => now().getTime() } = options;
   const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
+  const hasMeta = () => holds(requestFacts['requests.meta-header'], options.current.edition);
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
   return withoutBodyOfHead(withRequestLog(layered<TracedRequest>([
     (inner) => imitation ? imitation.changeHeaders(inner, isForApi) : inner,
     (inner) => latency ? withLatency(inner, { milliseconds: latency, sleep, signal }) : inner,
     (inner) => withDate(inner, clock),
-    (inner) => withRequestId(inner, { idFor, onFault: faultReporter(options) }),
+    (inner) => withRequestId(inner, { idFor, hasMeta, onFault: faultReporter(options) }),
     (inner) => withHostCheck(inner, knowsHost),
   ], handler), log, { now, timer, isLogged, onRequest }));
 };
@@ -182,10 +190,14 @@ const isForApi = ({ target }: HttpRequest): boolean =>
   target.startsWith(`${apiPrefix}/`) && target.length <= targetLimit;
 
 const limited = (
-  { database, clock: { now }, rateLimit: perMinute, counts }: ServiceOptions & State, api: Handler<ApiRequest>,
+  { database, clock: { now }, rateLimit: perMinute, counts, current }: ServiceOptions & State, api: Handler<ApiRequest>,
 ): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
-  perMinute, now, counts, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
+  perMinute, now, counts, hasHeaders: () => sendsRateHeaders(current.edition),
+  isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });
+
+const sendsRateHeaders = (edition: Edition): boolean => holds(limitFacts['limits.rate-headers-always'], edition)
+  || holds(limitFacts['limits.rate-headers-document'], edition);
 
 const besideApi = (database: Database, control: Handler): Handler => async (request) => {
   const [path] = splitTarget(request.target);

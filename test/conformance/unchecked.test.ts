@@ -15,8 +15,8 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'epics.assign-groups', 'epics.assign-any-group',
   ],
   'needs many objects or requests, or a large body': [
-    'errors.too-large', 'pages.totals', 'pages.short', 'limits.notes', 'limits.rate-text', 'limits.rate-per-minute', 'limits.rate-shared',
-    'limits.application', 'epics.children-limit',
+    'errors.too-large', 'pages.totals', 'pages.short', 'limits.notes', 'limits.rate-headers', 'limits.rate-text', 'limits.rate-per-minute',
+    'limits.rate-shared', 'limits.application', 'epics.children-limit',
   ],
   'needs a failure or another setting of the service': [
     'requests.base-path', 'errors.server', 'errors.unavailable', 'errors.nothing-stored', 'appearance.defaults', 'epics.confidential-off',

@@ -20,13 +20,12 @@ const withAppearance = (got: Got): Got => {
 };
 
 const fields = [
-  'title', 'description', 'logo', 'header_logo', 'favicon', 'new_project_guidelines', 'profile_image_guidelines',
-  'header_message', 'footer_message', 'message_background_color', 'message_font_color',
-  'email_header_and_footer_enabled',
+  'title', 'description', 'logo', 'header_logo', 'favicon', 'new_project_guidelines', 'header_message',
+  'footer_message', 'message_background_color', 'message_font_color', 'email_header_and_footer_enabled',
 ];
 
 const texts = [
-  'title', 'description', 'new_project_guidelines', 'profile_image_guidelines', 'header_message', 'footer_message',
+  'title', 'description', 'new_project_guidelines', 'header_message', 'footer_message',
 ] as const;
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((text) => typeof text === 'string');
@@ -57,6 +56,10 @@ export const appearanceChecks: Checks = {
   'appearance.administrators': reading(async (probe) => {
     await requireOrdinaryUser(probe);
     hasError(withAppearance(await probe.call('GET', path)), 403, 'message', '403 Forbidden');
+  }),
+  'appearance.profile-guidelines': reading(async (probe) => {
+    const got = await appearanceOf(probe);
+    hasKeys(got, objectIn(got), ['profile_image_guidelines']);
   }),
   'appearance.unset-image': reading(async (probe) => {
     const got = await appearanceOf(probe);

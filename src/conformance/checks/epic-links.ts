@@ -1,4 +1,4 @@
-import { epicDepth } from '../../contract/conventions.js';
+import { epicDepth, olderEpicDepth } from '../../contract/conventions.js';
 import { callerOf } from '../caller.js';
 import { linkingEpics, pathOf, type Check, type Checks, type Got, type Probe } from '../check.js';
 import {
@@ -52,6 +52,12 @@ const belowConfidential = (work: (probe: Probe, parent: string, child: EpicSeen)
     });
   });
 
+const deepest = (levels: number): Check => onChildren(levels, async (probe, { path, below, children }) => {
+  const lowest = await chained(probe, path, below, children);
+  const got = hasStatus(await probe.call('POST', below(lowest), { json: { title: epicTitle } }), 400);
+  same(got, 'the fields', Object.keys(objectIn(got)['message'] as object), ['parent']);
+});
+
 export const epicLinkChecks: Checks = {
   'epics.assign-path': onChildren(1, async (probe, { path, children: [child] }) => {
     hasStatus(await probe.call('DELETE', `${path}/${child!.id}`), 200);
@@ -91,6 +97,10 @@ export const epicLinkChecks: Checks = {
     hasStatus(await assign(probe, below(child!), other!), 201);
     hasStatus(await assign(probe, below(other!), child!), 409);
   }),
+  'epics.depth-older': onChildren(olderEpicDepth + 1, async (probe, { path, below, children }) => {
+    const lowest = await chained(probe, path, below, children.slice(0, -1));
+    hasStatus(await assign(probe, below(lowest), children.at(-1)!), 409);
+  }),
   'epics.depth': onChildren(epicDepth + 1, async (probe, { path, below, children }) => {
     const lowest = await chained(probe, path, below, children.slice(0, -1));
     hasStatus(await assign(probe, below(lowest), children.at(-1)!), 409);
@@ -99,11 +109,8 @@ export const epicLinkChecks: Checks = {
     const lowest = await chained(probe, path, below, children.slice(0, -1));
     hasError(await assign(probe, below(lowest), children.at(-1)!), 422, 'message', /reached maximum depth/);
   }),
-  'epics.create-limits': onChildren(epicDepth, async (probe, { path, below, children }) => {
-    const lowest = await chained(probe, path, below, children);
-    const got = hasStatus(await probe.call('POST', below(lowest), { json: { title: epicTitle } }), 400);
-    same(got, 'the fields', Object.keys(objectIn(got)['message'] as object), ['parent']);
-  }),
+  'epics.create-limits-older': deepest(olderEpicDepth),
+  'epics.create-limits': deepest(epicDepth),
   'epics.confidential-parent': belowConfidential(async (probe, parent, child) => {
     const got = hasStatus(await assign(probe, parent, child), 409);
     holds(got, 'the reason', /confidential/.test(got.text), got.text);

@@ -19,6 +19,12 @@ const limited = async (probe: Probe): Promise<Got> => {
   return got;
 };
 
+const hasRateHeaders = async (probe: Probe): Promise<void> => {
+  const { headers, request } = await limited(probe);
+  const missing = Object.values(rateHeaders).filter((name) => headers[name] === undefined);
+  same({ request } as Got, 'the missing headers', missing, [], 'warning');
+};
+
 export const paginationChecks: Checks = {
   'pages.default': reading(async (probe) => {
     header(await read(probe, list(probe)), 'X-Per-Page', String(perPage.default));
@@ -55,11 +61,8 @@ export const paginationChecks: Checks = {
   'pages.no-keyset': reading(async (probe) => {
     header(await read(probe, list(probe), 'pagination=keyset&page=2'), 'X-Page', '2');
   }),
-  'limits.rate-headers': reading(async (probe) => {
-    const { headers, request } = await limited(probe);
-    const missing = Object.values(rateHeaders).filter((name) => headers[name] === undefined);
-    same({ request } as Got, 'the missing headers', missing, [], 'warning');
-  }),
+  'limits.rate-headers-always': reading(hasRateHeaders),
+  'limits.rate-headers-document': reading(hasRateHeaders),
   'limits.rate-reset': reading(async (probe) => {
     const got = await limited(probe);
     const [reset, time] = [got.headers[rateHeaders.reset], got.headers[rateHeaders.resetTime]];

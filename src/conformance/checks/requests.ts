@@ -138,9 +138,15 @@ export const requestChecks: Checks = {
   }),
   'requests.other-headers': reading(async (probe) => {
     const { headers, request } = await read(probe, listOf(probe));
-    const names = ['cache-control', 'x-content-type-options', 'x-frame-options', 'x-gitlab-meta'];
+    const names = ['cache-control', 'x-content-type-options', 'x-frame-options'];
     const missing = names.filter((name) => headers[name] === undefined);
     same({ request } as Got, 'the missing headers', missing, [], 'info');
+  }),
+  'requests.meta-header': reading(async (probe) => {
+    const got = await read(probe, listOf(probe));
+    hasHeader(got, 'X-Gitlab-Meta', 'info');
+    const meta = got.headers['x-gitlab-meta']!;
+    holds(got, '`correlation_id` in `X-Gitlab-Meta`', meta.includes('"correlation_id":'), meta, 'info');
   }),
   'requests.target-limit': reading(async (probe) => {
     hasStatus(await probe.call('GET', listOf(probe), { query: `a=${'a'.repeat(targetLimit)}` }), 414);

@@ -4,6 +4,9 @@ import { chosen, documented, factsOf, observed } from './fact.js';
 export const appearanceFacts = factsOf('appearance', {
   'appearance.since': documented('The API has the appearance from version 12.7 on.', { from: versions.appearance }),
   'appearance.administrators': documented('Only administrators can read and change the appearance.'),
+  'appearance.profile-guidelines': observed(
+    'The appearance also has the text `profile_image_guidelines`.', { from: versions.profileGuidelines },
+  ),
   'appearance.keys': documented(
     'The appearance has the fields of the documentation, and no others.', { dialects: ['document'] },
   ),
@@ -40,6 +43,7 @@ export const appearanceFacts = factsOf('appearance', {
   'appearance.guidelines': observed(
     `\`profile_image_guidelines\` has at most ${guidelinesLimit} characters; a longer text gets 400 with \`is too long `
     + `(maximum is ${guidelinesLimit} characters)\`.`,
+    { from: versions.profileGuidelines },
   ),
   'appearance.text-length': observed(
     'The texts of the appearance, except `profile_image_guidelines`, can have any length.',

@@ -1,4 +1,4 @@
-import { childrenLimit, epicColors, epicDepth, titleLimit, versions } from '../conventions.js';
+import { childrenLimit, epicColors, epicDepth, olderEpicDepth, titleLimit, versions } from '../conventions.js';
 import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const epicFacts = factsOf('epics', {
@@ -91,9 +91,13 @@ export const epicFacts = factsOf('epics', {
   'epics.assign-any-group': observed(
     'A child epic can be in any group.', { dialects: ['live'], from: versions.workItems },
   ),
+  'epics.depth-older': observed(
+    `A hierarchy of epics has at most ${olderEpicDepth} levels; assigning an epic that would exceed them gets 409.`,
+    { to: versions.deepEpics },
+  ),
   'epics.depth': observed(
     `A hierarchy of epics has at most ${epicDepth} levels; assigning an epic that would exceed them gets 409.`,
-    { to: versions.workItems },
+    { from: versions.deepEpics, to: versions.workItems },
   ),
   'epics.depth-newer': observed(
     `A hierarchy of epics has at most ${epicDepth} levels; assigning an epic that would exceed them gets 422 with `
@@ -139,9 +143,14 @@ export const epicFacts = factsOf('epics', {
     '`url` of a new child epic ends with `/groups/…/-/epics/` and its number, and `relation_url` with that of '
     + 'the parent and `/links/` and its id.',
   ),
+  'epics.create-limits-older': observed(
+    `Creating a child epic below level ${olderEpicDepth} gets 400 with a text for \`parent\`.`,
+    { to: versions.deepEpics },
+  ),
   'epics.create-limits': observed(
     `Creating a child epic below level ${epicDepth}, or with ${childrenLimit} siblings, gets 400 with a text for `
     + '`parent`.',
+    { from: versions.deepEpics },
   ),
   'epics.reorder-before': observed('`move_before_id` of a reorder is the sibling that is before the child afterwards.'),
   'epics.reorder-after': observed('`move_after_id` of a reorder is the sibling that is after the child afterwards.'),

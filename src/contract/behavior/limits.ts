@@ -1,4 +1,4 @@
-import { bodyLimit, notesLimit } from '../conventions.js';
+import { bodyLimit, notesLimit, versions } from '../conventions.js';
 import { chosen, factsOf, observed } from './fact.js';
 
 export const limitFacts = factsOf('limits', {
@@ -14,8 +14,15 @@ export const limitFacts = factsOf('limits', {
     'A request over the rate limit gets 429 with the plain text `Retry later`, which is not JSON.',
   ),
   'limits.rate-headers': observed(
-    'Responses of a service with a rate limit have `RateLimit-*` headers, and one with 429 also `Retry-After` in '
-    + 'seconds.',
+    'A response with 429 for too many requests has `RateLimit-*` headers, and `Retry-After` in seconds.',
+  ),
+  'limits.rate-headers-always': observed(
+    'Every response of a service with a rate limit has `RateLimit-*` headers.',
+    { dialects: ['live'], from: versions.unknown },
+  ),
+  'limits.rate-headers-document': chosen(
+    'Every response of a service with a rate limit has `RateLimit-*` headers, whatever its version.',
+    { dialects: ['document'] },
   ),
   'limits.rate-per-minute': observed('`RateLimit-Limit` is the number of requests per minute.'),
   'limits.rate-reset': observed(

@@ -10,7 +10,10 @@ export const paginationFacts = factsOf('pagination', {
   'pages.invalid': observed(
     'A `page` or `per_page` that is not a number gets 400 with `page is invalid`; a blank one counts as not given.',
   ),
-  'pages.below-one': observed('A `page` below 1 is the first page; a negative `per_page` is the default.'),
+  'pages.below-one': observed(
+    'A `page` below 1 is the first page, unless an administrator of a newer service made it an error; a negative '
+    + '`per_page` is the default.',
+  ),
   'pages.beyond-end': observed('A page after the last one gets 200 with an empty list.'),
   'pages.beyond-headers': observed(
     'A page after the last one has its number in `X-Page`, and neither a next nor a previous page.',

@@ -1,5 +1,5 @@
 import {
-  apiPrefix, documentedVersion, groupInfix, newestVersion, removedApi, targetLimit,
+  apiPrefix, documentedVersion, groupInfix, newestVersion, removedApi, targetLimit, versions,
 } from '../conventions.js';
 import { chosen, documented, factsOf, observed } from './fact.js';
 
@@ -51,8 +51,11 @@ export const requestFacts = factsOf('requests', {
   'requests.times': documented('Times in responses are ISO 8601 in UTC, with milliseconds.'),
   'requests.request-id': observed('Responses have the header `X-Request-Id`.'),
   'requests.other-headers': observed(
-    'Responses have the headers `Cache-Control`, `Vary`, `X-Content-Type-Options`, `X-Frame-Options` and '
-    + '`X-Gitlab-Meta`.',
+    'Responses have the headers `Cache-Control`, `Vary`, `X-Content-Type-Options` and `X-Frame-Options`.',
+  ),
+  'requests.meta-header': observed(
+    'Responses have the header `X-Gitlab-Meta`: JSON with the id of the request as `correlation_id`, and `version`.',
+    { dialects: ['live'], from: versions.metaHeader },
   ),
   'requests.etag': observed('A GET whose `If-None-Match` is the ETag of the response gets 304 without a body.'),
   'requests.redirect': observed(

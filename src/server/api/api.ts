@@ -36,6 +36,8 @@ interface ApiOptions {
   readonly hooks: Hooks;
   /** Override the settings of the world. */
   readonly settings?: SettingOverrides;
+  /** Kept up to date by requests. */
+  readonly current: { edition: Edition };
   /** Override the sizes of pages. */
   readonly perPage?: PageSizes | undefined;
   /** Beside those of the contract, which win unless the path is exactly the same. */
@@ -121,7 +123,7 @@ const performCall = async (
   const instant = () => options.now().toISOString();
   const world = await worldCache.of(queries);
   const { dialect, hex, quickActions = dialect === 'live' } = options;
-  const edition = editionOf(dialect, world.settings.version);
+  const edition = options.current.edition = editionOf(dialect, world.settings.version);
   const candidates = candidatesIn(edition, match.candidates);
   if (candidates.length === 0) return rejectRoute(request, edition);
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());

@@ -6,6 +6,8 @@ import type { ApiRequest } from './parameters.js';
 
 interface RateLimitOptions {
   readonly perMinute: number;
+  /** Whether every response has the headers (behavior: limits.rate-headers-always, limits.rate-headers-document). */
+  readonly hasHeaders: () => boolean;
   readonly now: () => Date;
   /** By its digest. */
   readonly isToken: (digest: string) => Promise<boolean>;
@@ -17,11 +19,10 @@ const period = 60;
 
 /**
  * Per minute and token. All callers without an existing token share one counter, so that guessing tokens neither
- * bypasses the limit nor fills the memory (behavior: limits.rate-shared). Every response has the headers (behavior:
- * limits.rate-headers).
+ * bypasses the limit nor fills the memory (behavior: limits.rate-shared).
  */
 export const withRateLimit = (
-  handler: Handler<ApiRequest>, { perMinute, now, isToken, counts = new Map() }: RateLimitOptions,
+  handler: Handler<ApiRequest>, { perMinute, hasHeaders, now, isToken, counts = new Map() }: RateLimitOptions,
 ): Handler<ApiRequest> => {
   let minute = 0;
 
@@ -46,8 +47,9 @@ export const withRateLimit = (
     const key = await keyOf(request);
     const observed = (counts.get(key) ?? 0) + 1;
     counts.set(key, observed);
-    const response = observed > perMinute ? limitResponse(reset - seconds) : await handler(request);
-    return withHeaders(response, headersOf(key, perMinute, observed, reset));
+    const isOver = observed > perMinute;
+    const response = isOver ? limitResponse(reset - seconds) : await handler(request);
+    return isOver || hasHeaders() ? withHeaders(response, headersOf(key, perMinute, observed, reset)) : response;
   };
 };
 
@@ -58,7 +60,7 @@ export const limited = (now: Date, wait: number, perMinute: number): HttpRespons
   return withHeaders(limitResponse(wait), headersOf('any', perMinute, perMinute + 1, reset));
 };
 
-/** behavior: limits.rate-per-minute, limits.rate-reset */
+/** behavior: limits.rate-headers, limits.rate-per-minute, limits.rate-reset */
 const headersOf = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
   [rateHeaders.name]: key === anonymous ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
   [rateHeaders.limit]: String(limit),

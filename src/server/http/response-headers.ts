@@ -33,18 +33,20 @@ export const requestIdHeader = 'x-request-id';
 
 export interface RequestIdOptions {
   readonly idFor: (request: HttpRequest) => string;
+  /** Whether the service has the header `X-Gitlab-Meta` (behavior: requests.meta-header). */
+  readonly hasMeta: () => boolean;
   /** For an error that the handler did not expect. */
   readonly onFault: (error: unknown, id: string, request: HttpRequest) => Promise<HttpResponse>;
 }
 
 /** The response and error reports contain the id (behavior: requests.request-id). The handler never rejects. */
 export const withRequestId = <R extends HttpRequest>(
-  handler: Handler<R>, { idFor, onFault }: RequestIdOptions,
+  handler: Handler<R>, { idFor, hasMeta, onFault }: RequestIdOptions,
 ): Handler<R> => async (request) => {
   const id = idFor(request);
   const response = await handler(request).catch((error: unknown) => onFault(error, id, request));
   return withHeaders(response, {
-    [requestIdHeader]: id, 'x-gitlab-meta': `{"correlation_id":"${id}","version":"1"}`,
+    [requestIdHeader]: id, ...hasMeta() && { 'x-gitlab-meta': `{"correlation_id":"${id}","version":"1"}` },
   });
 };
 

@@ -15,7 +15,9 @@ export const appearanceJson = (stored: ReadonlyMap<string, string>, edition: Edi
     header_logo: image('header_logo'),
     favicon: image('favicon'),
     new_project_guidelines: text('new_project_guidelines'),
-    profile_image_guidelines: text('profile_image_guidelines'),
+    ...(holds(appearanceFacts['appearance.profile-guidelines'], edition) && {
+      profile_image_guidelines: text('profile_image_guidelines'),
+    }),
     header_message: text('header_message'),
     footer_message: text('footer_message'),
     message_background_color: text('message_background_color', defaultColors.background),

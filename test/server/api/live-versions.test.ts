@@ -35,6 +35,16 @@ describe('threads of issues and epics', () => {
   });
 });
 
+it('has guidelines for profile images from version 13 on', async () => {
+  for (const [serviceVersion, has] of [['12.10', false], ['13.0', true]] as const) for (const dialect of ['document', 'live'] as const) {
+    const { put, get } = await testService({ dialect, serviceVersion });
+    const json = { title: 'A', profile_image_guidelines: 'faces' };
+    expect(((await put('/application/appearance', { as: 'root', json })).body as object)).toMatchObject({ title: 'A' });
+    const { body } = await get<Record<string, unknown>>('/application/appearance', { as: 'root' });
+    expect(body['profile_image_guidelines']).toBe(has ? 'faces' : undefined);
+  }
+});
+
 it('is the newest one unless another is given, and says so', async () => {
   for (const [options, version] of [[newest, newestVersion], [{ ...newest, serviceVersion: '16.7' }, '16.7.0-ee']] as const) {
     const { get } = await testService(options);

@@ -26,6 +26,15 @@ describe('the rate limit', () => {
     expect(await get(path)).toMatchObject({ status: 200, headers: { 'ratelimit-observed': '1' } });
   });
 
+  it.each([
+    ['live', '14.10', undefined], ['live', '15.0', '1'], ['live', undefined, '1'], ['document', '12.7', '1'],
+  ] as const)('shows itself in every response of the %s dialect at %s only if the service does', async (dialect, version, observed) => {
+    const { get } = await testService({ rateLimit: 1, dialect, ...version && { serviceVersion: version } });
+    const first = await get(path);
+    expect([first.status, first.headers['ratelimit-observed']]).toEqual([200, observed]);
+    expect((await get(path)).headers).toMatchObject({ 'ratelimit-observed': '2', 'retry-after': '60' });
+  });
+
   it('counts a token however it travels', async () => {
     const { call } = await testService({ rateLimit: 100 });
     const token = 'developer-token';
@@ -75,7 +84,7 @@ describe('the rate limit', () => {
     const asked: string[] = [];
     const good = createHash('sha256').update('good').digest('hex');
     const handle = withRateLimit(async () => ({ status: 200, headers: {}, body: '' }), {
-      perMinute: 1_000_000, now: () => new Date(0), isToken: async (digest) => { asked.push(digest); return digest === good; },
+      perMinute: 1_000_000, hasHeaders: () => true, now: () => new Date(0), isToken: async (digest) => { asked.push(digest); return digest === good; },
     });
     const ask = (token: string) => handle(apiRequest({ method: 'GET', target: '/', headers: { 'private-token': token }, trace: { user: null } }));
     for (let i = 0; i < 3; i++) await ask('good');

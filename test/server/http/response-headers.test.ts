@@ -20,6 +20,14 @@ describe('answers', () => {
       'content-type': 'application/json', vary: 'Origin', 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN',
       'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
     });
-    expect(JSON.parse(headers['x-gitlab-meta']!)).toEqual({ correlation_id: headers['x-request-id'], version: '1' });
+  });
+
+  it.each([['13.12', false], ['14.0', true]])('have the id of the request as JSON too in newer services: %s', async (serviceVersion, has) => {
+    const service = await testService({ dialect: 'live', serviceVersion });
+    for (const path of [issue, '/nowhere', '/-/health']) {
+      const { headers } = await service.get(path);
+      const meta = JSON.stringify({ correlation_id: headers['x-request-id'], version: '1' });
+      expect([path, headers['x-gitlab-meta']]).toEqual([path, has ? meta : undefined]);
+    }
   });
 });

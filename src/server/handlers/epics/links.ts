@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/operations.js';
 import { holds, type Edition } from '../../../contract/behavior/edition.js';
 import { epicFacts } from '../../../contract/behavior/epics.js';
-import { childrenLimit, epicDepth, titleLimit } from '../../../contract/conventions.js';
+import { childrenLimit, epicDepth, olderEpicDepth, titleLimit } from '../../../contract/conventions.js';
 import { canChangeChild, parentEpic, readableEpic } from '../../api/access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../../api/context.js';
 import { httpError, invalidFields, type HttpError } from '../../http/errors.js';
@@ -75,7 +75,7 @@ const checked = async (
     problems['title'] = [...problems['title'] ?? [], `is too long (maximum is ${titleLimit} characters)`];
   }
   if (parent.confidential && !confidential) Object.assign(problems, lessConfidential(edition));
-  const unfit = await newChildProblem(queries, parent);
+  const unfit = await newChildProblem(queries, parent, edition);
   if (unfit) problems['parent'] = [unfit];
   if (title === null || Object.keys(problems).length > 0) throw invalidFields(problems);
   return title;
@@ -107,7 +107,7 @@ const checkChild = async (call: Call, parent: EpicRow, child: EpicRow): Promise<
   const line = await ancestorsOf(queries, parent.id);
   const levels = line.length + await heightOf(queries, child.id);
   const problem = holds(epicFacts['epics.assign-itself-newer'], edition)
-    ? newerProblem(parent, child, line, levels) : problemWith(parent, child, line, levels);
+    ? newerProblem(parent, child, line, levels) : problemWith(parent, child, line, { levels, edition });
   if (problem) throw problem;
   const full = await fullProblem(queries, parent);
   if (full) throw httpError(409, full);
@@ -118,7 +118,8 @@ const checkChild = async (call: Call, parent: EpicRow, child: EpicRow): Promise<
 
 /** Of an epic and the epics above its parent: behavior: epics.assign-again, epics.assign-itself, epics.assign-groups */
 const problemWith = (
-  parent: EpicRow, child: EpicRow, line: readonly number[], levels: number,
+  parent: EpicRow, child: EpicRow, line: readonly number[],
+  { levels, edition }: { readonly levels: number; readonly edition: Edition },
 ): HttpError | null => {
   const rejected = (why: string) => httpError(409, cannotAdd(why));
   if (child.id === parent.id) return rejected('An epic cannot be added to itself.');
@@ -127,7 +128,7 @@ const problemWith = (
   if (!isWithin(child.group_path, parent.group_path)) {
     return rejected('An epic must belong to the same group or subgroup as its parent epic.');
   }
-  const deep = depthProblem(levels);
+  const deep = depthProblem(levels, edition);
   return deep === null ? null : httpError(409, deep);
 };
 
@@ -143,16 +144,19 @@ const newerProblem = (
 };
 
 /** Null if it can have another child (behavior: epics.create-limits). */
-const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
-  depthProblem((await ancestorsOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
+const newChildProblem = async (queries: Queries, parent: EpicRow, edition: Edition): Promise<string | null> =>
+  depthProblem((await ancestorsOf(queries, parent.id)).length + 1, edition) ?? await fullProblem(queries, parent);
 
 const cannotAdd = (why: string): string => `This epic cannot be added. ${why}`;
 
 /** The same group, or one below it (behavior: epics.assign-groups). */
 const isWithin = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
 
-const depthProblem = (levels: number): string | null => levels <= epicDepth ? null
-  : cannotAdd(`One or more epics would exceed the maximum depth (${epicDepth}) from its most distant ancestor.`);
+const depthProblem = (levels: number, edition: Edition): string | null => {
+  const most = holds(epicFacts['epics.depth-older'], edition) ? olderEpicDepth : epicDepth;
+  return levels <= most ? null
+    : cannotAdd(`One or more epics would exceed the maximum depth (${most}) from its most distant ancestor.`);
+};
 
 const fullProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
   (await childrenOf(queries, parent.id)).length < childrenLimit ? null

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Epic, LinkedEpic } from '../../../../src/contract/epics.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import type { ServerOptions } from '../../../../src/server/index.js';
 import type { World } from '../../../../src/server/world-file/schema.js';
 import { chain, epicWorld } from '../../../support/epics.js';
 import { start, testService, type TestService } from '../../../support/service.js';
 
 let service: TestService;
-const open = async (world: World = epicWorld) => { service = await testService({ world }); };
+const open = async (world: World = epicWorld, options: ServerOptions = {}) => { service = await testService({ world, ...options }); };
 afterEach(() => service.close());
 
 const childrenOf = async (parent: string) =>
@@ -110,6 +111,16 @@ describe('assigning a child', () => {
     expect((await assign('acme/epics/6', 20)).status).toBe(201);
     const below = await assign('acme/epics/20', 31);
     expect([below.status, below.body]).toEqual([409, tooDeep]);
+  });
+
+  test('a tree of a service before version 13 is five levels deep at most', async () => {
+    await open(chain(4, [{ id: 20, iid: 20 }, { id: 30, iid: 30 }, { id: 31, iid: 31, parent: 30 }]), { serviceVersion: '12.10' });
+    const text = tooDeep.message.replace('7', '5');
+    const refused = await assign('acme/epics/4', 30);
+    expect([refused.status, refused.body]).toEqual([409, { message: text }]);
+    expect((await assign('acme/epics/4', 20)).status).toBe(201);
+    const created = await service.post('/groups/acme/epics/20/epics', { as: 'root', json: { title: 'Sixth' } });
+    expect([created.status, created.body]).toEqual([400, { message: { parent: [text] } }]);
   });
 
   test('an epic has 5,000 children at most', async () => {
