@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../../src/wire/http.js';
+import { start } from './service.js';
 
 /** A JSON response of a service. */
 export const json = (status: number, body: unknown): HttpResponse =>
@@ -6,3 +7,7 @@ export const json = (status: number, body: unknown): HttpResponse =>
 
 /** The response of a service to an unknown path. */
 export const unknownRoute = json(404, { error: '404 Not Found' });
+
+/** As a server sends it, with the current time of the reference service. */
+export const dated = (response: HttpResponse): HttpResponse =>
+  ({ ...response, headers: { ...response.headers, date: new Date(start).toUTCString() } });

@@ -60,7 +60,7 @@ export const makeRecorded = async <S, C>(
     if (!isOutcomeUnknown(error)) throw error;
     const unanswered = unansweredBy(error, app.now());
     await journal.add({ type: 'unknown', ...unanswered });
-    const found = await search(unanswered);
+    const found = await search(unanswered).catch(() => null);
     if (found === null) throw error;
     return found.created;
   });

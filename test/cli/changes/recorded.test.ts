@@ -7,13 +7,13 @@ const now = new Date('2026-05-01T12:00:00.000Z');
 const timeout = () => new ConnectionError('no response', 'POST /x', 'UND_ERR_HEADERS_TIMEOUT', true);
 
 /** Makes one step whose request ends so. @param shows after how many looks the step shows */
-const recordedWith = async (send: () => Promise<number | null>, shows = Infinity) => {
+const recordedWith = async (send: () => Promise<number | null>, shows = Infinity, look: () => void = () => undefined) => {
   const entries: Entry[] = [];
   const waits: number[] = [];
   const app = { now: () => now, sleep: async (ms: number) => { waits.push(ms); } };
   let looks = 0;
   const result = await makeRecorded<string, number>(app, { add: async (entry) => { entries.push(entry); } }, 'create', {
-    send, find: async () => ++looks >= shows ? { created: 7 } : null,
+    send, find: async () => { look(); return ++looks >= shows ? { created: 7 } : null; },
   }).catch((error: Error) => error);
   return { entries: entries.map(({ type }) => type), waits, result };
 };
@@ -34,6 +34,12 @@ describe('a step with a journal', () => {
     const missing = await recordedWith(() => Promise.reject(timeout()));
     expect(missing).toMatchObject({ entries: ['start', 'unknown'], waits: [500, 1000, 2000, 4000] });
     expect(missing.result).toBeInstanceOf(ConnectionError);
+  });
+
+  it('fails with the error of its request if it cannot be looked for', async () => {
+    const error = timeout();
+    const { result, entries } = await recordedWith(() => Promise.reject(error), 1, () => { throw new Error('the service sends no dates'); });
+    expect([result, entries]).toEqual([error, ['start', 'unknown']]);
   });
 });
 

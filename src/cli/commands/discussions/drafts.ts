@@ -12,6 +12,7 @@ import { parseRefArguments, type RefArguments, type RefFlags } from '../../comma
 import { deleteDraft, draftPlace, listDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
+import { isBrief } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 
@@ -67,7 +68,7 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   if (input.publish) {
     await publishDrafts(target, drafts.map(({ id }) => id), true);
     await say(app, input, `published ${counted(drafts.length, 'draft')} on ${target.name}`);
-    return;
+    return isBrief(app, input) ? undefined : print(wholeList(drafts));
   }
   const { failure } = await change(discarding(target, drafts));
   if (failure) throw failure;

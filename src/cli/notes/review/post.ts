@@ -38,12 +38,13 @@ export const sendStep = async (target: Target, step: ReviewStep, made: MadeSteps
 
 const noteMade = ({ id }: Note): Made => ({ note: id });
 
-/** Drafts that appeared since the question stay drafts. */
+/** Drafts that appeared since the question stay drafts. The list may be too old to have those of the review. */
 const publish = async (target: Target, accepted: readonly number[], made: MadeSteps): Promise<void> => {
-  const drafts = await ownDrafts(target);
+  const listed = (await ownDrafts(target)).map(({ id }) => id);
   const own = draftsIn(made);
-  const left = drafts.filter(({ id }) => own.has(id) || accepted.includes(id)).map(({ id }) => id);
-  if (left.length > 0 || own.size === 0) await publishDrafts(target, left, left.length === drafts.length);
+  const wanted = [...new Set([...own, ...accepted.filter((id) => listed.includes(id))])];
+  const isTogether = wanted.every((id) => listed.includes(id)) && listed.every((id) => wanted.includes(id));
+  await publishDrafts(target, wanted, isTogether);
 };
 
 const draftsIn = (made: MadeSteps): ReadonlySet<number> =>

@@ -32,6 +32,11 @@ describe('discussions drafts', () => {
     expect((await ranIn({ service }, ...drafts)).out).toBe('');
   });
 
+  it('prints those that it published as JSON', async () => {
+    const { code, out } = await ranIn({ service: await withDrafts() }, ...drafts, '--publish', '--yes', '--json=note');
+    expect([code, JSON.parse(out)]).toEqual([0, [{ note: 'First' }, { note: 'Second\n\nline' }]]);
+  });
+
   it('deletes them with --discard', async () => {
     const service = await withDrafts();
     expect(await ranIn({ service }, ...drafts, '--discard')).toMatchObject({ code: 2, out: '' });

@@ -1,53 +1,96 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../../src/client/errors.js';
+import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
+import type { TextPosition } from '../../../../src/contract/shapes/position.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
-import { json } from '../../../support/answers.js';
+import { dated, json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { onLine, onRequest, onThread, review, threadsOf, writes } from '../../../support/reviews.js';
-import { start, testService, type TestService } from '../../../support/service.js';
+import { testService, type TestService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
+
+/** Where a review can write, and how the stored note shows that. */
+const places = [
+  { name: 'request', write: (body: string) => writes([onRequest[0], body]) },
+  { name: 'file app.js', write: (body: string) => writes(['> diff --git a/app.js b/app.js', body]) },
+  { name: 'line app.js 2', write: (body: string) => writes([onLine[0], body]) },
+  { name: 'line new.txt 2', write: (body: string) => writes(['> +inserted', body]) },
+  { name: 'line new.txt 3', write: (body: string) => writes(['>  last', body]) },
+  { name: 'line app.js 3-4', write: (body: string) => (page: string) =>
+    page.replace('>  three\n>  four\n', () => `> | three\n> | four\n${body}\n`) },
+  { name: `thread ${threads.thread}`, write: (body: string) => writes([onThread[0], body]) },
+  { name: `thread ${threads.diff}`, write: (body: string) => writes(['> #   why?', body]) },
+] as const;
+
+interface Written { readonly name: string; readonly body: string; readonly resolves: boolean; readonly write: (body: string) => (page: string) => string }
+
+const body = fc.constantFrom('The same.', 'Another.', 'Two\n\nlines.');
+const written = fc.tuple(...places.map((place) => fc.option(fc.record({ body, resolves: fc.boolean(), isBare: fc.boolean() }), { freq: 2 })
+  .map((wish): Written[] => {
+    if (!wish) return [];
+    const resolves = wish.resolves && place.name.startsWith('thread');
+    return [{ ...place, resolves, body: resolves && wish.isBare ? '' : wish.body }];
+  }))).map((all) => all.flat()).filter((all) => all.length > 0);
+
+const writing = (all: readonly Written[]) => (page: string): string => page.split('\n').some((line) => line !== '' && !line.startsWith('>')) ? page
+  : all.reduce((text, one) => one.write([one.body, ...one.resolves ? ['[resolve]'] : []].join('\n'))(text), page);
+
+const placeOf = (thread: Discussion, { position }: Note): string => {
+  if (thread.id === threads.thread || thread.id === threads.diff) return `thread ${thread.id}`;
+  if (!position) return 'request';
+  const { position_type: type, new_path: path, new_line: last, line_range: range } = position as TextPosition;
+  const first = Number(range?.start?.line_code?.split('_').at(-1) ?? last);
+  return String(type) === 'file' ? `file ${path}` : `line ${path} ${first === last ? last : `${first}-${last}`}`;
+};
 
 describe('a review that was stopped anywhere', () => {
   const trouble = fc.record({
-    at: fc.nat({ max: 12 }), stored: fc.boolean(), kind: fc.constantFrom('kill', 'reset', '500', '502'),
+    at: fc.nat({ max: 24 }), stored: fc.boolean(), kind: fc.constantFrom('kill', 'reset', '500', '502'),
   });
-  const texts = ['Good so far.', 'Why German?', 'It counts.', 'The same.', 'The same.'];
-  const edit = writes(onRequest, onLine, onThread, ['> +inserted', 'The same.'], ['>  last', 'The same.']);
+  const troubles = fc.array(trouble, { minLength: 1, maxLength: 4 });
 
   it.each(['document', 'live'] as const)('ends with each comment once after --resume, without and with drafts: %s', async (dialect) => {
-    await fc.assert(fc.asyncProperty(fc.array(trouble, { minLength: 1, maxLength: 4 }), async (troubles) => {
+    await fc.assert(fc.asyncProperty(written, troubles, fc.boolean(), fc.boolean(), async (wishes, stops, hasOthers, isNow) => {
+      const all = wishes.filter(({ name }) => dialect === 'live' || !name.startsWith('file'));
+      fc.pre(all.length > 0);
       const service = await testService({ dialect });
-      const before = (await threadsOf(service)).flatMap(({ notes }) => notes).length;
+      const others = dialect === 'live' && hasOthers ? ['Unfinished'] : [];
+      for (const note of others) await service.post(draftsPath, { as: 'developer', json: { note } });
+      const before = new Set((await threadsOf(service)).flatMap(({ notes }) => notes.map(({ id }) => id)));
       let state = new Map<string, Uint8Array>();
       let drafts: Record<string, string> = {};
-      for (const one of [...troubles, null]) {
-        const run = await stopped(service, { state, drafts, edit }, one);
-        [state, drafts] = [run.state, run.drafts];
-        if (one === null) expect(run.code, run.err).toBe(0);
-        if (run.code === 0) break;
+      let code = -1;
+      for (const one of [...stops, null]) {
+        const run = await stopped(service, { state, drafts, edit: writing(all) }, one, isNow ? ['--now'] : []);
+        [state, drafts, code] = [run.state, run.drafts, run.code];
+        if (code === 0) break;
       }
-      const notes = (await threadsOf(service)).flatMap((thread) => thread.notes).slice(0);
-      expect(notes.length).toBe(before + texts.length);
-      expect(notes.filter(({ author }) => author.username === 'developer').map(({ body }) => body).filter((body) => texts.includes(body)).sort())
-        .toEqual([...texts].sort());
-      expect((await threadsOf(service)).find(({ id }) => id === threads.thread)!.notes[0]!.resolved).toBe(true);
+      expect(code).toBe(0);
+      const found = await threadsOf(service);
+      expect(found.flatMap((thread) => thread.notes.filter(({ id, system }) => !before.has(id) && !system)
+        .map((note) => `${placeOf(thread, note)}: ${note.body}`)).sort())
+        .toEqual(all.filter((one) => one.body !== '').map((one) => `${one.name}: ${one.body}`).sort());
+      const resolved = found.filter(({ id, notes }) => [threads.thread, threads.diff].includes(id) && notes[0]!.resolved).map(({ id }) => `thread ${id}`);
+      expect(resolved.sort()).toEqual(all.filter(({ resolves }) => resolves).map(({ name }) => name).sort());
+      const left = dialect === 'live' ? (await service.get<{ note: string }[]>(draftsPath, { as: 'developer' })).body : [];
+      expect(left.map(({ note }) => note)).toEqual(others);
+      expect([[...state.keys()], Object.keys(drafts)]).toEqual([[], []]);
       await service.close();
-    }), { numRuns: 40 });
+    }), { numRuns: 60 });
   }, 60_000);
 
-  const dated = (response: HttpResponse): HttpResponse =>
-    ({ ...response, headers: { ...response.headers, date: new Date(start).toUTCString() } });
+  const draftsPath = '/projects/20/merge_requests/1/draft_notes';
 
   interface Trouble { readonly at: number; readonly stored: boolean; readonly kind: string }
 
   /** Runs the review until a request, after which nothing is written any more if the program is killed there. */
   const stopped = async (service: TestService, given: WorldOptions & { state: Map<string, Uint8Array>; drafts: Record<string, string> },
-    trouble: Trouble | null) => {
+    trouble: Trouble | null, flags: readonly string[]) => {
     let requests = 0;
     let kept: { state: Map<string, Uint8Array>; drafts: Record<string, string> } | null = null;
     const answer = async (request: HttpRequest): Promise<HttpResponse> => {
-      const isHit = trouble !== null && ++requests > trouble.at && request.method !== 'GET';
+      const isHit = trouble !== null && ++requests > trouble.at;
       if (kept) throw new ConnectionError('stopped', 'POST x', 'ECONNRESET', true);
       if (!isHit) return dated(await service.handle(request));
       requests = -1000;
@@ -59,7 +102,7 @@ describe('a review that was stopped anywhere', () => {
     };
     const world = await testApp({ ...given, service, answer });
     const resume = given.state.size > 0 ? ['--resume'] : [];
-    const { code, err } = await world.run(...review, '--yes', '--retries', '0', ...resume);
+    const { code, err } = await world.run(...review, '--yes', '--retries', '0', ...resume, ...flags);
     const { state, drafts } = kept ?? { state: world.state as Map<string, Uint8Array>, drafts: Object.fromEntries(world.drafts) };
     return { code: kept ? -1 : code, err, state, drafts };
   };
