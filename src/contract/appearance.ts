@@ -43,6 +43,7 @@ export const appearance = {
   get: endpoint({ ...shared, method: 'GET', summary: 'get the appearance of the instance', params: {} }),
   set: endpoint({
     ...shared, method: 'PUT', summary: 'change the appearance of the instance; omitted fields stay unchanged',
+    // behavior: appearance.mails
     params: {
       title: text('title on the sign in and sign up page'),
       description: text('Markdown text on the sign in and sign up page'),

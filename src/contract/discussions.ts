@@ -34,7 +34,7 @@ export const body = required(Type.String(), 'text of the note, Markdown');
 export const createdAt = optional(Type.String(),
   'creation time, ISO 8601; ignored unless sent by an administrator or owner', { needs: 'owner' });
 
-/** `note_id` is for the document only (behavior: replies.note-id-required, replies.note-id-ignored). */
+/** `note_id` is for the document only (behavior: replies.note-id, replies.note-id-ignored). */
 const operations = <K extends NoteableKind>(kind: K) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];

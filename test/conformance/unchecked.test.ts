@@ -36,19 +36,15 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'hooks.rights', 'hooks.secret', 'hooks.notes', 'hooks.edited-notes', 'hooks.confidential', 'hooks.after-commit', 'hooks.timeout',
     'hooks.test', 'hooks.merge-requests', 'hooks.approvals', 'hooks.pushes',
   ],
+  'can be seen on pages and in mails only': ['appearance.places', 'appearance.markdown', 'appearance.mails'],
   'says what clients have to do': ['requests.redirected-writes', 'notes.unknown-keys'],
-  'is about endpoints beside those of the interface': [
-    'lookups.approvals', 'lookups.changes-count', 'lookups.draft-title', 'lookups.files', 'lookups.filters', 'lookups.groups',
-    'lookups.members', 'lookups.merge-status', 'lookups.projects', 'lookups.scope', 'parameters.lists',
-  ],
   'would leave a change of the merge request': [
-    'changes.right', 'changes.missing', 'changes.title-length', 'changes.state', 'changes.same-branch', 'changes.any-branch',
-    'changes.people', 'changes.people-limit', 'changes.several-people', 'changes.notes', 'changes.draft-note', 'changes.nothing',
-    'changes.approve-right', 'changes.approve-own', 'changes.approve-sha', 'changes.approve-again', 'changes.unapprove',
+    'changes.right', 'changes.state', 'changes.any-branch', 'changes.people', 'changes.people-limit', 'changes.several-people',
+    'changes.notes', 'changes.draft-note', 'changes.approve-right', 'changes.approve-own', 'changes.approve-again',
     'changes.approvals-stay', 'changes.approve-notes',
   ],
   'is about this server only': [
-    'pushes.version-ids', 'pushes.unknown',
+    'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
     'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
   ],

@@ -10,6 +10,7 @@ import { extensionOf, typeOfFile } from './image-type.js';
 import { isComplete } from './image-structure.js';
 import { imageFields, type ImageField } from './live.js';
 
+/** behavior: appearance.markdown */
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
 
 /** The live colors; one may stay as it is. */

@@ -107,6 +107,11 @@ export const epicChecks: Checks = {
       same(got, `\`${old}\``, child[old], child[now]);
     }
   }),
+  'epics.several-children': reading(async (probe) => {
+    const [got, children] = await someChildren(probe);
+    if (children.length < 2) throw new Skipped('the epic has fewer than two children');
+    same(got, 'the number of different children', new Set(children.map(({ id }) => id)).size, children.length);
+  }),
   'epics.list': reading(async (probe) => {
     const parent = await parentOf(probe);
     const [got, children] = await someChildren(probe);

@@ -49,6 +49,11 @@ const isInternalWith = (params: Readonly<Record<string, unknown>>): Check => wri
 });
 
 export const noteChecks: Checks = {
+  'notes.second-noteable-id': reading(async (probe) => {
+    for (const { got, note } of await notesOn(probe, ['snippet', 'epic', 'commit'])) {
+      hasKeys(got, note, ['noteable_id', 'noteable_iid']);
+    }
+  }),
   'notes.internal-create': isInternalWith({ internal: true }),
   'notes.confidential-create': isInternalWith({ confidential: true }),
   'notes.attachment': reading(async (probe) => {

@@ -2,7 +2,7 @@ import { linesOf } from '../../diff/lines.js';
 import { pathOf, reading, Skipped, writingNotes, type Checks, type Got } from '../check.js';
 import { firstWith, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
 import { changeOf, commitChangeAt, commitChangeOf, linePosition, onDiff, refsOf, rejects } from '../positions.js';
-import { checkText, notesOf, threadsPath, withThread, type NewThread } from '../threads.js';
+import { checkText, notesOf, onNewThread, threadsPath, type NewThread, withThread } from '../threads.js';
 
 const notInDiff = /can't be blank.*must be a valid line code/;
 const range = {
@@ -19,6 +19,9 @@ const suggestionKeys = ['id', 'from_line', 'to_line', 'appliable', 'applied', 'f
 const refKeys = ['base_sha', 'start_sha', 'head_sha'];
 
 export const positionChecks: Checks = {
+  'positions.optional': onNewThread(async (_, { got, note }) => {
+    holds(got, 'no position', (note['position'] ?? null) === null, note['position']);
+  }),
   'positions.required': writingNotes((probe) => rejects(probe, { new_line: 1 }, 'error',
     /base_sha\] is missing.*start_sha\] is missing.*head_sha\] is missing.*position_type\] is missing/)),
   'positions.types': writingNotes(async (probe) => {

@@ -43,7 +43,7 @@ export const replyChecks: Checks = {
       same(got, '`confidential`', noteIn(got)['confidential'], true);
     }, { internal: true, confidential: true });
   }),
-  'replies.note-id-required': writingNotes(async (probe) => {
+  'replies.note-id': writingNotes(async (probe) => {
     const path = `${threadsPath(probe, 'merge_request')}/${'0'.repeat(40)}/notes`;
     const got = await probe.call('POST', path, { json: { body: checkText, note_id: 'x' } });
     hasError(got, 400, 'error', 'note_id is invalid');

@@ -7,6 +7,18 @@ export const appearanceFacts = factsOf('appearance', {
   'appearance.profile-guidelines': observed(
     'The appearance also has the text `profile_image_guidelines`.', { from: versions.profileGuidelines },
   ),
+  'appearance.places': documented(
+    'Title, description and logo of the appearance are on the page for signing in and up, the header logo is in the '
+    + 'navigation bar, and the favicon in the tab of the browser; `new_project_guidelines` are on the page for new '
+    + 'projects, `profile_image_guidelines` below the avatar in the own profile, and the messages in bars at the top '
+    + 'and bottom of every page, in the two colors.',
+  ),
+  'appearance.markdown': documented(
+    'Description and guidelines of the appearance are Markdown; title and messages are text.',
+  ),
+  'appearance.mails': documented(
+    '`email_header_and_footer_enabled` adds the messages of the appearance to the top and bottom of all mails.',
+  ),
   'appearance.keys': documented(
     'The appearance has the fields of the documentation, and no others.', { dialects: ['document'] },
   ),

@@ -33,6 +33,7 @@ export const epicFacts = factsOf('epics', {
     '`work_item_id` of an epic is its own id on this server, and its votes are 0.',
     { dialects: ['live'], from: versions.unknown },
   ),
+  'epics.several-children': documented('An epic can have several children, and a child has one parent.'),
   'epics.list': observed('The list of child epics has the children that the caller can read, in their order.'),
   'epics.unknown-parent': observed('An unknown parent epic gets 403, as if the caller lacked the right.'),
   'epics.rights': observed(

@@ -58,6 +58,11 @@ export const noteFacts = factsOf('notes', {
     '`noteable_id` of a note is the global id of its issue, merge request, snippet or epic.',
   ),
   'notes.noteable-id-commit': observed('`noteable_id` of a note on a commit is null.', { dialects: ['live'] }),
+  'notes.second-noteable-id': chosen(
+    'Where the documentation of lists on snippets, epics and commits shows a second `noteable_id`, notes have '
+    + '`noteable_iid`.',
+    { dialects: ['document'] },
+  ),
   'notes.noteable-iid-null': documented('`noteable_iid` of a note is null.', { dialects: ['document'] }),
   'notes.noteable-iid': observed(
     '`noteable_iid` of a note is the number of its issue or merge request in the project, and null on other kinds.',

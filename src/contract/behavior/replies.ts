@@ -14,8 +14,9 @@ export const replyFacts = factsOf('replies', {
   'replies.comment-type': observed(
     'A comment or system note that gets its first reply becomes a `DiscussionNote`; `system` stays as it is.',
   ),
-  'replies.note-id-required': documented(
-    'The parameter `note_id` of a reply is an integer, where it is given.',
+  'replies.note-id': documented(
+    'The parameter `note_id` of a reply, which the documentation calls required, is an integer; a reply without it '
+    + 'works too.',
     { dialects: ['document'] },
   ),
   'replies.note-id-ignored': observed('The parameter `note_id` of a reply is ignored.', { dialects: ['live'] }),

@@ -2,6 +2,7 @@ import { noteChecks } from '../../../src/conformance/checks/notes.js';
 import { findDifferences, replaced, status } from '../../support/differences.js';
 
 findDifferences(noteChecks, [
+  ['a second noteable_id', replaced('"noteable_iid":', '"noteable_id_":'), ['notes.second-noteable-id']],
   ['more rights than 403', status(403, 200), ['notes.who-edits', 'errors.forbidden']],
   ['another text without a right', replaced('403 Forbidden', '403 No'), ['errors.forbidden']],
   ['notes of another object', replaced(/"noteable_id":\d+/g, '"noteable_id":1'), ['notes.noteable-id']],

@@ -2,6 +2,7 @@ import { positionChecks } from '../../../src/conformance/checks/positions.js';
 import { findDifferences, replaced } from '../../support/differences.js';
 
 findDifferences(positionChecks, [
+  ['a position that nobody gave', replaced('"notes":[{', '"notes":[{"position":{},'), ['positions.optional']],
   ['suggestions that nobody can apply', replaced('"appliable":true', '"appliable":false'), ['notes.suggestion-appliable']],
   ['suggestions of every note', replaced('"resolvable":', '"suggestions":[],"resolvable":'), ['notes.suggestions']],
   ['no commits of threads', replaced(/"commit_id":"[0-9a-f]*"/g, '"commit_id":null'),

@@ -21,6 +21,7 @@ export interface Scene {
 const messages = ['header_message', 'footer_message'] as const;
 const bars = [...messages, 'message_background_color', 'message_font_color'] as const;
 
+/** behavior: appearance.places */
 export const scenes: readonly Scene[] = [
   {
     id: 'sign-in', title: 'Sign-in page', fields: ['title', 'description', 'logo', 'favicon', ...bars],

@@ -1,0 +1,105 @@
+import { callerOf } from '../caller.js';
+import { pathOf, reading, Skipped, type Checks, type Got, type Probe } from '../check.js';
+import { firstWith, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const mergeRequests = (probe: Probe): string => `${pathOf(probe, 'project')}/merge_requests`;
+
+const listed = async (probe: Probe, path: string, query?: string): Promise<readonly [Got, readonly Item[]]> => {
+  const got = await read(probe, path, query);
+  return [got, listIn(got)];
+};
+
+const idOf = (value: unknown): unknown => (value as { readonly id?: unknown } | null)?.id;
+
+/** Names of plain letters: the order of others depends on the database. */
+const plainName = /^[a-z ]+$/i;
+
+export const lookupChecks: Checks = {
+  'lookups.projects': reading(async (probe) => {
+    const [got, projects] = await listed(probe, '/projects');
+    if (projects.length < 2) throw new Skipped('there are fewer than two projects to look at');
+    const ids = projects.map(({ id }) => Number(id));
+    holds(got, 'the newest project first', Math.max(...ids) === ids[0], ids);
+    const [project] = projects;
+    const search = `search=${encodeURIComponent(String(project!['path']))}`;
+    const [searched, found] = await listed(probe, '/projects', `${search}&per_page=100`);
+    holds(searched, 'the project whose path was searched', found.some(({ id }) => id === project!['id']), found.length);
+  }),
+  'lookups.groups': reading(async (probe) => {
+    const [got, groups] = await listed(probe, '/groups');
+    const names = groups.map(({ name }) => String(name)).filter((name) => plainName.test(name));
+    if (names.length < 2) throw new Skipped('there are fewer than two groups to look at');
+    const lower = names.map((name) => name.toLowerCase());
+    same(got, 'groups by name', lower, lower.toSorted());
+  }),
+  'lookups.members': reading(async (probe) => {
+    const path = `${pathOf(probe, 'project')}/members`;
+    const [, members] = await listed(probe, path, 'per_page=100');
+    const [got, all] = await listed(probe, `${path}/all`, 'per_page=100');
+    firstWith(all, 'member', () => true);
+    for (const { id, access_level: level } of members) {
+      const inherited = all.find((one) => one['id'] === id);
+      if (inherited === undefined && all.length === 100) continue;
+      holds(got, `the member ${String(id)} with at least ${String(level)}`,
+        Number(inherited?.['access_level']) >= Number(level), inherited);
+    }
+    for (const { access_level: level } of all) holds(got, 'an access level', Number.isInteger(level), level);
+  }),
+  'lookups.scope': reading(async (probe) => {
+    const { id } = await callerOf(probe);
+    const [got, own] = await listed(probe, '/merge_requests');
+    for (const { author } of own) same(got, 'the author', idOf(author), id);
+    const [, created] = await listed(probe, '/merge_requests', 'scope=created_by_me');
+    same(got, 'merge requests that the caller created', own.map(idOf), created.map(idOf));
+    const [all] = await listed(probe, '/merge_requests', 'scope=all');
+    firstWith(listIn(all), 'merge request of others', ({ author }) => idOf(author) !== id);
+  }),
+  'lookups.filters': reading(async (probe) => {
+    const [, items] = await listed(probe, mergeRequests(probe));
+    const { iid, state, author, source_branch: branch } = firstWith(items, 'merge request', () => true);
+    const questions: readonly (readonly [query: string, fits: (item: Item) => boolean])[] = [
+      [`state=${String(state)}`, (one) => one['state'] === state],
+      [`author_id=${String(idOf(author))}`, (one) => idOf(one['author']) === idOf(author)],
+      [`source_branch=${encodeURIComponent(String(branch))}`, (one) => one['source_branch'] === branch],
+      [`iids[]=${String(iid)}`, (one) => one['iid'] === iid],
+    ];
+    for (const [query, fits] of questions) {
+      const [got, found] = await listed(probe, mergeRequests(probe), query);
+      holds(got, `merge requests that fit, and !${String(iid)}`,
+        found.every(fits) && found.some((one) => one['iid'] === iid), found.map((one) => one['iid']));
+    }
+  }),
+  'lookups.changes-count': reading(async (probe) => {
+    const got = await read(probe, pathOf(probe, 'merge_request'));
+    const count = objectIn(got)['changes_count'];
+    const isNumber = typeof count === 'string' && /^\d+\+?$/.test(count);
+    holds(got, 'a number as text, or null', count === null || isNumber, count);
+    const [list, items] = await listed(probe, mergeRequests(probe));
+    holds(list, 'no `changes_count` in lists', items.every((one) => !('changes_count' in one)), undefined, 'info');
+  }),
+  'lookups.draft-title': reading(async (probe) => {
+    const [got, items] = await listed(probe, mergeRequests(probe), 'per_page=100');
+    firstWith(items, 'merge request', () => true);
+    for (const { title, draft } of items) {
+      same(got, `\`draft\` of ${JSON.stringify(title)}`, draft, /^(draft:|\[draft\]|\(draft\))/i.test(String(title)));
+    }
+  }),
+  'lookups.approvals': reading(async (probe) => {
+    const got = await read(probe, `${pathOf(probe, 'merge_request')}/approvals`);
+    same(got, '`approved`', objectIn(got)['approved'], true);
+  }),
+  'lookups.files': reading(async (probe) => {
+    const path = `${pathOf(probe, 'project')}/repository/files/colloquy-no-such-file`;
+    hasStatus(await probe.call('GET', path, { query: 'ref=HEAD' }), 404);
+  }),
+  'parameters.lists': reading(async (probe) => {
+    const [, items] = await listed(probe, mergeRequests(probe));
+    const { iid } = firstWith(items, 'merge request', () => true);
+    for (const query of [`iids[]=${String(iid)}`, `iids=${String(iid)},0`]) {
+      const [got, found] = await listed(probe, mergeRequests(probe), query);
+      same(got, 'the numbers', found.map((one) => one['iid']), [iid]);
+    }
+  }),
+};
