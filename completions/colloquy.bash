@@ -79,17 +79,17 @@ _colloquy() {
       ;;
     'discussions list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --new --mark-read'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system -w --web --csv-safe --new --mark-read'
       asked=1
       ;;
     'discussions get')
       words=''
-      flags='--mr --issue --snippet --epic --commit'
+      flags='--mr --issue --snippet --epic --commit -w --web'
       asked=1
       ;;
     'discussions view')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --author --mine --participant --mentions --waiting --type --path --since --until --match --context --resolved --system --new --mark-read'
+      flags='--mr --issue --snippet --epic --commit --unresolved --author --mine --participant --mentions --waiting --type --path --since --until --match -w --web --context --resolved --system --new --mark-read'
       asked=1
       ;;
     'discussions create')
@@ -167,7 +167,7 @@ _colloquy() {
       ;;
     'notes list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system -w --web --csv-safe'
       asked=1
       ;;
     'notes add')

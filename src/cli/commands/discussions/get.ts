@@ -8,28 +8,32 @@ import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
+import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
+import { notePage } from '../../notes/views/cells.js';
 import { placedThreadView, threadPrinter } from '../../notes/views/discussion.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 
-interface Input extends GlobalFlags, RefFlags, RefArguments {}
+interface Input extends GlobalFlags, RefFlags, RefArguments, WebFlag {}
 
 export const discussionsGetCommand = (app: App): Command =>
-  withRefFlags(defineCommand('get', 'show a thread as a conversation', [
+  withWebFlag(withRefFlags(defineCommand('get', 'show a thread as a conversation', [
     'discussions get mr/12 0287db',
     'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
     "discussions get issue/7 345 --jq '.notes[].body'",
-  ], selectableNames(placedThreadView)))
+  ], selectableNames(placedThreadView))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
-    .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>
+    .action(handler<RefFlags & WebFlag>((flags, ref?: string, thread?: string) =>
       discussionsGet(app, { ...flags, ...parseRefArguments(flags, ref, thread) })));
 
 const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const print = threadPrinter(app, input);
+  checkWebFlag(input);
   const target = await targetOf(app, input, input.ref);
   const isNamed = input.childId !== undefined || target.ref.note !== undefined;
   const isPicked = !isNamed && canAsk(app, input);
-  await print(isPicked ? await pickThread(app, target, { verb: 'Show' }) : await namedThread(target, input), target);
+  const thread = isPicked ? await pickThread(app, target, { verb: 'Show' }) : await namedThread(target, input);
+  await (input.web ? showPage(app, input, target, notePage(thread.notes[0]?.id, target)) : print(thread, target));
 };
 
 const namedThread = async (target: Target, { childId }: Input): Promise<Discussion> => {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Pages } from '../../../client/pagination/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
@@ -15,39 +15,52 @@ import { targetOf } from '../../service/targets/target.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { onlyNew, showsPlaces, withPlaces } from '../../notes/places/placed-thread.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
+import { countingGone, quickfix, quickfixLine } from '../../notes/views/quickfix.js';
+import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
+import { formats } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { counted } from '../../../text/counted.js';
 
-interface Input extends ListFlags, RefFlags, FilterFlags {
+interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
   readonly ref: string | undefined;
   readonly new?: boolean;
   readonly markRead?: boolean;
 }
 
 export const discussionsListCommand = (app: App): Command =>
-  withListFlags(withFilters(withRefFlags(
+  withListFlags(withWebFlag(withFilters(withRefFlags(
     defineCommand('list', 'list the threads of a merge request, issue, snippet, epic or commit', [
       'discussions list mr/12 -p acme/app',
       'discussions list mr/12 --unresolved --path src/ --since 3d',
-      "discussions list mr/12 -o ndjson --jq '.notes[0].author.username'",
-    ], selectableNames(placedThreadView)))))
+      'discussions list mr/12 -o quickfix > threads.txt && vim -q threads.txt',
+    ], selectableNames(placedThreadView))))))
     .addArgument(refArgument())
+    .addOption(new Option('-o, --output <format>', 'output format; quickfix is for editors: path:line: author: text')
+      .choices([...formats, quickfix]))
     .option('--new', 'only threads with notes that came since the last look')
     .option('--mark-read', 'count all notes as seen, so that the inbox no longer has them as new')
     .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
-  const print = listPrinter(app, input, placedThreadView);
+  const print = listPrinter(app, input, { ...placedThreadView, ownFormats: { quickfix: quickfixLine } });
+  checkWebFlag(input, { '--mark-read': input.markRead, '--new': input.new, filters: isFiltered(input) });
   const filter = await filterFrom(app, input);
   if (input.markRead && (isFiltered(input) || input.new || input.limit !== undefined)) {
     throw usage('--mark-read cannot be combined with filters, --new and --limit', 'remove them, or remove --mark-read');
   }
   const target = await targetOf(app, input, input.ref);
+  if (input.web) return showPage(app, input, target);
   const { client, kind, path } = target;
   const per_page = input.new ? 100 : filteredPageSize(filter, input);
   const threads = client.discussions[kind].list({ ...path, per_page });
   const seen: Seen[] = [];
   const filtered = input.markRead ? noting(seen, threads) : filterThreads(await withMine(filter, client), threads);
   const listed = input.new ? onlyNew(app, target, filtered) : filtered;
-  await print(showsPlaces(app, input) ? withPlaces(app, target, input, listed) : listed, target.web);
+  let gone = 0;
+  const placed = showsPlaces(app, input) ? withPlaces(app, target, input, listed) : listed;
+  const isQuickfix = String(input.output) === quickfix;
+  await print(isQuickfix ? countingGone(placed, () => { gone += 1; }) : placed, target.web);
+  if (gone > 0) await say(app, input, `left out ${counted(gone, 'thread')} whose line is not in the newest version`);
   if (input.markRead) await markSeen(app, await seenPlaceOf(target), seen);
   await reportMissingNames(app, input, filter);
 };

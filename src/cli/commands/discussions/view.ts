@@ -16,6 +16,7 @@ import { placedThreadView } from '../../notes/views/discussion.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/whole.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { listed } from '../../service/targets/threads.js';
+import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say } from '../../terminal/io/messages.js';
 import { showText } from '../../terminal/io/pager.js';
 import { withProgress } from '../../terminal/io/progress.js';
@@ -24,7 +25,7 @@ import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames } from '../../terminal/output/view.js';
 
-interface Input extends GlobalFlags, RefFlags, RefArguments, FilterFlags {
+interface Input extends GlobalFlags, RefFlags, RefArguments, FilterFlags, WebFlag {
   readonly context?: number;
   readonly new?: boolean;
   readonly markRead?: boolean;
@@ -34,11 +35,11 @@ interface Input extends GlobalFlags, RefFlags, RefArguments, FilterFlags {
 const otherMeaning = ['--resolved', '--no-system'];
 
 export const discussionsViewCommand = (app: App): Command =>
-  withFilters(withRefFlags(defineCommand('view', 'show all threads as one conversation, by file and line', [
+  withWebFlag(withFilters(withRefFlags(defineCommand('view', 'show all threads as one conversation, by file and line', [
     'discussions view mr/12',
     'discussions view mr/12 --unresolved --path src/ --context 8',
     'discussions view mr/12 -o markdown > threads.md',
-  ], selectableNames(placedThreadView))), otherMeaning)
+  ], selectableNames(placedThreadView))), otherMeaning))
     .addArgument(refArgument())
     .option('--context <n>', 'lines of code above and below the commented ones, by default 3', parseContext)
     .option('--resolved', 'open resolved threads, which are one line each otherwise')
@@ -56,12 +57,14 @@ const parseContext = (text: string): number => {
 const discussionsView = async (app: App, input: Input): Promise<void> => {
   const { resolved: opensResolved = false, system: _, ...filters } = input;
   const print = viewPrinter(app, input);
+  checkWebFlag(input, { '--mark-read': input.markRead, '--new': input.new, filters: isFiltered(filters) });
   const filter = await filterFrom(app, { ...filters, ...!showsSystem(input) && { system: false } });
   const isPlain = !isFiltered(filters) && !input.new && input.limit === undefined;
   if (input.markRead && !isPlain) {
     throw usage('--mark-read cannot be combined with filters, --new and --limit', 'remove them, or remove --mark-read');
   }
   const target = await targetOf(app, input, input.ref);
+  if (input.web) return showPage(app, input, target);
   const { all, files } = await withProgress(app, input, `reading ${target.name}`, () => readAll(app, target));
   const applied = await withMine(filter, target.client);
   for (const name of applied.names) {

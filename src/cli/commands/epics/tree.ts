@@ -107,10 +107,7 @@ const shownTree = async ({ epic, children }: EpicTree, { name, group, base }: Ho
 const treePrinter = (app: App, input: Input): (tree: ShownTree) => Promise<void> => {
   const graph = graphFormats.find((name) => name === String(input.output));
   if (graph) {
-    if (input.json !== undefined || input.jq !== undefined) {
-      throw usage(`${input.jq === undefined ? '--json' : '--jq'} and -o ${graph} cannot be combined`,
-        'use only one of them');
-    }
+    formatOf(input, app.out);
     checkWhole(input, graph);
     return async (tree) => {
       const { treeDot, treeMermaid } = await import('../../epics/tree-text.js');

@@ -27,6 +27,7 @@ export type PlacedThread = Discussion & Partial<PlaceFields>;
 /** Whether the output shows where threads are now: JSON does by name, otherwise people see it. */
 export const showsPlaces = (app: App, flags: GlobalFlags): boolean =>
   Object.keys(placeFields.properties).some((field) => names(flags, field))
+  || String(flags.output) === 'quickfix'
   || (app.out.isTerminal && flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table');
 
 /** In `--json`, or in the expression for jq. */

@@ -4,6 +4,7 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
+import { openPage } from '../../service/targets/web-page.js';
 import { applySuggestions } from '../suggestions/apply.js';
 import { headFiles } from '../suggestions/head-files.js';
 import { suggestionsIn, type Suggested } from '../suggestions/suggested.js';
@@ -192,12 +193,7 @@ const applied = async ({ app, target }: Surroundings, thread: Discussion, tried:
   return { kind: 'done', message: `applied the suggestion to ${paths.join(', ')}` };
 };
 
-/** Only at the origin of the service. */
 const browsed = async ({ app, target }: Surroundings, state: TriageState): Promise<Result> => {
   const page = notePage(threadAt(state).notes[0]?.id, target);
-  if (page === null || !URL.canParse(page) || new URL(page).origin !== new URL(target.base).origin) {
-    throw new Problem('failure', 'the web address of this thread is not known');
-  }
-  if (!await app.tools.openUrl(page)) throw new Problem('failure', `no browser opened ${page}`);
-  return { kind: 'done', message: `opened ${page}` };
+  return { kind: 'done', message: `opened ${await openPage(app, { base: target.base, name: 'this thread' }, page)}` };
 };

@@ -61,19 +61,30 @@ const killLate = (child: ChildProcess, onKill: () => void = () => undefined): vo
   child.once('exit', () => clearTimeout(timer));
 };
 
+/** In milliseconds. */
+const startTime = 2_000;
+
 export const browserCommand = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return platform === 'darwin' ? ['open'] : ['xdg-open'];
 };
 
-/** Without a shell, and without this terminal, which a browser for terminals would use. */
+/**
+ * Without a shell, and without this terminal, which a browser for terminals would use. A program that still runs after
+ * `startTime` is the browser itself.
+ */
 export const openUrl = (
   env: App['env'], url: string, platform: NodeJS.Platform,
 ): Promise<boolean> => new Promise((resolve) => {
   const [name, ...words] = browserCommand(platform);
   const child = spawn(name, [...words, url], { stdio: 'ignore', detached: true, env });
-  child.on('error', () => resolve(false));
-  child.on('exit', (code) => resolve(code === 0));
+  const timer = setTimeout(() => resolve(true), startTime);
+  const end = (isOpen: boolean) => {
+    clearTimeout(timer);
+    resolve(isOpen);
+  };
+  child.on('error', () => end(false));
+  child.on('exit', (code) => end(code === 0));
   child.unref();
 });
 

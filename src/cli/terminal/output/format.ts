@@ -4,7 +4,7 @@ import type { FormatName, GlobalFlags } from '../../command-line/flags/global.js
 import { namesIn, unknownField } from '../../command-line/flags/json-fields.js';
 import { plainText } from '../../../text/plain.js';
 import { jsonText } from './view.js';
-import { outputFormats } from './writers.js';
+import { formatNamed } from './writers.js';
 
 /**
  * Null for the default. `--json` is short for `-o json`, and with field names it selects the fields or columns of any
@@ -14,7 +14,7 @@ import { outputFormats } from './writers.js';
 export const chosenFormat = ({ json, jq, output }: GlobalFlags): FormatName | null => {
   if (json === undefined && jq === undefined) return output ?? null;
   if (output === undefined) return 'json';
-  const { isJson, valueText, hasColumns } = outputFormats[output];
+  const { isJson, valueText, hasColumns } = formatNamed(output);
   if (isJson || (valueText && jq === undefined)) return output;
   if (hasColumns && jq === undefined && json !== '') return output;
   throw usage(`${jq === undefined ? '--json' : '--jq'} and -o ${output} cannot be combined`,
@@ -27,9 +27,9 @@ export const formatOf = (flags: GlobalFlags, { isTerminal }: Pick<Output, 'isTer
 
 export const wantsJson = (flags: GlobalFlags): boolean => flags.jq !== undefined || wantsJsonErrors(flags);
 
-/** `--jq` alone filters results only. A command may have formats of its own. */
+/** `--jq` alone filters results only. */
 export const wantsJsonErrors = ({ json, output }: GlobalFlags): boolean => json !== undefined
-  || (output !== undefined && Object.hasOwn(outputFormats, output) && outputFormats[output].isJson === true);
+  || (output !== undefined && formatNamed(output).isJson === true);
 
 /** Null for all fields. @throws Problem if there are only commas */
 export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {

@@ -10,7 +10,7 @@ import { progressOn } from '../io/progress.js';
 import { chosenFormat, compileJq, fieldsOf, formatOf } from './format.js';
 import type { Row } from './table.js';
 import { displayFor, selectableNames, selectorOf, withColumns, type View, type WebPages } from './view.js';
-import { outputFormats, writers, type OutputPieces, type Frame, type WriterContext } from './writers.js';
+import { formatNamed, writerOf, type OutputPieces, type Frame, type WriterContext } from './writers.js';
 
 /** `rawPages` if the pages come from the service unchanged. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
@@ -36,12 +36,12 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
   if (flags.all && flags.limit !== undefined) {
     throw usage('--all and --limit cannot be combined', 'use only one of them');
   }
-  if (csvSafe && !outputFormats[chosenFormat(flags) ?? 'table'].isSpreadsheet) {
+  if (csvSafe && !formatNamed(chosenFormat(flags) ?? 'table').isSpreadsheet) {
     throw usage('--csv-safe requires -o csv or -o tsv');
   }
   return async (list, web = null) => {
     const display = displayFor(app, web);
-    const shown = outputFormats[format].hasColumns ? withColumns(view, fields) : view;
+    const shown = formatNamed(format).hasColumns ? withColumns(view, fields) : view;
     const scene: WriterContext<T> = { view: shown, out, display, fields, csvSafe };
     let leftOut = '';
     const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
@@ -51,7 +51,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
     if (flags.jq !== undefined) await jqList(app, flags, format, pages(), selectorOf(view, display, fields));
     else if (format === 'table') await printTable(app, flags, pages(), scene);
     else {
-      const { rawRecords: written, record, ...frame } = await writers[format](scene);
+      const { rawRecords: written, record, ...frame } = await writerOf(format, scene);
       if (written && list.rawPages) {
         await stream(app, savingCompletions(app, limited(list.rawPages(flags.limit))), frame, written);
       } else {

@@ -57,6 +57,8 @@ export interface View<T> {
   readonly shape: TSchema;
   /** Formats one record for a terminal, already escaped; without it, the fields are listed. */
   readonly text?: (record: T, display: Display) => Promise<string>;
+  /** Formats that only some commands have, by name: the text of a record, empty to leave it out. */
+  readonly ownFormats?: Readonly<Record<string, (record: T) => string>>;
   /** The message for an empty list: `no threads`. */
   readonly emptyText: string;
 }

@@ -32,6 +32,14 @@ export interface WriterContext<T> {
 
 type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>;
 
+/** In a format of its own, if the view has one of that name. */
+export const writerOf = async <T>(
+  format: Exclude<FormatName, 'table'>, scene: WriterContext<T>,
+): Promise<Writer<T>> => {
+  const own = scene.view.ownFormats?.[format];
+  return own ? { start: '', record: own, end: () => '' } : writers[format](scene);
+};
+
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
@@ -131,6 +139,10 @@ export const outputFormats: Readonly<Record<FormatName, Format>> = {
   markdown: { hasColumns: true },
   id: {},
 };
+
+/** A command may have formats of its own, which have none of these properties. */
+export const formatNamed = (name: string): Format =>
+  Object.hasOwn(outputFormats, name) ? outputFormats[name as FormatName] : {};
 
 /** A table is missing here: it needs all records to align its columns. */
 export const writers: Readonly<Record<Exclude<FormatName, 'table'>, MakeWriter>> = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ran, ranIn } from '../../../support/app.js';
+import { patch, pushService, second } from '../../../support/pushes.js';
 import { threads } from '../../../support/worlds.js';
 
 const list = ['discussions', 'list', '!1'];
@@ -66,5 +67,95 @@ describe('discussions list', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: colloquy discussions list \[options\] \[ref\]\n/);
     expect(out).toContain('Examples:\n  colloquy discussions list mr/12 -p acme/app\n');
+  });
+});
+
+describe('discussions list -o quickfix', () => {
+  const quickfix = ['discussions', 'list', '!1', '-o', 'quickfix'];
+
+  it('has the current line, the author and the first line of each thread on a line', async () => {
+    const service = await pushService();
+    await service.comment({ new_line: 2 }, 'Why not `2.0`?\nOr `3`?');
+    await service.comment({ old_line: 4, new_line: 4 }, '\n  Needed: or not?');
+    await service.comment({ old_line: 2 }, 'Keep it');
+    await service.comment({ position_type: 'file' }, 'Rename this');
+    await service.post('/projects/20/merge_requests/1/discussions', { json: { body: 'In general' } });
+    const { code, out, err } = await ranIn({ service }, ...quickfix);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.split('\n')).toEqual([
+      'x.ts:2: developer: Why not `2.0`?', 'x.ts:4: developer: Needed: or not?', 'x.ts:2: developer: [removed line] Keep it',
+      'x.ts:1: developer: Rename this', '',
+    ]);
+    await service.push({ diff: second });
+    expect((await ranIn({ service }, ...quickfix)).out).toContain('x.ts:5: developer: Needed: or not?\n');
+  });
+
+  it('names how many threads have no line any more', async () => {
+    const service = await pushService();
+    await service.comment({ new_line: 2 }, 'Why?');
+    await service.push({ diff: patch('x.ts', '@@ -1,3 +1,4 @@', '+zero', ' one', '-two', '+II', ' three') });
+    expect(await ranIn({ service }, ...quickfix)).toMatchObject({
+      code: 0, out: '', err: 'left out 1 thread whose line is not in the newest version\n',
+    });
+  });
+
+  it('keeps each thread on one line, whatever its texts are', async () => {
+    const service = await pushService();
+    await service.comment({ new_line: 2 }, 'a\u2028b\x1b[2Jc\rd');
+    const { out } = await ranIn({ service }, ...quickfix);
+    expect(out.match(/[\p{Cc}\u2028]/gu)).toEqual(['\n']);
+    expect(out).toMatch(/^x\.ts:2: developer: a/);
+  });
+
+  it('rejects fields and expressions before any request', async () => {
+    for (const words of [['--json'], ['--json=id'], ['-q', '.'], ['--csv-safe']]) {
+      expect(await ran(...quickfix, ...words)).toMatchObject({ code: 2, sent: [] });
+    }
+    expect(await ran('notes', 'list', '!1', '-o', 'quickfix')).toMatchObject({ code: 2, sent: [] });
+  });
+});
+
+describe('--web', () => {
+  const opening = async (...words: string[]) => {
+    const opened: string[] = [];
+    const ran = await ranIn({ tools: { openUrl: async (url) => { opened.push(url); return true; } } }, ...words);
+    return { ...ran, opened };
+  };
+  const page = 'http://service.test/acme/app/-/merge_requests/1';
+
+  it.each([['discussions', 'list'], ['discussions', 'view'], ['notes', 'list']])(
+    'opens the page of the noteable with %s %s, without reading its threads', async (...command) => {
+      for (const flag of ['-w', '--web']) {
+        expect(await opening(...command, '!1', flag)).toMatchObject({
+          code: 0, out: '', err: `opened ${page}\n`, opened: [page], sent: [],
+        });
+      }
+    });
+
+  it('opens the first note of a thread with discussions get', async () => {
+    expect(await opening('discussions', 'get', '!1', '3333', '-w')).toMatchObject({
+      code: 0, out: '', opened: [`${page}#note_120`],
+    });
+  });
+
+  it('never opens an address of another service', async () => {
+    const foreign = 'https://other.example/acme/app/-/merge_requests/1';
+    expect(await opening('discussions', 'list', foreign, '-w')).toMatchObject({ code: 4, sent: [], opened: [] });
+  });
+
+  it('fails with the address if no browser opens', async () => {
+    const { code, err } = await ran('discussions', 'list', '!1', '-w');
+    expect([code, err]).toEqual([1, `colloquy: no browser opened ${page}\nopen the address yourself\n`]);
+  });
+
+  it('fails if the address is not known', async () => {
+    const { code, err, opened } = await opening('discussions', 'list', '!1', '-w', '-p', '20');
+    expect([code, err, opened]).toEqual([1, 'colloquy: the web address of mr/1 is not known\nname the project or group by its path\n', []]);
+  });
+
+  it.each([
+    ['--json'], ['-q', '.'], ['-o', 'id'], ['--unresolved'], ['--new'], ['--mark-read'],
+  ])('cannot be combined with %s', async (...words) => {
+    expect(await opening('discussions', 'list', '!1', '-w', ...words)).toMatchObject({ code: 2, sent: [], opened: [] });
   });
 });

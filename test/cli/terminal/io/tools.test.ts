@@ -133,6 +133,12 @@ describe('a URL', () => {
     expect(await openUrl(withBrowser('exit 3'), 'http://127.0.0.1:1/', 'linux')).toBe(false);
   });
 
+  it('is open if the program still runs, as a browser itself does', async () => {
+    const env = withBrowser('echo $$ > "$OUT"; exec sleep 20');
+    expect(await openUrl(env, 'http://127.0.0.1:1/', 'linux')).toBe(true);
+    process.kill(Number(readFileSync(env.OUT, 'utf8')));
+  });
+
   it.each([['darwin', ['open']], ['win32', ['rundll32', 'url.dll,FileProtocolHandler']], ['freebsd', ['xdg-open']]] as const)(
     'is opened by a program of the system: %s', (platform, command) => {
       expect(browserCommand(platform)).toEqual(command);

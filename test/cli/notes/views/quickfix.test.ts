@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { PlacedThread } from '../../../../src/cli/notes/places/placed-thread.js';
+import { countingGone, quickfixLine } from '../../../../src/cli/notes/views/quickfix.js';
+import { wholeList } from '../../../../src/cli/terminal/output/list-printer.js';
+
+const thread = (position: object | null, place: object = {}): PlacedThread => ({
+  id: '1', individual_note: false, notes: [{ id: 1, body: 'why?', author: { username: 'ada' }, position }], ...place,
+}) as unknown as PlacedThread;
+
+const onLine = { position_type: 'text', old_path: 'a.ts', new_path: 'b c  d.ts', new_line: 3 };
+
+it('has the file of today, spaces included', () => {
+  expect(quickfixLine(thread(onLine, { current_line: 7, current_path: 'b c  d.ts' }))).toBe('b c  d.ts:7: ada: why?\n');
+});
+
+it.each([
+  ['a thread without a place', null, {}],
+  ['a point of an image', { position_type: 'image', new_path: 'a.png' }, { current_line: null }],
+  ['a line that is gone', onLine, { current_line: null, current_path: null }],
+])('leaves out %s', (_, position, place) => expect(quickfixLine(thread(position, place))).toBe(''));
+
+it('reports threads whose line is gone, and no others', async () => {
+  const [gone, general] = [thread(onLine, { current_line: null }), thread(null, { current_line: null })];
+  const told: PlacedThread[] = [];
+  for await (const { items } of countingGone(wholeList([gone, general]), (one) => told.push(one)).pages()) {
+    expect(items).toEqual([gone, general]);
+  }
+  expect(told).toEqual([gone]);
+});
