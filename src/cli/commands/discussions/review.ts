@@ -10,7 +10,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import type { Shas } from '../../notes/position/version.js';
-import type { Comment } from '../../notes/review/comments.js';
+import { hasNothing, readPage, type Comment } from '../../notes/review/comments.js';
 import { draftPlace, listDrafts } from '../../notes/review/draft-notes.js';
 import { editReview } from '../../notes/review/edit-review.js';
 import {
@@ -57,14 +57,14 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
   const journal = await openReviewJournal(app, destination);
   await journal.locked(async () => {
     const recorded = await readRecorded(journal);
-    checkRecorded(input, destination, recorded);
+    checkRecorded(input, destination, recorded, journal);
     const target = await reached(app, input, destination);
     app.journal.recovery = resumeHint(destination);
     const site: Site = { app, input, target, destination, journal };
     const head = recorded?.head ?? await beginReview(site);
     const accepted = recorded?.accepted ?? await acceptedReview(site, head);
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
-    if (failure) throw withResumeHint(failure, destination);
+    if (failure) throw withResumeHint(failure, postedHint(destination, journal));
     if (!input.dryRun || !recorded) await endReview(site, head);
   });
 };
@@ -78,23 +78,32 @@ interface Site {
 }
 
 /** @throws Problem for an earlier review, which would get lost, and for none to resume */
-const checkRecorded = ({ resume }: Input, destination: Destination, recorded: RecordedReview | null): void => {
+const checkRecorded = (
+  { resume }: Input, destination: Destination, recorded: RecordedReview | null, journal: ReviewJournal,
+): void => {
   const { name } = destination;
   if (resume && !recorded) {
     throw new Problem('not_found', `no unfinished review of ${name} found`, 'run it without --resume');
   }
   if (resume || !recorded) return;
-  throw usage(`an earlier review of ${name} was not ${recorded.accepted ? 'posted whole' : 'finished'}`,
-    resumeHint(destination));
+  if (recorded.accepted) {
+    throw usage(`an earlier review of ${name} was not posted whole`, postedHint(destination, journal));
+  }
+  throw usage(`an earlier review of ${name} was not finished`,
+    `${resumeHint(destination)}; remove its comments in the editor to give it up`);
 };
 
 const resumeHint = ({ name }: Destination): string =>
   `run \`colloquy ${reviewCommand} ${name} --resume\` to continue it`;
 
-const withResumeHint = (error: Error, destination: Destination): Error => {
+/** The service may reject a comment each time. */
+const postedHint = (destination: Destination, { path }: ReviewJournal): string =>
+  `${resumeHint(destination)}\nor remove ${path} to give up the rest`;
+
+const withResumeHint = (error: Error, resume: string): Error => {
   const failure = failureOf(error);
   if (!failure || failure.code === 'interrupted') return error;
-  const hint = [failure.hint, resumeHint(destination)].filter((line) => line !== null).join('\n');
+  const hint = [failure.hint, resume].filter((line) => line !== null).join('\n');
   return new Problem(failure.code, failure.message, hint, { cause: error });
 };
 
@@ -107,7 +116,7 @@ const beginReview = async ({ app, target, destination, journal }: Site): Promise
   return head;
 };
 
-/** A page that was left as it was is removed, and so is the review. */
+/** A review without comments is removed. */
 const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedReview> => {
   const { app, input, destination, journal } = site;
   const page = reviewPage(head.review);
@@ -118,8 +127,8 @@ const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedRev
     await journal.add({ type: 'accepted', steps });
     return { steps, done: new Map(), open: new Map() };
   } catch (error) {
-    if (await app.drafts.read(head.page) === pageText(page)) await endReview(site, head);
-    else if (error instanceof Error) throw withResumeHint(error, destination);
+    if (hasNothing(readPage(page, await app.drafts.read(head.page)))) await endReview(site, head);
+    else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination));
     throw error;
   }
 };

@@ -25,9 +25,10 @@ interface ReadPage {
 /**
  * Reads what was written below the quoted lines. Every quoted line must be there unchanged, but for white space at its
  * end, which editors remove, and the mark of a range. A line that starts with `>` and goes on without a space belongs
- * to the text, so that a comment can quote.
+ * to the text, so that a comment can quote. An empty page has no comments, as in git.
  */
 export const readPage = (page: readonly PageLine[], edited: string): ReadPage => {
+  if (edited.trim() === '') return { comments: [], mistakes: [] };
   const lines = edited.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n').map(readLine);
   const { places, mistakes } = alignQuotes(page.map(({ text }) => text.trimEnd()), lines.flatMap((line) =>
     line.quote === null ? [] : [{ line: line.number, text: line.quote }]));
@@ -38,6 +39,9 @@ export const readPage = (page: readonly PageLine[], edited: string): ReadPage =>
     mistakes: [...mistakes, ...found].toSorted((a, b) => a.line - b.line),
   };
 };
+
+export const hasNothing = ({ comments, mistakes }: ReadPage): boolean =>
+  comments.length === 0 && mistakes.length === 0;
 
 interface Line {
   /** From 1. */

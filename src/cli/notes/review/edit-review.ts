@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
-import { readPage, type Comment } from './comments.js';
+import { hasNothing, readPage, type Comment } from './comments.js';
 import type { PageLine } from './page.js';
 
 /**
@@ -15,9 +15,10 @@ export const editReview = async (
 ): Promise<readonly Comment[]> => {
   for (;;) {
     await app.edit(path);
-    const { comments, mistakes } = readPage(page, await app.drafts.read(path));
-    if (mistakes.length === 0 && comments.length > 0) return comments;
-    if (mistakes.length === 0) throw new Problem('cancelled', 'no comments were written; nothing was sent');
+    const found = readPage(page, await app.drafts.read(path));
+    const { comments, mistakes } = found;
+    if (hasNothing(found)) throw new Problem('cancelled', 'no comments were written; nothing was sent');
+    if (mistakes.length === 0) return comments;
     const lines = mistakes.map(({ line, message, hint }) => `line ${line}: ${message}; ${hint}`);
     const what = `the review has ${counted(mistakes.length, 'mistake')}`;
     if (!canAsk(app, flags)) throw usage(what, lines.join('\n'));

@@ -33,7 +33,7 @@ export const runEditor = (
   });
 };
 
-const editorHint = 'set VISUAL or EDITOR to an installed editor, or pass the text with -m or -F';
+const editorHint = 'set VISUAL or EDITOR to an installed editor';
 
 /** A shell parses the command, which can have arguments and quotes; the path of an existing file is run directly. */
 const commandLine = (command: string, words: readonly string[], isWindows: boolean): [string, string[]] => {

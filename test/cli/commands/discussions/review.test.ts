@@ -45,6 +45,17 @@ describe('discussions review', () => {
     expect([[...resumed.drafts], resumed.state]).toEqual([[], new Map()]);
   });
 
+  it.each([
+    ['without its comments', (page: string) => page.replace('Why German?\n', '').replaceAll('\n', '\r\n')], ['empty', () => '\n'],
+  ])('is given up with a page that is %s', async (_, edit) => {
+    const declined = await testApp({ terminal: true, answers: [false], edit: writes(onLine) });
+    await declined.run(...review);
+    const state = declined.state as Map<string, Uint8Array>;
+    const resumed = await testApp({ terminal: true, state, drafts: Object.fromEntries(declined.drafts), edit });
+    expect(await resumed.run(...review, '--resume')).toMatchObject({ code: 3, err: expect.stringContaining('no comments were written') as string });
+    expect([[...resumed.drafts], state]).toEqual([[], new Map()]);
+  });
+
   it('shows each mistake with its line and opens the editor again, with all that was typed', async () => {
     const pages: string[] = [];
     const world = await testApp({ terminal: true, answers: [true, true], edit: (page) => {
@@ -82,7 +93,10 @@ describe('discussions review', () => {
     const ran = await world.run(...review);
     expect([ran.code, written(ran).length]).toEqual([5, 2]);
     expect(ran.err).toContain('to continue it');
-    expect((await world.run(...review)).err).toContain('an earlier review of mr/1 was not posted whole');
+    const [journal] = (world.state as Map<string, Uint8Array>).keys();
+    const hint = `run \`colloquy discussions review mr/1 --resume\` to continue it\nor remove /state/${journal} to give up the rest\n`;
+    expect(ran.err).toContain(hint);
+    expect((await world.run(...review)).err).toContain(`an earlier review of mr/1 was not posted whole\n${hint}`);
     const resumed = await testApp({ service: world.service, state: world.state, edit: () => { throw new Error('opened'); } });
     expect(written(await resumed.run(...review, '--resume', '--yes'))).toEqual([expect.stringContaining('German')]);
   });
