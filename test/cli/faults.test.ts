@@ -7,6 +7,7 @@ import { historyOf } from '../support/appearance.js';
 import { testApp, type Ran, type WorldOptions } from '../support/app.js';
 import { inboxWorld } from '../support/inboxes.js';
 import { isJson } from '../support/is-json.js';
+import { inPool } from '../support/pool.js';
 import { onRequest, onThread, writes } from '../support/reviews.js';
 import type { ScriptedUser } from '../support/screen.js';
 import { testService } from '../support/service.js';
@@ -305,14 +306,6 @@ const problems: Readonly<Record<string, (facts: Facts) => boolean>> = {
 };
 
 const problemsOf = (facts: Facts): string[] => Object.keys(problems).filter((name) => problems[name]!(facts));
-
-/** Runs functions, a few at a time. */
-const inPool = async (jobs: readonly (() => Promise<void>)[], size: number): Promise<void> => {
-  const queue = [...jobs];
-  await Promise.all(Array.from({ length: size }, async () => {
-    for (let job = queue.shift(); job; job = queue.shift()) await job();
-  }));
-};
 
 describe('a fault at any request of a command', () => {
   it('is tested for each kind of fault', () => {
