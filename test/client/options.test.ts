@@ -31,6 +31,7 @@ const values: Readonly<Record<string, { readonly fit: readonly unknown[]; readon
   cert: { fit: ['PEM', Buffer.from('PEM')], wrong: [null, 5] },
   key: { fit: ['PEM', Buffer.from('PEM')], wrong: [null, 5] },
   timeout: { fit: [0, 1.5, 60_000, Infinity], wrong: [-1, NaN, '5s', null] },
+  responseTimeout: { fit: [0, 1.5, 60_000, Infinity], wrong: [-1, NaN, '5s', null] },
 };
 
 const given = (name: string, value: unknown) => ({ url, [name]: value });

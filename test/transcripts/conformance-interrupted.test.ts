@@ -39,7 +39,7 @@ describe('conformance --write', () => {
     child.kill(signal);
     const { code, err } = await left;
     expect([code, err]).toEqual([130, expect.stringContaining('deleting the notes of the checks')]);
-    expect(err).toContain('colloquy: interrupted\nnothing was changed\n');
+    expect(err).toContain('colloquy: interrupted\nthe notes of the checks were deleted again; system notes and mails remain\n');
     expect(await notes()).toEqual([]);
   });
 
