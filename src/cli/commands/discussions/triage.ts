@@ -5,6 +5,7 @@ import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { noteLook } from '../../notes/seen/seen.js';
 import { effectsOn } from '../../notes/triage/effects.js';
 import { runNumbered } from '../../notes/triage/numbered.js';
 import { triageTexts } from '../../notes/triage/texts.js';
@@ -41,13 +42,17 @@ const discussionsTriage = async (app: App, input: Input): Promise<void> => {
     Promise.all([listed(target).all(), tokenOwner(target.client)]));
   const open = threads.filter((thread) => stateOf(thread) === 'open');
   if (open.length === 0) return say(app, input, `no unresolved threads on ${target.name}`);
-  await triage(app, input, { destination, target }, startOf(open, user?.id ?? null));
+  const ended = await triage(app, input, { destination, target }, startOf(open, user?.id ?? null));
+  if (input.sandbox) return;
+  // Notes that came meanwhile stay new: others may have come before them, to threads that were read earlier.
+  const notes = threads.flatMap((thread) => thread.notes.map((note) => ({ ...note, thread: thread.id })));
+  await noteLook(app, input, target, notes, ({ thread }) => ended.lines.has(thread));
 };
 
 const triage = async (
   app: App, input: Input, { destination, target }: { destination: Destination; target: Target },
   start: Session['state'],
-): Promise<void> => {
+): Promise<Session['state']> => {
   const texts = triageTexts(app, destination, target);
   const sessionWith = (lend: Session['outside']['lend']): Session => {
     const outside = { app, target, texts, lend };
@@ -76,4 +81,5 @@ const triage = async (
   }
   const left = ended.threads.filter((thread) => stateOf(thread) === 'open').length;
   await say(app, input, `${left} of ${counted(ended.threads.length, 'thread')} unresolved on ${target.name}`);
+  return ended;
 };

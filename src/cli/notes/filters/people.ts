@@ -1,4 +1,5 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { User } from '../../../contract/shapes/scalars.js';
 import { mentionsIn } from '../../../text/mentions.js';
 import { plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
@@ -71,7 +72,8 @@ export const peopleTests = (
 ): PeopleTests => {
   const namedBy = (test: (name: string) => NoteTest, byOwner: NoteTest) => (text: string): NoteTest =>
     authorName(text) === me ? byOwner : test(authorName(text));
-  const byOwner: NoteTest = (note) => note.author.id === owner?.id;
+  const isOwner = ({ id }: Pick<User, 'id'>) => id === owner?.id;
+  const byOwner: NoteTest = ({ author }) => isOwner(author);
   const wroteIt = namedBy(writtenBy, byOwner);
   const isMentioned = namedBy(mentionOf, (note) => owner !== null && mentionOf(owner.username.toLowerCase())(note));
   const authors = [...mine ? [byOwner] : [], ...author.map(wroteIt)];
@@ -81,7 +83,7 @@ export const peopleTests = (
     threadTests: [
       ...participant.map(wroteIt).map((wrote): ThreadTest =>
         ({ notes }) => notes.some((note) => !note.system && wrote(note))),
-      ...waiting ? [waitsFor(byOwner)] : [],
+      ...waiting ? [waitsFor(isOwner)] : [],
     ],
   };
 };
@@ -92,8 +94,15 @@ const writtenBy = (name: string): NoteTest => ({ author }) => plainLine(author.u
 
 const mentionOf = (name: string): NoteTest => ({ body, system }) => !system && mentionsIn(visibleText(body)).has(name);
 
-/** Someone took part and another one had the last word. */
-export const waitsFor = (isTheirs: NoteTest): ThreadTest => ({ notes }) => {
+/** Someone took part and another one had the last word. To resolve a thread is a word, too. */
+export const waitsFor = (isOwner: (user: Pick<User, 'id'>) => boolean): ThreadTest => ({ notes }) => {
   const spoken = notes.filter(({ system }) => !system);
-  return spoken.some(isTheirs) && !isTheirs(spoken.at(-1)!);
+  const last = spoken.at(-1);
+  if (!last || isOwner(last.author)) return false;
+  return spoken.some(({ author }) => isOwner(author)) && !notes.some((note) => resolvesAfter(last, note, isOwner));
 };
+
+const resolvesAfter = (
+  last: Note, { resolved, resolved_by, resolved_at }: Note, isOwner: (user: Pick<User, 'id'>) => boolean,
+): boolean => resolved === true && !!resolved_by && isOwner(resolved_by)
+  && (!resolved_at || Date.parse(resolved_at) >= Date.parse(last.created_at));

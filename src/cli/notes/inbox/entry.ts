@@ -23,8 +23,7 @@ export interface Waiting extends Pick<InboxEntry, 'open' | 'waiting' | 'mentions
 /** @param isNew whether the owner has not seen a note yet */
 export const waitingFor = (owner: Owner, threads: readonly Discussion[], isNew: (note: Note) => boolean): Waiting => {
   const isTheirs = ({ author }: Note) => author.id === owner.id;
-  const waits = waitsFor(isTheirs);
-  const waiting = threads.filter(waits);
+  const waiting = threads.filter(waitsFor(({ id }) => id === owner.id));
   const others = threads.flatMap(({ notes }) => notes.filter((note) => !note.system && !isTheirs(note)));
   const name = owner.username.toLowerCase();
   const starts = waiting.map(({ notes }) => waitsSince(notes.filter(({ system }) => !system), isTheirs));

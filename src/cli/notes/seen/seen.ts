@@ -2,7 +2,7 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { isOfService, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateKey } from '../../state/folders.js';
 import { say } from '../../terminal/io/messages.js';
@@ -63,16 +63,24 @@ export const markSeen = async (app: App, place: SeenPlace, notes: readonly Pick<
   });
 };
 
-/** As `markSeen`, for reading, which succeeds even if the mark cannot be kept. */
-export const noteLook = async (
-  app: App, flags: GlobalFlags, target: Target, notes: readonly Pick<Note, 'id'>[],
+/**
+ * As `markSeen`, for reading, which succeeds even if the mark cannot be kept.
+ * @param isShown all are if omitted; the mark stops before the first new note of others that is not
+ */
+export const noteLook = async <N extends Pick<Note, 'id' | 'author' | 'system'>>(
+  app: App, flags: GlobalFlags, target: Target, notes: readonly N[], isShown: (note: N) => boolean = () => true,
 ): Promise<void> => {
-  const place = await findSeenPlace(target);
-  if (!place) return;
   try {
-    await markSeen(app, place, notes);
+    const place = await findSeenPlace(target);
+    if (!place) return;
+    const isNew = await readSeen(app, place);
+    const unseen = notes.filter((note) =>
+      !note.system && note.author.id !== place.user && isNew(note) && !isShown(note));
+    const first = Math.min(...unseen.map(({ id }) => id));
+    await markSeen(app, place, notes.filter(({ id }) => id < first));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    app.signal.throwIfAborted();
+    if (!isOfService(error) && (error as NodeJS.ErrnoException).code === undefined) throw error;
     await say(app, flags, `what you have seen is not kept: ${(error as Error).message}`);
   }
 };

@@ -224,3 +224,32 @@ describe('discussions triage', () => {
     expect([ran.code, writes(ran.sent)]).toEqual([0, []]);
   });
 });
+
+describe('what is new after a triage', () => {
+  const newAfter = async (user: ScriptedUser, options: WorldOptions = {}) => {
+    const state = new Map<string, Uint8Array>();
+    const { service, ran } = await triage(user, { state, ...options });
+    const later = await testApp({ service, state });
+    const { out } = await later.run('discussions', 'list', '!1', '--new', '--json', 'id', '-q', '.[].id[:1]');
+    return { ran, ids: out.trim().split('\n') };
+  };
+
+  it('are the threads that it did not show, and all later ones', async () => {
+    expect((await newAfter(presses('q'))).ids).toEqual(['4', '5']);
+  });
+
+  it('is what came in the meantime', async () => {
+    const { service } = await testApp();
+    const { ids } = await newAfter(async (screen) => {
+      if (!screen.startsWith('1 of 2')) return 'q';
+      await replyAs(service, 'guest', 'and now?');
+      return 'n';
+    }, { service });
+    expect(ids).toContain('3');
+  });
+
+  it('is everything, as is said, if the mark cannot be kept', async () => {
+    const { ran } = await newAfter(presses('n', 'q'), { state: Object.assign(new Error('disk full'), { code: 'ENOSPC' }) });
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('what you have seen is not kept: disk full') });
+  });
+});

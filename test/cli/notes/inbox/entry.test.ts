@@ -21,6 +21,14 @@ it('resolved threads are not open', () => {
   expect(found(thread([2, 1, { resolved: true }]), thread([2, 1, { resolvable: false }]))).toMatchObject({ open: 0 });
 });
 
+it('a thread that the owner resolved waits again after a note of another one', () => {
+  const resolved = (day: number, by = 1) => ({ resolved: true, resolved_by: { id: by }, resolved_at: `2024-01-0${day}T00:00:00.000Z` });
+  const answered = (more: object) => thread([1, 1, more], [2, 4, more]);
+  const waiting = [resolved(5), resolved(4), resolved(3), resolved(5, 2), { ...resolved(5), resolved_at: undefined }]
+    .map((more) => found(answered(more)).waiting);
+  expect(waiting).toEqual([0, 0, 1, 1, 0]);
+});
+
 it('notes of others that mention the owner count, not in code, and not system notes', () => {
   expect(found(thread(
     [2, 1, { body: 'see @ada' }], [2, 2, { body: '`@ada` @adam' }], [1, 3, { body: '@ada' }], [2, 4, { body: '@ada', system: true }],
