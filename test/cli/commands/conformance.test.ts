@@ -25,6 +25,13 @@ describe('conformance', () => {
     await service.close();
   });
 
+  it('ends before the first check if the service does not have what is named', async () => {
+    const service = await demoService();
+    expect(await runConformanceOn(service, 'mr/12', 'issue/99', '--write')).toMatchObject({
+      code: 6, out: '', err: expect.stringContaining('issues/99/discussions: HTTP 404') });
+    await service.close();
+  });
+
   it('fails a fact without a response, and ends after the third in a row', async () => {
     const service = await demoService();
     await service.faults([{ on: 'GET /projects/*/merge_requests/*/discussions', do: 'reset' }]);

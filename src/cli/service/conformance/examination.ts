@@ -1,11 +1,14 @@
+import { ApiError } from '../../../client/errors.js';
 import type { Dialect } from '../../../contract/endpoint.js';
 import type { Tier } from '../../../contract/versions.js';
 import type { Effect, Probe } from '../../../conformance/check.js';
 import { imitationRecord, type ImitationRecord } from '../../../conformance/imitation.js';
 import type { CheckedArea, Examination } from '../../../conformance/run.js';
+import { isUnknownRoute } from '../../../wire/error-body.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { openRaw } from '../connection/session.js';
+import { isOfService } from '../connection/unsupported.js';
 import type { Target } from '../targets/target.js';
 import { instanceDialect, instanceTier, instanceVersion, type FoundTier } from './instance.js';
 import { groupPath, namedObjects, projectPath, withFoundObjects } from './objects.js';
@@ -33,6 +36,7 @@ export const examinationOf = async (
   const { transport: own, anonymous, base: { href }, settings: { project, group } } =
     await openRaw(app, input, { needsContainer: true, limits, ...base !== undefined && base !== '' && { base } });
   const reported = await instanceVersion(own, href, app.signal);
+  await Promise.all(targets.map(checkExists));
   const record = imitationRecord();
   const call = record.recording(callOver({ own, anonymous: await anonymous() }, app.signal));
   const named = namedObjects(targets);
@@ -45,6 +49,16 @@ export const examinationOf = async (
   const probe: Probe = { dialect, objects, call };
   const version = input.serviceVersion ?? reported;
   return { probe, writable: named, effects: effectsOf(input), version, ...tier, isChosen, ...record, address: href };
+};
+
+/** Other failures are what the checks look for. @throws ApiError if the service does not have the object */
+const checkExists = async ({ client, kind, path }: Target): Promise<void> => {
+  try {
+    await client.discussions[kind].list({ ...path, per_page: 1 }).pages(1)[Symbol.asyncIterator]().next();
+  } catch (error) {
+    if (!isOfService(error)) throw error;
+    if (error instanceof ApiError && error.status === 404 && !isUnknownRoute(error.status, error.body)) throw error;
+  }
 };
 
 /** In milliseconds. Questions are short, and there are hundreds: a service that is silent ends the run soon. */
