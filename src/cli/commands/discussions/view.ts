@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
@@ -9,10 +9,11 @@ import { filterFrom, threadPasses, withMine } from '../../notes/filters/filter.j
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { placedThreads, type PlacedThread } from '../../notes/places/placed-thread.js';
-import { knownDiff } from '../../notes/position/known-diff.js';
+import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen/seen.js';
 import { stateOf } from '../../notes/views/cells.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
+import { threadCode } from '../../notes/views/thread-code.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/whole.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { listed } from '../../service/targets/threads.js';
@@ -77,7 +78,9 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   const records = await Promise.all(passing.map(async (thread) =>
     ({ ...await placed(thread), new: await isNew(thread) })));
   const threads = inPlaceOrder(records.filter((thread) => !input.new || thread.new), files);
-  await print({ threads, files, context: input.context ?? 3, opensResolved }, target);
+  const codeOf = (thread: PlacedThread) =>
+    threadCode(app, target, thread, { files, context: input.context ?? 3 });
+  await print({ threads, codeOf, opensResolved }, target);
   const notes = all.flatMap((thread) => thread.notes);
   if (input.markRead) await markSeen(app, await seenPlaceOf(target), notes);
   else if (isPlain && isLook(app, input)) await noteLook(app, input, target, notes);
@@ -95,18 +98,11 @@ const showsText = (flags: GlobalFlags): boolean =>
 const withoutSystemNotes = (thread: Discussion): Discussion =>
   ({ ...thread, notes: thread.notes.filter((note) => !note.system) });
 
-/** Threads of the newest diff are shown without code if its commits are not known. */
-const readAll = async (app: App, target: Target): Promise<Pick<Whole, 'files'> & { all: readonly Discussion[] }> => {
-  const hasDiff = target.kind === 'merge_request' || target.kind === 'commit';
-  const [all, diff] = await Promise.all([
-    listed(target).all(), hasDiff ? knownDiff(app, {}, target).catch(nullIfUnknown) : null,
-  ]);
-  return { all, files: diff?.files ?? [] };
-};
-
-const nullIfUnknown = (error: unknown): null => {
-  if (error instanceof Problem) return null;
-  throw error;
+const readAll = async (
+  app: App, target: Target,
+): Promise<{ readonly files: readonly DiffFile[]; readonly all: readonly Discussion[] }> => {
+  const [all, files] = await Promise.all([listed(target).all(), newestFiles(app, target)]);
+  return { all, files };
 };
 
 type PrintWhole = (whole: Whole, target: Target) => Promise<void>;

@@ -1,4 +1,4 @@
-import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js';
+import type { DiffVersion } from '../../../contract/lookups/shapes.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
 import { changesOf } from '../../../diff/changes.js';
@@ -6,11 +6,11 @@ import { currentLine, traceThrough, type CurrentLine } from '../../../diff/curre
 import { sameFiles, traceOnSameBase, unknownFiles } from '../../../diff/same-base.js';
 import type { LinePlace, Trace, VersionChange } from '../../../diff/trace.js';
 import type { App } from '../../app.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { isLeftOut } from '../position/known-diff.js';
 import { gitFiles } from '../position/git-files.js';
 import { shasOfVersion, type Shas } from '../position/version.js';
+import { versionAt, versionDiffs } from '../position/version-diffs.js';
 
 /** Where a thread is in the newest version of the diff. */
 export interface CurrentPlace {
@@ -27,7 +27,6 @@ const withoutPlace: CurrentPlace = { outdated: false, now: null };
  * answers for the commits that it has. A place is never guessed.
  */
 export const currentPlaces = (app: App, target: Target): (thread: Discussion) => Promise<CurrentPlace> => {
-  const versions = once(() => versionsOf(target));
   const changes = new Map<string, Promise<VersionChange | null>>();
   const changeFrom = (former: Shas, all: readonly DiffVersion[]) => {
     const key = `${former.base_sha} ${former.head_sha}`;
@@ -38,7 +37,7 @@ export const currentPlaces = (app: App, target: Target): (thread: Discussion) =>
     const position = note?.position;
     if (!position) return withoutPlace;
     const place = linePlace(position);
-    const all = target.kind === 'merge_request' ? await versions() : [];
+    const all = await versionDiffs(target).all();
     if (all.length === 0 || all[0]!.head_commit_sha === position.head_sha) {
       return { outdated: false, now: place && lineOf(place) };
     }
@@ -48,15 +47,6 @@ export const currentPlaces = (app: App, target: Target): (thread: Discussion) =>
     return { outdated: true, now: change && currentLine(place!, change) };
   };
 };
-
-const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
-  let started: Promise<T> | undefined;
-  return () => started ??= work();
-};
-
-/** Newest first; empty if the service does not list them. */
-const versionsOf = async ({ client, path, ref }: Target): Promise<readonly DiffVersion[]> =>
-  await nullIfUnsupported(client.lookups.versions({ id: path.id, iid: Number(ref.id), per_page: 100 }).all()) ?? [];
 
 /** Null for a comment on a file or an image. */
 const linePlace = (position: Position): LinePlace | null => {
@@ -78,21 +68,15 @@ const versionChange = async (
   const next = shasOfVersion(newest);
   const inGit = await fromGit(app, former, next);
   if (inGit || former.base_sha !== next.base_sha) return inGit;
-  const version = versions.find(({ head_commit_sha, base_commit_sha }) =>
-    head_commit_sha === former.head_sha && base_commit_sha === former.base_sha);
+  const version = versionAt(versions, former);
   if (!version) return null;
-  const [before, after] = await Promise.all([filesOf(target, version), filesOf(target, newest)]);
+  const { filesOf } = versionDiffs(target);
+  const [before, after] = await Promise.all([filesOf(version), filesOf(newest)]);
   if (!before || !after) return null;
   const [formerDiff, diff] = [changesOf(before), changesOf(after)];
   const leftOut = new Set([...before, ...after].filter(isLeftOut).flatMap((file) => [file.old_path, file.new_path]));
   const known = (trace: Trace): Trace => (path) => leftOut.has(path) ? null : trace(path);
   return { base: known(sameFiles), head: known(traceOnSameBase(formerDiff, diff)), diff };
-};
-
-const filesOf = async ({ client, path, ref }: Target, { id }: DiffVersion): Promise<readonly FileDiff[] | null> => {
-  const version = await nullIfUnsupported(
-    client.lookups.diffVersion({ id: path.id, iid: Number(ref.id), version_id: id }));
-  return version?.diffs ?? null;
 };
 
 /** Null if git does not have both heads. */

@@ -2,6 +2,7 @@ import type { FileDiff } from '../../../contract/lookups/shapes.js';
 import { linesOf, type DiffLine } from '../../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../../diff/patch.js';
 import type { App } from '../../app.js';
+import { Problem } from '../../command-line/errors/failure.js';
 import { readText } from '../../terminal/io/streams.js';
 import type { Target } from '../../service/targets/target.js';
 import { gitFiles } from './git-files.js';
@@ -41,6 +42,17 @@ export const knownDiff = async (app: App, flags: DiffFlags, target: Target): Pro
   }
   const files = await gitFiles(app, shas.base_sha, shas.head_sha, []) ?? await patch();
   return { shas, files: files && files.length > 0 ? files.map(wholeFile) : null };
+};
+
+/** Of the newest version; empty without a diff, and if its commits are not known. */
+export const newestFiles = async (app: App, target: Target): Promise<readonly DiffFile[]> => {
+  if (target.kind !== 'merge_request' && target.kind !== 'commit') return [];
+  try {
+    return (await knownDiff(app, {}, target)).files ?? [];
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
 };
 
 const wholeFile = (file: FileChange): DiffFile => fileWith(file, async () => linesOf(file.diff));

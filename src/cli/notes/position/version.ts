@@ -6,6 +6,7 @@ import { usage } from '../../command-line/errors/failure.js';
 import { shaOf } from '../../service/targets/commit.js';
 import type { Target } from '../../service/targets/target.js';
 import { jobCommits, type JobCommits } from './job.js';
+import { versionDiffs } from './version-diffs.js';
 
 /** A position is relative to these commits. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
@@ -68,10 +69,7 @@ const versionOnService = async (target: Target, head: string | null): Promise<Ve
   const { version, isNewest } = found;
   return {
     shas: shasOfVersion(version),
-    files: async () => {
-      const details = await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id: version.id }));
-      return details?.diffs ?? (isNewest ? current() : null);
-    },
+    files: async () => await versionDiffs(target).filesOf(version) ?? (isNewest ? current() : null),
   };
 };
 

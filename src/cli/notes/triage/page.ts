@@ -77,7 +77,7 @@ export const messageOf = ({ message }: TriageState): string => message === null 
 
 const threadLines = async (state: TriageState, display: Display, columns: number): Promise<string[]> => {
   const thread = threadAt(state);
-  const text = await conversation(thread, display, state.lines.get(thread.id));
+  const text = await conversation(thread, display, { current: state.lines.get(thread.id) ?? [] });
   return text.replace(/\n$/, '').replaceAll('\t', '    ').split('\n').flatMap((line) => foldedLines(line, columns));
 };
 

@@ -1,11 +1,15 @@
 import type { Note } from '../../../contract/shapes/note.js';
+import type { PartialPosition } from '../../../contract/shapes/position.js';
+import type { DiffLine } from '../../../diff/lines.js';
 import { plainLine, plainText } from '../../../text/plain.js';
+import { suggestionBlocks, type SuggestionBlock } from '../../../text/suggestion-blocks.js';
 import { visibleText } from '../../../wire/marker.js';
 import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import { ago, isInternal, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
-import { hunkText, type ShownLine } from './diff.js';
+import { codeText, hunkText } from './diff.js';
+import type { ThreadCode } from './thread-code.js';
 
 interface Style {
   readonly display: Display;
@@ -16,12 +20,24 @@ interface Style {
 
 /** The lines of the diff, then the notes, with replies indented. Markdown is rendered on a terminal only. */
 export const conversation = async (
-  thread: PlacedThread, display: Display, lines: readonly ShownLine[] = [],
+  thread: PlacedThread, display: Display, code: Partial<ThreadCode> = {},
 ): Promise<string> => {
   const style: Style = { display, paint: await painter(display.colors), state: stateOf(thread) };
-  const hunk = lines.length === 0 ? '' : `\n${hunkText(lines, style.paint)}`;
-  const notes = await Promise.all(thread.notes.map((note, i) => noteText(note, i === 0 ? '' : '  ', style)));
+  const hunk = await codeOf(code, style.paint);
+  const lineOf = (note: Note): number | null => {
+    const position: PartialPosition = note.position ?? thread.notes[0]?.position ?? {};
+    return position.new_line ?? null;
+  };
+  const notes = await Promise.all(thread.notes.map((note, i) => noteText(note, i === 0 ? '' : '  ', {
+    ...style, line: lineOf(note), file: code.file ?? code.current ?? [],
+  })));
   return await fittedHead(heading(thread, style), '  ', display) + hunk + notes.map((note) => `\n${note}\n`).join('');
+};
+
+const codeOf = async ({ former = [], current = [] }: Partial<ThreadCode>, paint: Paint): Promise<string> => {
+  const title = former.length > 0 && current.length > 0 ? `\n${paint('faint', 'now')}` : '';
+  const hunks = [former, current].map(async (lines) => lines.length === 0 ? '' : `\n${await hunkText(lines, paint)}`);
+  return (await Promise.all(hunks)).join(title);
 };
 
 const heading = (thread: PlacedThread, { display, paint, state }: Style): string => {
@@ -38,16 +54,54 @@ const heading = (thread: PlacedThread, { display, paint, state }: Style): string
 /** A whole id would not fit beside the rest, and eight characters find the thread too. */
 const isNarrow = ({ isTerminal, columns }: Display): boolean => isTerminal && columns < 60;
 
-const noteText = async (note: Note, indent: string, style: Style): Promise<string> => {
+interface NoteStyle extends Style {
+  /** The commented line of the file; null without one. */
+  readonly line: number | null;
+  readonly file: readonly DiffLine[];
+}
+
+const noteText = async (note: Note, indent: string, style: NoteStyle): Promise<string> => {
   const { display, paint } = style;
   const width = Math.min(display.columns, maxWidth) - indent.length - 2;
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
-  const text = visibleText(note.body);
-  const body = display.isTerminal ? await (await import('./markdown.js')).markdownText(text, width, rendering)
-    : plainText(text);
+  const textOf = async (text: string) => display.isTerminal
+    ? (await import('./markdown.js')).markdownText(text, width, rendering) : plainText(text);
+  const body = await withSuggestions(visibleText(note.body), style, textOf);
   const lines = [...body.replace(/(?<!\n)\n+$/, '').split('\n'), ...attachmentLines(note)];
   const title = await fittedHead(indent + head(note, style), `${indent}    `, display);
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
+};
+
+/** Each suggestion as the diff that it is, between the other texts. */
+const withSuggestions = async (
+  body: string, { line, file, paint }: NoteStyle, textOf: (text: string) => Promise<string>,
+): Promise<string> => {
+  const blocks = line === null ? [] : suggestionBlocks(body);
+  const lines = body.split('\n');
+  const parts: string[] = [];
+  let at = 0;
+  for (const block of blocks) {
+    parts.push(await textOf(lines.slice(at, block.start).join('\n').trimEnd()));
+    parts.push(await suggestionText(block, line!, file, paint));
+    at = block.end;
+  }
+  parts.push(await textOf(lines.slice(at).join('\n')));
+  return blocks.length === 0 ? parts[0]! : parts.filter((part) => part.trim() !== '').join('\n\n');
+};
+
+/** The replaced lines are left out if not all are known. */
+const suggestionText = async (
+  { above, below, text }: SuggestionBlock, line: number, file: readonly DiffLine[], paint: Paint,
+): Promise<string> => {
+  const [from, to] = [Math.max(1, line - above), line + below];
+  const old = file.filter(({ kind, newLine }) => kind !== 'removed' && newLine >= from && newLine <= to);
+  const removed = old.length === to - from + 1 ? old.map((one) => one.text) : [];
+  const added = text.split('\n').slice(0, -1);
+  const show = await codeText([...removed, ...added].map((one) => ({ text: one })));
+  return [
+    paint('faint', `suggested change of ${from === to ? `line ${from}` : `lines ${from}-${to}`}:`),
+    ...removed.map((one) => paint('removed', `-${show(one)}`)), ...added.map((one) => paint('added', `+${show(one)}`)),
+  ].join('\n');
 };
 
 /** Wrapped between its parts on a narrow terminal. */

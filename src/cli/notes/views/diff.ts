@@ -7,18 +7,24 @@ import type { Paint, Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
 import { gitFiles } from '../position/git-files.js';
 import { rangeStart } from '../position/text.js';
+import { isLeftOut } from '../position/known-diff.js';
 import { currentFiles } from '../position/version.js';
+import { versionAt, versionDiffs } from '../position/version-diffs.js';
 import type { Target } from '../../service/targets/target.js';
 
 /** On the service, or to send. */
 type AnyPosition = Position | PositionInput;
 
-/** From the service, else from git if the position is on another version. Empty if neither has them. */
 export const diffLinesAt = async (
   app: App, target: Target, position: AnyPosition | null | undefined,
 ): Promise<readonly ShownLine[]> => {
-  const diff = position ? await diffOf(app, target, position) : null;
-  return position && diff !== null ? linesAround(diff, position) : [];
+  return position ? linesAround(await fileLinesAt(app, target, position), position) : [];
+};
+
+/** All lines that the diff shows of the file. From the service, else from git; empty if neither has them. */
+export const fileLinesAt = async (app: App, target: Target, position: AnyPosition): Promise<readonly DiffLine[]> => {
+  const diff = await diffOf(app, target, position);
+  return diff === null ? [] : linesOf(diff);
 };
 
 const diffOf = async (app: App, target: Target, position: AnyPosition): Promise<string | null> => {
@@ -28,6 +34,9 @@ const diffOf = async (app: App, target: Target, position: AnyPosition): Promise<
 };
 
 const fromService = async (target: Target, position: AnyPosition): Promise<string | null> => {
+  const version = versionAt(await versionDiffs(target).all(), position);
+  const former = version && await versionDiffs(target).filesOf(version);
+  if (former) return former.find((file) => isFileOf(position, file) && !isLeftOut(file))?.diff ?? null;
   if (!await isCurrent(target, position)) return null;
   for await (const file of currentFiles(target) ?? []) if (isFileOf(position, file)) return file.diff;
   return null;
@@ -65,9 +74,8 @@ export interface ShownLine extends DiffLine {
 }
 
 /** Empty if the lines are not in the diff. */
-export const linesAround = (diff: string, position: AnyPosition): readonly ShownLine[] => {
+export const linesAround = (lines: readonly DiffLine[], position: AnyPosition): readonly ShownLine[] => {
   if (position.position_type !== 'text') return [];
-  const lines = linesOf(diff);
   const at = lineAt(lines, position);
   if (!at) return [];
   const end = lines.indexOf(at);
@@ -139,8 +147,13 @@ export const diffLineView: View<DiffLineRecord> = {
   emptyText: 'no lines that take comments',
 };
 
-/** Whether the line is commented, both numbers, the mark and the text, with four spaces for a tab; `...` for a gap. */
-export const hunkText = (lines: readonly ShownLine[], paint: Paint): string => {
+/** Escapes lines of code, with a tab stop every four columns. */
+export const codeText = async (lines: readonly Pick<DiffLine, 'text'>[]): Promise<(text: string) => string> =>
+  lines.some(({ text }) => text.includes('\t')) ? (await import('../../terminal/io/width.js')).withoutTabs : plainText;
+
+/** Whether the line is commented, both numbers, the mark and the text; `...` for a gap. */
+export const hunkText = async (lines: readonly ShownLine[], paint: Paint): Promise<string> => {
+  const show = await codeText(lines);
   const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
   return lines.map((line, i) => {
     const { old_line, new_line } = numbersOf(line);
@@ -148,6 +161,6 @@ export const hunkText = (lines: readonly ShownLine[], paint: Paint): string => {
     const gap = i > 0 && !isNext(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
     const isCommented = line.isCommented ? paint('strong', '>') : ' ';
     return `${gap}${isCommented} ${paint('faint', numbers)} `
-      + `${paint(tones[line.kind], marks[line.kind] + plainText(line.text.replaceAll('\t', '    ')))}\n`;
+      + `${paint(tones[line.kind], marks[line.kind] + show(line.text))}\n`;
   }).join('');
 };

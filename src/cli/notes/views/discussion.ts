@@ -6,11 +6,14 @@ import { showText } from '../../terminal/io/pager.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { displayFor, type View } from '../../terminal/output/view.js';
+import { newestFiles } from '../position/known-diff.js';
 import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places/placed-thread.js';
+import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { firstLine, notePage, noteText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
-import { diffLinesAt } from './diff.js';
+import { fileLinesAt, linesAround } from './diff.js';
+import { threadCode, type ThreadCode } from './thread-code.js';
 
 /** On a terminal the id is shortened. */
 export const discussionView: View<PlacedThread> = {
@@ -35,7 +38,7 @@ export const discussionView: View<PlacedThread> = {
   moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(visibleText(notes[0]?.body)) }],
   id: ({ id }) => id,
   shape: Discussion,
-  text: conversation,
+  text: (thread, display) => conversation(thread, display),
   emptyText: 'no threads',
 };
 
@@ -55,9 +58,21 @@ export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
   const printRecord = recordPrinter(app, flags, placedThreadView);
   const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
   return async (found, target) => {
-    const thread = showsPlaces(app, flags) ? await placedThreads(app, target, flags)(found) : found;
-    if (!isConversation) return printRecord(thread, target.web);
-    const lines = await diffLinesAt(app, target, thread.notes[0]?.position);
-    await showText(app, flags, await conversation(thread, displayFor(app, target.web), lines));
+    const placed = placedThreads(app, target, flags);
+    if (!isConversation) return printRecord(showsPlaces(app, flags) ? await placed(found) : found, target.web);
+    const thread = await nullIfFailed(placed(found)) ?? found;
+    const code = await codeOf(app, target, thread);
+    await showText(app, flags, await conversation(thread, displayFor(app, target.web), code));
   };
+};
+
+const codeOf = async (app: App, target: Target, thread: PlacedThread): Promise<Partial<ThreadCode>> => {
+  const position = thread.notes[0]?.position;
+  if (!position) return {};
+  if (thread.outdated) {
+    const files = thread.current_line === null ? [] : await newestFiles(app, target);
+    return threadCode(app, target, thread, { files, context: 3 });
+  }
+  const file = await fileLinesAt(app, target, position);
+  return { current: linesAround(file, position), file };
 };

@@ -1,4 +1,3 @@
-import { isLine } from '../../../diff/current-line.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { counted } from '../../../text/counted.js';
@@ -8,17 +7,14 @@ import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import type { DiffFile } from '../position/known-diff.js';
 import { firstLine, stateOf } from './cells.js';
 import { conversation } from './conversation.js';
-import { rangeStart } from '../position/text.js';
-import { linesBetween, startOfRange, type ShownLine } from './diff.js';
+import type { ShownLine } from './diff.js';
+import { pathOf, type ThreadCode } from './thread-code.js';
 
 /** How all threads of a noteable are shown. */
 export interface Whole {
   /** In the order of `inPlaceOrder`. */
   readonly threads: readonly PlacedThread[];
-  /** Of the newest version; empty without a diff. */
-  readonly files: readonly DiffFile[];
-  /** Lines of code above and below the commented ones. */
-  readonly context: number;
+  readonly codeOf: (thread: PlacedThread) => Promise<ThreadCode>;
   /** Resolved threads are one line each otherwise. */
   readonly opensResolved: boolean;
 }
@@ -39,9 +35,6 @@ export const inPlaceOrder = (threads: readonly PlacedThread[], files: readonly D
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
-const pathOf = ({ notes, current_path }: PlacedThread): string | null =>
-  current_path ?? notes[0]?.position?.new_path ?? notes[0]?.position?.old_path ?? null;
-
 const lineOf = ({ notes, current_line }: PlacedThread): number => {
   const position = notes[0]?.position;
   const written = position?.position_type === 'text' ? position.new_line ?? position.old_line : null;
@@ -61,7 +54,7 @@ export const wholeText = async (whole: Whole, display: Display, paint: Paint): P
     file = path;
     const isBrief = stateOf(thread) === 'resolved' && !whole.opensResolved;
     parts.push(isBrief ? briefText(thread, paint)
-      : `${await conversation(thread, display, await codeOf(thread, whole))}\n`);
+      : `${await conversation(thread, display, await whole.codeOf(thread))}\n`);
   }
   return parts.join('').replace(/\n+$/, '\n');
 };
@@ -71,20 +64,6 @@ const briefText = (thread: PlacedThread, paint: Paint): string => {
   const place = placeText(thread);
   const text = `${place}${place && ' '}${notes[0]?.author.username}: ${firstLine(visibleText(notes[0]?.body))}`;
   return `${paint('faint', `${id.slice(0, 8)} [resolved]`)} ${plainLine(text)} (${counted(notes.length, 'note')})\n`;
-};
-
-/** The lines of today; empty if the newest diff does not show them. */
-const codeOf = async (thread: PlacedThread, { files, context }: Whole): Promise<readonly ShownLine[]> => {
-  const position = thread.notes[0]?.position;
-  const path = pathOf(thread);
-  if (position?.position_type !== 'text' || typeof thread.current_line !== 'number') return [];
-  const file = files.find(({ old_path, new_path }) => path === new_path || path === old_path);
-  const lines = await file?.lines() ?? [];
-  const isRemoved = typeof position.new_line !== 'number';
-  const end = lines.findIndex((line) => isLine(line, { line: thread.current_line!, isRemoved }));
-  if (end < 0) return [];
-  const start = thread.outdated ? end : startOfRange(lines, rangeStart(position), end);
-  return linesBetween(lines, start, end, { above: context, below: context });
 };
 
 /** To hand over to people and agents: the text of each note as it is, quoted. */
@@ -107,13 +86,19 @@ const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> =
   if (stateOf(thread) === 'resolved' && !whole.opensResolved) {
     return `${head}\n${escaped(firstLine(visibleText(thread.notes[0]?.body)))}\n`;
   }
-  const code = (await codeOf(thread, whole)).map(({ kind, text }) => `${signs[kind]}${plainText(text)}\n`).join('');
-  const fence = '`'.repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)));
+  const { former, current } = await whole.codeOf(thread);
+  const title = former.length > 0 && current.length > 0 ? ['Now:\n'] : [];
   const notes = thread.notes.map(({ author, created_at, body }) => {
     const text = plainText(visibleText(body)).replace(/^/gm, '> ');
     return `**${escaped(author.name)}** (@${escaped(author.username)}), ${created_at}:\n\n${text}\n`;
   });
-  return [head, ...code === '' ? [] : [`${fence}diff\n${code}${fence}\n`], ...notes].join('\n');
+  return [head, ...fenced(former), ...title, ...fenced(current), ...notes].join('\n');
+};
+
+const fenced = (lines: readonly ShownLine[]): string[] => {
+  const code = lines.map(({ kind, text }) => `${signs[kind]}${plainText(text)}\n`).join('');
+  const fence = '`'.repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)));
+  return code === '' ? [] : [`${fence}diff\n${code}${fence}\n`];
 };
 
 const signs = { added: '+', removed: '-', context: ' ' } as const;

@@ -47,7 +47,7 @@ const threadLines = async (app: App, target: Target, { id, notes }: Discussion):
 const hunkLines = async (
   app: App, target: Target, position: Position | PositionInput | null | undefined,
 ): Promise<string[]> => {
-  const text = hunkText(await diffLinesAt(app, target, position), (_, part) => part);
+  const text = await hunkText(await diffLinesAt(app, target, position), (_, part) => part);
   return text === '' ? [] : ['', ...text.trimEnd().split('\n')];
 };
 

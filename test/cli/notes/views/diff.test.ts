@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { painter } from '../../../../src/cli/terminal/io/style.js';
 import { hunkText, linesAround } from '../../../../src/cli/notes/views/diff.js';
 import type { Position } from '../../../../src/contract/shapes/position.js';
+import { linesOf } from '../../../../src/diff/lines.js';
 import { lineCode } from '../../../../src/diff/line-code.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
@@ -9,6 +10,8 @@ import { diff, refs, threads } from '../../../support/worlds.js';
 
 const get = ['discussions', 'get', '!1', threads.diff];
 const hunk = '  1 1  one\n  2   -two\n>   2 +zwei\n';
+
+const forbidden = json(403, { message: '403 Forbidden' });
 
 /** Lookups of the service return something else. */
 const lookups = (answers: Record<string, ReturnType<typeof json>>): WorldOptions['answer'] => ({ target }) =>
@@ -34,9 +37,9 @@ describe('the diff of a note', () => {
   });
 
   it.each([
-    ['the service has no such lookup', lookups({ '/merge_requests/1': unknownRoute })],
-    ['the service denies access to it', lookups({ '/diffs': json(403, { message: '403 Forbidden' }) })],
-    ['the service shows another version', lookups({ '/merge_requests/1': json(200, {
+    ['the service has no such lookup', lookups({ '/merge_requests/1': unknownRoute, '/versions': unknownRoute })],
+    ['the service denies access to it', lookups({ '/diffs': forbidden, '/versions': forbidden })],
+    ['the service shows another version', lookups({ '/versions': unknownRoute, '/merge_requests/1': json(200, {
       id: 1, iid: 1, project_id: 1, title: '', description: null, state: 'opened', web_url: 'http://a.example',
       source_branch: 'a', target_branch: 'b', sha: null,
       author: { id: 1, name: '', username: '', state: '', avatar_url: null, web_url: 'http://a.example' }, created_at: '2024-05-01T11:00:00.000Z',
@@ -62,7 +65,7 @@ describe('the diff of a note', () => {
   });
 
   it('is omitted if it is not available', async () => {
-    const { code, out } = await ranIn({ answer: lookups({ '/merge_requests/1': unknownRoute })! }, ...get);
+    const { code, out } = await ranIn({ answer: lookups({ '/merge_requests/1': unknownRoute, '/versions': unknownRoute })! }, ...get);
     expect(code).toBe(0);
     expect(out).toBe(`thread ${threads.diff} on app.js:2 [open]\n\nRita Reporter (@reporter) 2024-05-01T11:52:00.000Z  #note_123\n  why?\n`);
   });
@@ -89,7 +92,7 @@ const fileDiff = `@@ -1,5 +1,6 @@
 `;
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c', old_path: 'a.txt', new_path: 'a.txt' };
 const at = (more: Partial<Extract<Position, { position_type: 'text' }>>): Position => ({ ...shas, position_type: 'text', ...more });
-const shown = async (position: Position, from = fileDiff) => hunkText(linesAround(from, position), await painter(0));
+const shown = async (position: Position, from = fileDiff) => hunkText(linesAround(linesOf(from), position), await painter(0));
 
 describe('the diff lines of a note', () => {
   it.each([
@@ -130,13 +133,13 @@ describe('the diff lines of a note', () => {
   });
 
   it('are empty for an image or a whole file', async () => {
-    expect(linesAround(fileDiff, { ...shas, position_type: 'image', x: 1, y: 1 })).toEqual([]);
-    expect(linesAround(fileDiff, { ...shas, position_type: 'file' })).toEqual([]);
+    expect(linesAround(linesOf(fileDiff), { ...shas, position_type: 'image', x: 1, y: 1 })).toEqual([]);
+    expect(linesAround(linesOf(fileDiff), { ...shas, position_type: 'file' })).toEqual([]);
   });
 
   it('are escaped on a terminal and have marks besides their colors', async () => {
     const hostile = '@@ -1 +1 @@\n-\x1b[2J\n+\u202eb\n';
-    const text = hunkText(linesAround(hostile, at({ new_line: 1 })), await painter(1));
+    const text = await hunkText(linesAround(linesOf(hostile), at({ new_line: 1 })), await painter(1));
     expect(text).toContain('-\\u001b[2J');
     expect(text).toContain('+\\u202eb');
   });

@@ -45,7 +45,7 @@ describe('an editor', () => {
     });
 
   it('shows no lines if the service does not provide the diff', async () => {
-    const answer: WorldOptions['answer'] = ({ target }) => /\/diffs\b/.test(target) ? unknownRoute : undefined;
+    const answer: WorldOptions['answer'] = ({ target }) => /\/(diffs|versions)\b/.test(target) ? unknownRoute : undefined;
     const { shown, ran } = await shownBy(['discussions', 'create', '!1', '--file', 'app.js:2'], { answer });
     expect(shown).toContain('# New thread on mr/1, app.js:2.\n#\n#\n#\n#\n#\n');
     expect({ code: ran.code, body: sentBody(ran) }).toEqual({ code: 0, body: 'written' });
