@@ -114,8 +114,9 @@ const quietOf = (slowest: number): number =>
 
 /** Writers that end one after the other do not keep each other waiting: the own part stays for the longest time. */
 const isSettled = <T>({ changed, written }: Progress, move: Move<T>, began: number, slowest: number): boolean => {
+  if (move.write !== null) return false;
   if (written !== null && began - written >= settling.mostQuiet) return true;
-  return move.write === null && (changed === null || began - changed >= quietOf(slowest));
+  return changed === null || began - changed >= quietOf(slowest);
 };
 
 /** In milliseconds. At random, so that writers that lost their parts together do not write together. */

@@ -62,6 +62,12 @@ describe('a writer beside others', () => {
     expect((await run({ states })).log.at(-1)).toBe('10000 9 mine');
   });
 
+  it('is not done while something is left to write, however long its part has been there', async () => {
+    const late = await run({ states: ['', 'mine and a copy', 'mine and a copy', 'mine'], slowest: 6_000, random: 1 });
+    expect(late.log).toEqual(['0 ', '0 write', '5000 mine and a copy', '17000 mine and a copy', '17000 write', '22000 mine', '27000 mine']);
+    expect(late.result).toBe('mine');
+  });
+
   it('writes again after a random wait and another read if its part is lost', async () => {
     const { result, log } = await run({ states: ['', 'lost', 'lost', 'mine'] });
     expect(log.slice(0, 5)).toEqual(['0 ', '0 write', '1000 lost', '1100 lost', '1100 write']);
