@@ -170,12 +170,14 @@ const waitAMinute = 'wait a minute, then try again, or raise --retries';
 
 const rateLimited = ({ headers }: ApiError): string => {
   const after = (headers['retry-after'] ?? '').trim();
-  if (/^\d{1,7}$/.test(after)) return `rate limit resets in ${counted(Number(after), 'second')}`;
+  const resetsIn = (seconds: number) => `rate limit resets in ${counted(Math.ceil(seconds), 'second')}`;
+  if (/^\d{1,7}$/.test(after)) return resetsIn(Number(after));
   const reset = headers[rateHeaders.reset] ?? '';
   const sent = Date.parse(headers['date'] ?? '');
   const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;
   if (Number.isNaN(instant) || instant < sent) return waitAMinute;
-  return `rate limit resets at ${new Date(instant).toISOString()}`;
+  return Number.isNaN(sent) ? `rate limit resets at ${new Date(instant).toISOString()}`
+    : resetsIn((instant - sent) / 1000);
 };
 
 /** A redirect has changed nothing yet. */
