@@ -167,7 +167,7 @@ _colloquy() {
       ;;
     'notes list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system -w --web --csv-safe'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system -w --web --csv-safe --new'
       asked=1
       ;;
     'notes add')

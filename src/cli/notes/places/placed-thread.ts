@@ -72,14 +72,3 @@ export const placeText = ({ notes, outdated, current_line, current_path }: Place
 };
 
 const isOnLine = (position: Position | null | undefined): boolean => position?.position_type === 'text';
-
-/** Those with notes that came since the last look. */
-export const onlyNew = (app: App, target: Target, threads: Listed<Discussion>): Listed<Discussion> => ({
-  async *pages(): AsyncIterable<Page<Discussion>> {
-    const isNew = newsIn(app, target);
-    for await (const page of threads.pages()) {
-      const news = await Promise.all(page.items.map(isNew));
-      yield { ...page, items: page.items.filter((_, i) => news[i]), total: null };
-    }
-  },
-});

@@ -19,7 +19,7 @@ export const withPositionFlags = (command: Command): Command => withDiffFlags(co
   .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
   .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
   .option('--image-at <x,y>', 'position on an image, in pixels')
-  .option('--image-size <WxH>', 'width and height of the image')
+  .option('--image-size <WxH>', 'width and height of the image; default: those in the work tree')
   .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
   .addOption(new Option('--if-unanchored <action>',
     'for a line outside the diff: fail, or comment on the nearest line, on the file, without a position, or on the '

@@ -8,7 +8,7 @@ import type { Target } from '../../service/targets/target.js';
 import { anchorPlaces, fileIn, outsideDiff, positionOnFile } from './anchor.js';
 import { orFallback } from './fallback.js';
 import { positionFlagNames, type PositionFlags } from './flags.js';
-import { imagePoint } from './image.js';
+import { imagePoint, imageSizeOf } from './image.js';
 import { knownDiff } from './known-diff.js';
 import { fileAndLine, lineSpan } from './line.js';
 import { typedFile } from './typed-file.js';
@@ -38,7 +38,9 @@ const imagePosition = async (
   const file = files && fileIn(files, typed, 'new', target.name);
   if (files && !file) return orFallback(app, flags, outsideDiff(files, typed.file, target.name));
   const { old_path, new_path } = file ?? { old_path: typed.file, new_path: typed.file };
-  return { ...shas, position_type: 'image', old_path: await oldPath(app, flags) ?? old_path, new_path, ...point };
+  const size = point.size ?? await imageSizeOf(app, new_path);
+  const former = await oldPath(app, flags) ?? old_path;
+  return { ...shas, position_type: 'image', old_path: former, new_path, ...point.at, ...size };
 };
 
 /** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */

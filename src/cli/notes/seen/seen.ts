@@ -1,3 +1,4 @@
+import type { Page } from '../../../client/pagination/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
@@ -6,6 +7,7 @@ import { isOfService, nullIfUnsupported } from '../../service/connection/unsuppo
 import type { Target } from '../../service/targets/target.js';
 import { stateKey } from '../../state/folders.js';
 import { say } from '../../terminal/io/messages.js';
+import type { Listed } from '../../terminal/output/list-printer.js';
 
 /** What a user looks at. */
 interface SeenPlace {
@@ -36,7 +38,7 @@ const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Prom
 };
 
 /** Whether a thread has notes of people that came since the last look; asks for the owner of the token once. */
-export const newsIn = (app: App, target: Target): (thread: Discussion) => Promise<boolean> => {
+export const newsIn = (app: App, target: Target): (thread: Pick<Discussion, 'notes'>) => Promise<boolean> => {
   let test: Promise<(note: Pick<Note, 'id'>) => boolean> | undefined;
   const read = async () => {
     const place = await findSeenPlace(target);
@@ -47,6 +49,16 @@ export const newsIn = (app: App, target: Target): (thread: Discussion) => Promis
     return notes.some((note) => !note.system && isNew(note));
   };
 };
+
+/** The items of a list that are new. The number of all items is not known any more. */
+export const onlyNew = <T>(list: Listed<T>, isNew: (item: T) => Promise<boolean>): Listed<T> => ({
+  async *pages(): AsyncIterable<Page<T>> {
+    for await (const page of list.pages()) {
+      const news = await Promise.all(page.items.map(isNew));
+      yield { ...page, items: page.items.filter((_, i) => news[i]), total: null };
+    }
+  },
+});
 
 /** Tells notes that came after the last look, of which all are new before the first one. Ids only grow. */
 export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<Note, 'id'>) => boolean> => {

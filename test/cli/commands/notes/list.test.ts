@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ran, ranIn } from '../../../support/app.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
+import { threads } from '../../../support/worlds.js';
 
 describe('notes list', () => {
   it('prints the notes thread by thread', async () => {
@@ -18,6 +19,15 @@ describe('notes list', () => {
     const { out, err } = await ran('notes', 'list', '!1', '-L', '3', '-o', 'id');
     expect(out).toBe('120\n121\n122\n');
     expect(err).toBe('showing the first 3; use --all to show all\n');
+  });
+
+  it('shows the notes that came since the last look with --new', async () => {
+    const world = await testApp({ state: new Map() });
+    expect((await world.run('notes', 'list', '!1', '--new', '-o', 'id')).out).toBe('120\n121\n122\n123\n');
+    await world.run('discussions', 'list', '!1', '--mark-read');
+    const id = (await world.run('discussions', 'reply', '!1', threads.thread, '-m', 'Now?', '-o', 'id')).out.trim();
+    expect((await world.run('notes', 'list', '!1', '--new', '-o', 'id')).out).toBe(`${id}\n`);
+    expect(await world.run('notes', 'list', '!1', '--new', '--author', 'guest', '-o', 'id')).toMatchObject({ code: 0, out: '' });
   });
 
   it('fails if the target does not exist', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { WorldOptions } from '../../../support/app.js';
+import { images } from '../../../support/images.js';
 import { create, shas } from '../../../support/positions.js';
 import { testService } from '../../../support/service.js';
 import { acme, refs } from '../../../support/worlds.js';
@@ -123,6 +124,31 @@ describe('a position on an image', () => {
     expect(position).toEqual({
       ...shas, position_type: 'image', old_path: 'pixel.png', new_path: 'pixel.png', x: 3, y: 4, width: 20, height: 10 });
     expect(exit).toBe(0);
+  });
+
+  const inTree = (bytes: Uint8Array) => ({ workTree: '/repo', files: { '/repo/pixel.png': bytes } });
+  const withoutSize = (options: WorldOptions) => create(['--file', 'pixel.png', '--image-at', '3,4'], options);
+
+  it('has the size of the image in the work tree, as browsers show it', async () => {
+    // EXIF data with the orientation, then the frame of 20 x 10 pixels.
+    const jpeg = (orientation: number) => Buffer.from(
+      'ffd8ffe1001e45786966000049492a000800000001001201030001000000'
+      + `${orientation.toString(16).padStart(2, '0')}000000ffc0001108000a001403012200021101031101ffd9`, 'hex');
+    const shape = ({ width, height }: { readonly width?: number; readonly height?: number }) => [width, height];
+    expect(shape((await withoutSize(inTree(images.png))).position!)).toEqual([1, 1]);
+    expect(shape((await withoutSize(inTree(Buffer.from('<svg width="30" height="40"/>')))).position!)).toEqual([30, 40]);
+    expect(shape((await withoutSize(inTree(jpeg(1)))).position!)).toEqual([20, 10]);
+    expect(shape((await withoutSize(inTree(jpeg(6)))).position!)).toEqual([10, 20]);
+  });
+
+  it('is rejected without a size that can be found', async () => {
+    const missing = { workTree: '/repo' };
+    const wrong: readonly WorldOptions[] = [{}, missing, inTree(Buffer.from('text')), inTree(images.exe)];
+    for (const options of wrong) {
+      const { exit, position, err } = await withoutSize(options);
+      expect([exit, position]).toEqual([2, undefined]);
+      expect(err).toMatch(/^colloquy: cannot determine the size of the image: .+\npass --image-size WIDTHxHEIGHT\n/);
+    }
   });
 
   it('is rejected if the image is not in the diff', async () => {
