@@ -22,6 +22,19 @@ const pictures = [
     ],
   },
   {
+    file: 'docs/images/view.svg',
+    columns: 96,
+    title: 'A terminal: Colloquy shows the threads of a file with their code',
+    commands: ['colloquy discussions view mr/12 --path src/delivery/send.ts'],
+  },
+  {
+    file: 'docs/images/triage.svg',
+    columns: 96,
+    title: 'A terminal: Colloquy shows one of four threads, and below it the keys that reply to it or resolve it',
+    commands: ['colloquy discussions triage mr/12'],
+    keys: [['1 of 4', 'n'], ['2 of 4', 'q']],
+  },
+  {
     file: 'docs/images/epics-tree.svg',
     columns: 80,
     title: 'A terminal: Colloquy shows the epics of a group as a tree',
@@ -29,8 +42,8 @@ const pictures = [
   },
 ];
 
-const svgFor = async ({ commands, columns, title }) => {
-  const outputs = await terminalOutput(commands, columns);
+const svgFor = async ({ commands, columns, title, keys }) => {
+  const outputs = await terminalOutput(commands, columns, keys);
   const lines = commands.flatMap((command, index) => [promptLine(command), ...styledLines(outputs[index]), []]);
   return svgOf(lines.slice(0, -1), { columns, title });
 };

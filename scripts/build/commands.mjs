@@ -6,16 +6,16 @@ const frequent = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '
 
 /** Some files have several commands: `resolve.ts` also has `unresolve`. */
 const isFrequent = (path) => {
-  const [, noun, verb] = /\/([a-z]+)\/([a-z]+)\.js$/.exec(path);
+  const [, noun, verb] = /\/([a-z]+)\/([a-z]+)\.js$/.exec(path) ?? [];
   return frequent[noun]?.includes(verb) ?? false;
 };
 
-/** The plugin that leaves subcommands out of a bundle: all, or those that are not frequent. */
+/** The plugin that leaves commands out of a bundle: all but `serve`, or those that are not frequent. */
 export const withoutCommands = (which) => ({
   name: 'without commands',
   setup({ onResolve, onLoad }) {
-    const isLeftOut = (path) => which === 'all' || !isFrequent(path);
-    onResolve({ filter: /^\.\/commands\/[a-z]+\/[a-z]+\.js$/ }, ({ path, kind }) =>
+    const isLeftOut = (path) => which === 'all' ? path !== './commands/serve.js' : !isFrequent(path);
+    onResolve({ filter: /^\.\/commands\/[a-z-]+(\/[a-z]+)?\.js$/ }, ({ path, kind }) =>
       kind === 'dynamic-import' && isLeftOut(path) ? { path, namespace: 'left out' } : undefined);
     onLoad({ filter: /.*/, namespace: 'left out' }, ({ path }) =>
       ({ contents: `throw new Error(${JSON.stringify(`this bundle has no ${path}`)});` }));

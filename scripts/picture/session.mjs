@@ -22,8 +22,10 @@ const shownUrl = 'https://gitlab.example.com';
 /**
  * What each command writes to a terminal of the given width, with its escape sequences. All commands talk to one
  * server, so that later commands see what earlier ones changed.
+ * @param keys to press, each with the text to wait for. A command that takes them fills the screen: only what it shows
+ *   before the last key is returned
  */
-export const terminalOutput = async (commands, columns) => {
+export const terminalOutput = async (commands, columns, keys = []) => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-picture-'));
   const file = (name, text) => {
     writeFileSync(join(folder, name), text);
@@ -43,7 +45,7 @@ export const terminalOutput = async (commands, columns) => {
   };
   try {
     const outputs = [];
-    for (const command of commands) outputs.push(await outputOf(command, { columns, cwd: folder, env }));
+    for (const command of commands) outputs.push(await outputOf(command, { columns, cwd: folder, env, keys }));
     return outputs.map((output) => output.replaceAll(server.url, shownUrl));
   } finally {
     await server.close();
@@ -58,12 +60,19 @@ globalThis.Date = class extends RealDate {
 };
 `;
 
-const outputOf = async (command, { columns, cwd, env }) => {
+const outputOf = async (command, { columns, cwd, env, keys }) => {
   const child = spawn('script', ['-qefc', `stty cols ${columns} rows 40; ${command}`, '/dev/null'],
-    { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    { cwd, env, stdio: [keys.length > 0 ? 'pipe' : 'ignore', 'pipe', 'inherit'] });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => { output += text; });
+  const left = [...keys];
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    if (left.length > 0 && output.includes(left[0][0])) child.stdin.write(left.shift()[1]);
+  });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${command} exited with ${code}:\n${output}`);
-  return output;
+  return keys.length > 0 ? lastFrame(output) : output;
 };
+
+const lastFrame = (output) => output.split('\x1b[?25l\x1b[H').at(-1).split('\x1b[J')[0]
+  .replaceAll('\x1b[K', '').replaceAll('\r', '');

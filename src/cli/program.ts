@@ -1,10 +1,5 @@
 import { Command, Option } from 'commander';
 import type { App } from './app.js';
-import { apiCommand } from './commands/api.js';
-import { completionCommand } from './commands/completion.js';
-import { conformanceCommand } from './commands/conformance.js';
-import { doctorCommand } from './commands/doctor.js';
-import { serveCommand } from './commands/serve.js';
 import { flagsOf, valuesAfterEquals, withGlobals } from './command-line/flags/command.js';
 import { globalsHeading } from './command-line/flags/global.js';
 import { helpStyle } from './help/format.js';
@@ -15,14 +10,16 @@ import { checkJq } from './terminal/output/format.js';
  * @param words the command line; if its first word is a command, the tree has only that command and no root flags,
  * otherwise all commands by name and summary
  */
-export const program = (app: App, print: (text: string) => void, words: readonly string[]): Command => {
+export const program = async (
+  app: App, print: (text: string) => void, words: readonly string[],
+): Promise<Command> => {
   const root = bareRoot(app, print);
   const named = [...nouns, ...singles].find(({ name }) => name === words[0]);
   if (!named) finish(root, app);
   const isThere = (one: Noun | Single) => !named || one === named;
   for (const noun of nouns.filter(isThere)) root.addCommand(nounCommand(noun, root));
   for (const single of singles.filter(isThere)) {
-    root.addCommand(singleCommand(single, root, app, words.includes(single.name)));
+    root.addCommand(await singleCommand(single, root, app, words.includes(single.name)));
   }
   root.hook('preSubcommand', async ({ args: [, verb = ''] }, sub) => {
     const noun = nouns.find(({ name }) => name === sub.name());
@@ -42,7 +39,7 @@ export const wholeProgram = async (app: App): Promise<Command> => {
     root.addCommand(command);
     await addVerbs(command, noun, app, Object.keys(noun.verbs));
   }
-  for (const single of singles) root.addCommand(finish(singleCommand(single, root, app, true), app));
+  for (const single of singles) root.addCommand(finish(await singleCommand(single, root, app, true), app));
   return root;
 };
 
@@ -71,9 +68,13 @@ const nounCommand = ({ name, group, summary }: Noun, root: Command): Command =>
   new Command(name).copyInheritedSettings(root).helpGroup(groups[group]).summary(summary).description(summary)
     .usage('<subcommand> [options]').helpCommand('help [subcommand]', 'show help for a subcommand');
 
-const singleCommand = ({ name, group, summary, make }: Single, root: Command, app: App, isMade: boolean): Command =>
-  (isMade ? make(app, summary, () => wholeProgram(app)) : new Command(name).summary(summary))
-    .copyInheritedSettings(root).helpGroup(groups[group]);
+const singleCommand = async (
+  { name, group, summary, load }: Single, root: Command, app: App, isLoaded: boolean,
+): Promise<Command> => {
+  const command = isLoaded ? (await load())(app, summary, () => wholeProgram(app))
+    : new Command(name).summary(summary);
+  return command.copyInheritedSettings(root).helpGroup(groups[group]);
+};
 
 const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: readonly string[]): Promise<void> => {
   const make = await Promise.all(names.map((name) => verbs[name]!()));
@@ -190,25 +191,36 @@ export const nouns: readonly Noun[] = [
   },
 ];
 
-/** The flags are created only if the name is on the command line. */
+/** Loaded only if the name is on the command line. */
 interface Single {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
-  /** @param every builds the program with every command loaded */
-  readonly make: (app: App, summary: string, every: () => Promise<Command>) => Command;
+  readonly load: () => Promise<SingleFactory>;
 }
 
+/** @param every builds the program with every command loaded */
+type SingleFactory = (app: App, summary: string, every: () => Promise<Command>) => Command;
+
 const singles: readonly Single[] = [
-  { name: 'serve', group: 'tools', summary: 'run the reference server', make: serveCommand },
-  { name: 'api', group: 'tools', summary: 'send a raw API request and print the response', make: apiCommand },
   {
-    name: 'doctor', group: 'configure', make: doctorCommand,
-    summary: 'check settings, connection and token, and suggest fixes',
+    name: 'serve', group: 'tools', summary: 'run the reference server',
+    load: async () => (await import('./commands/serve.js')).serveCommand,
   },
   {
-    name: 'conformance', group: 'tools', make: conformanceCommand,
-    summary: 'compare what a service does with what is known of it',
+    name: 'api', group: 'tools', summary: 'send a raw API request and print the response',
+    load: async () => (await import('./commands/api.js')).apiCommand,
   },
-  { name: 'completion', group: 'configure', summary: 'print a shell completion script', make: completionCommand },
+  {
+    name: 'doctor', group: 'configure', summary: 'check settings, connection and token, and suggest fixes',
+    load: async () => (await import('./commands/doctor.js')).doctorCommand,
+  },
+  {
+    name: 'conformance', group: 'tools', summary: 'compare what a service does with what is known of it',
+    load: async () => (await import('./commands/conformance.js')).conformanceCommand,
+  },
+  {
+    name: 'completion', group: 'configure', summary: 'print a shell completion script',
+    load: async () => (await import('./commands/completion.js')).completionCommand,
+  },
 ];

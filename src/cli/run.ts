@@ -27,7 +27,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   let help = '';
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
-  const root = program(app, (text) => { help += text; }, argv)
+  const root = (await program(app, (text) => { help += text; }, argv))
     .hook('preAction', (_, action) => { flags = flagsOf<object>(action); command = action; });
   try {
     if (await runSpecialCall(argv, app)) return 0;
@@ -215,7 +215,7 @@ const allCommands = async (app: App): Promise<Command> => (await import('./progr
 /** For an unknown word commander would print the help of the program. */
 const commandNames = async (app: App): Promise<string[]> => {
   const { program } = await import('./program.js');
-  return program(app, () => undefined, []).commands.map((command) => command.name());
+  return (await program(app, () => undefined, [])).commands.map((command) => command.name());
 };
 
 /** `--help` and `--json` in either order, before any `--`. */

@@ -28,12 +28,12 @@ describe('every command', () => {
 
   it('is listed with the same summary whether its flags are loaded or not', async () => {
     const { app } = await testApp();
-    const listed = program(app, () => undefined, []).commands.map((command) => [command.name(), command.summary()]);
+    const listed = (await program(app, () => undefined, [])).commands.map((command) => [command.name(), command.summary()]);
     expect(listed).toEqual(root.commands.map((command) => [command.name(), command.summary()]));
   });
 
   it.each(['discussions', 'serve'])('is the only one in the program if the line begins with it: %s', async (name) => {
-    const { commands, options } = program((await testApp()).app, () => undefined, [name, '--url', 'x']);
+    const { commands, options } = await program((await testApp()).app, () => undefined, [name, '--url', 'x']);
     expect(commands.map((command) => command.name())).toEqual([name]);
     expect(options).toEqual([]);
   });

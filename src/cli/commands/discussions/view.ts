@@ -9,6 +9,7 @@ import { filterFrom, threadPasses, withMine } from '../../notes/filters/filter.j
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { placedThreads, type PlacedThread } from '../../notes/places/placed-thread.js';
+import { versionDiffs } from '../../notes/position/version-diffs.js';
 import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen/seen.js';
 import { stateOf } from '../../notes/views/cells.js';
@@ -66,13 +67,13 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   }
   const target = await targetOf(app, input, input.ref);
   if (input.web) return showPage(app, input, target);
-  const { all, files } = await withProgress(app, input, `reading ${target.name}`, () => readAll(app, target));
+  const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
+  const { all, files } = await withProgress(app, input, `reading ${target.name}`, () => readAll(app, target, isNew));
   const applied = await withMine(filter, target.client);
   for (const name of applied.names) {
     for (const thread of all) name.meet(thread);
     name.end();
   }
-  const [placed, isNew] = [placedThreads(app, target, {}), newsIn(app, target)];
   const passing = all.map((thread) => showsSystem(input) ? thread : withoutSystemNotes(thread))
     .filter((thread) => threadPasses(applied, thread));
   const records = await Promise.all(passing.map(async (thread) =>
@@ -98,10 +99,13 @@ const showsText = (flags: GlobalFlags): boolean =>
 const withoutSystemNotes = (thread: Discussion): Discussion =>
   ({ ...thread, notes: thread.notes.filter((note) => !note.system) });
 
+/** With what is needed for each of the threads, at the same time. */
 const readAll = async (
-  app: App, target: Target,
+  app: App, target: Target, isNew: ReturnType<typeof newsIn>,
 ): Promise<{ readonly files: readonly DiffFile[]; readonly all: readonly Discussion[] }> => {
-  const [all, files] = await Promise.all([listed(target).all(), newestFiles(app, target)]);
+  const versions = versionDiffs(target).all();
+  const [all, files] = await Promise.all(
+    [listed(target).all(), newestFiles(app, target), versions, isNew({ notes: [] })]);
   return { all, files };
 };
 

@@ -5,6 +5,8 @@ import type { Target } from '../../service/targets/target.js';
 interface VersionDiffs {
   /** Newest first; empty if the service does not list them. */
   readonly all: () => Promise<readonly DiffVersion[]>;
+  /** Requests no other version. Undefined if the service does not list them. */
+  readonly newest: () => Promise<DiffVersion | undefined>;
   /** Null if the service does not have them. */
   readonly filesOf: (version: DiffVersion) => Promise<readonly FileDiff[] | null>;
 }
@@ -22,12 +24,17 @@ const readerOf = ({ client, kind, path, ref }: Target): VersionDiffs => {
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
   let versions: Promise<readonly DiffVersion[]> | undefined;
   const files = new Map<number, Promise<readonly FileDiff[] | null>>();
-  const list = async () => kind === 'merge_request'
-    ? await nullIfUnsupported(client.lookups.versions({ ...mergeRequest, per_page: 100 }).all()) ?? [] : [];
+  const list = (per_page: number) => client.lookups.versions({ ...mergeRequest, per_page });
+  const listAll = async () => kind === 'merge_request' ? await nullIfUnsupported(list(100).all()) ?? [] : [];
+  const first = async () => {
+    for await (const version of list(1)) return version;
+    return undefined;
+  };
   const read = async (version_id: number) =>
     (await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id })))?.diffs ?? null;
   return {
-    all: () => versions ??= list(),
+    all: () => versions ??= listAll(),
+    newest: async () => versions ? (await versions)[0] : await nullIfUnsupported(first()) ?? undefined,
     filesOf: ({ id }) => {
       if (!files.has(id)) files.set(id, read(id));
       return files.get(id)!;

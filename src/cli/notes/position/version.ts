@@ -60,8 +60,8 @@ const versionOnService = async (target: Target, head: string | null): Promise<Ve
   const { client, path, ref } = target;
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
   const current = () => listed(currentFiles(target));
-  const versions = client.lookups.versions({ ...mergeRequest, per_page: head === null ? 1 : 100 });
-  const found = await nullIfUnsupported(withHead(versions, head));
+  const found = head === null ? await newestOf(target)
+    : await nullIfUnsupported(withHead(client.lookups.versions({ ...mergeRequest, per_page: 100 }), head));
   if (!found) {
     const refs = (await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)))?.diff_refs ?? null;
     return refs && { shas: refs, files: current };
@@ -90,12 +90,17 @@ export const shasOfVersion = ({ base_commit_sha, start_commit_sha, head_commit_s
 
 interface FoundVersion { readonly version: DiffVersion; readonly isNewest: boolean }
 
+const newestOf = async (target: Target): Promise<FoundVersion | null> => {
+  const version = await versionDiffs(target).newest();
+  return version ? { version, isNewest: true } : null;
+};
+
 /** Else the newest; pages are requested until it is found. */
-const withHead = async (versions: Pages<DiffVersion>, head: string | null): Promise<FoundVersion | null> => {
+const withHead = async (versions: Pages<DiffVersion>, head: string): Promise<FoundVersion | null> => {
   let newest: DiffVersion | undefined;
   for await (const version of versions) {
     newest ??= version;
-    if (head === null || version.head_commit_sha === head) return { version, isNewest: version === newest };
+    if (version.head_commit_sha === head) return { version, isNewest: version === newest };
   }
   return newest ? { version: newest, isNewest: true } : null;
 };
