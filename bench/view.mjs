@@ -17,7 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 const shas = { base_sha: 'a'.repeat(40), start_sha: 'a'.repeat(40), head_sha: 'b'.repeat(40) };
 const files = Array.from({ length: 200 }, (_, i) => `src/file${i}.ts`);
 const diff = files.map((path) => [
-  `--- a/${path}`, `+++ b/${path}`, '@@ -1,20 +1,40 @@', ...Array.from({ length: 20 }, (_, i) => ` const line${i} = ${i};`),
+  `--- a/${path}`, `+++ b/${path}`, '@@ -1,20 +1,40 @@',
+  ...Array.from({ length: 20 }, (_, i) => ` const line${i} = ${i};`),
   ...Array.from({ length: 20 }, (_, i) => `+const added${i} = ${i};`), '',
 ].join('\n')).join('');
 const threads = Array.from({ length: 500 }, (_, i) => {
@@ -67,7 +68,9 @@ const ofAll = (verb, ...words) => () => {
 report('A merge request of 200 files and 500 threads', await interleaved({
   'discussions list --all': ofAll('list', '--all'), 'discussions view': ofAll('view'),
 }, rounds));
-for (const [verb, megabytes] of Object.entries(memory)) console.log(`  discussions ${verb}: ${median(megabytes).toFixed(0)} MB`);
+for (const [verb, megabytes] of Object.entries(memory)) {
+  console.log(`  discussions ${verb}: ${median(megabytes).toFixed(0)} MB`);
+}
 
 await demo.stop();
 await large.stop();
