@@ -1,3 +1,5 @@
+import { markupValue } from '../../../text/markup.js';
+
 export interface Html { readonly markup: string }
 
 type Part = Html | string | null | readonly Part[];
@@ -8,12 +10,6 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 
 const markupOf = (part: Part): string => {
   if (part === null) return '';
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return markupValue(part);
   return 'markup' in part ? part.markup : part.map(markupOf).join('');
 };
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);

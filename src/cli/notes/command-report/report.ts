@@ -1,4 +1,5 @@
 import { codeBlock } from '../../../text/markdown-code.js';
+import { markupText } from '../../../text/markup.js';
 import { inertInCode } from '../../../text/neutral.js';
 import { plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/shell.js';
@@ -42,7 +43,7 @@ const durationOf = (milliseconds: number): string => {
 const commandText = (command: readonly string[], mask: Mask): string => {
   const line = plainLine(mask(command.map((word) => shellWord(mask(word))).join(' ')));
   const text = line.length > 200 ? `${line.slice(0, 200).toWellFormed()}…` : line;
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return markupText(text);
 };
 
 const outputOf = ({ lines, total }: Tail): string[] => {

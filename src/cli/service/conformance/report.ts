@@ -1,6 +1,7 @@
 import type { Fact } from '../../../contract/behavior/fact.js';
 import { factOf, type FactId } from '../../../contract/behavior/behavior.js';
 import { counted } from '../../../text/counted.js';
+import { markupValue } from '../../../text/markup.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Severity } from '../../../conformance/check.js';
 import type { FactResult } from '../../../conformance/run.js';
@@ -69,5 +70,4 @@ const testCase = (one: FactResult): string => {
 };
 
 /** XML has no control characters. */
-const attribute = (text: string): string => plainLine(text)
-  .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const attribute = (text: string): string => markupValue(plainLine(text));

@@ -3,6 +3,7 @@ import type { Dialect } from '../../../contract/endpoint.js';
 import { announcementsOf } from '../../hooks/announce.js';
 import type { Hooks } from '../../hooks/deliveries.js';
 import type { MergeRequestEvent } from '../../hooks/events.js';
+import { markupValue } from '../../../text/markup.js';
 import { OperationError } from '../../http/errors.js';
 import {
   diffOfVersion, diffVersionsOf, hasDiffVersion, hasDiffVersions, insertDiffVersion, nextDiffVersionId,
@@ -181,8 +182,5 @@ const storeBaseFiles = async (
 
 /** behavior: pushes.commits-note */
 const commitsNote = ({ sha, title }: Commit, link: string): string =>
-  `added 1 commit\n\n<ul><li>${sha.slice(0, 8)} - ${escaped(title)}</li></ul>\n\n`
+  `added 1 commit\n\n<ul><li>${sha.slice(0, 8)} - ${markupValue(title)}</li></ul>\n\n`
   + `[Compare with previous version](${link})`;
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) =>
-  ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]!);
