@@ -1,3 +1,4 @@
+import { isObject } from '../../../../wire/json-object.js';
 import {
   findingOf, lastLine, levelOf, ReportError, suggestionFor, type Finding, type Level, type Report, type Suggestion,
 } from '../finding.js';
@@ -121,7 +122,16 @@ const filesOf = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'
   const uri = optionalText(member(location, 'uri')) ?? (listed ? text(at(listed, 'location', 'uri')) : null);
   if (uri === null) return { file: text(member(location, 'uri')) };
   const base = baseOf(run, optionalText(member(location, 'uriBaseId')));
-  return base === '' ? { file: decoded(uri) } : { file: decoded(base + uri), fileInBase: decoded(uri) };
+  if (base !== '') return { file: decoded(base + uri), fileInBase: decoded(uri) };
+  const above = /^file:/i.test(uri) ? basesOf(run).find((one) => uri.startsWith(one)) : undefined;
+  return { file: decoded(uri), ...above !== undefined && { fileInBase: decoded(uri.slice(above.length)) } };
+};
+
+/** The addresses of all bases, the longest first. */
+const basesOf = (run: Json): readonly string[] => {
+  const { value } = member(run, 'originalUriBaseIds');
+  return Object.keys(isObject(value) ? value : {}).map((id) => baseOf(run, id)).filter((base) => base !== '')
+    .sort((one, other) => other.length - one.length);
 };
 
 /** It may be relative to another base; empty if the report does not say (SARIF 3.14.14). */

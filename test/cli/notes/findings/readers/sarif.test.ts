@@ -24,6 +24,13 @@ describe('SARIF', () => {
     expect(findings.map(({ file }) => file)).toEqual(['file:///builds/acme/app/src/a.c', 'my file.c']);
   });
 
+  it('knows the path of an absolute address below a base', () => {
+    const originalUriBaseIds = { TOP: { uri: 'file:///work' }, SRC: { uri: 'src/', uriBaseId: 'TOP' } };
+    const found = resultsOf({ originalUriBaseIds }, ...['file:///work/src/my%20a.c', 'file:///work/b.c', 'file:///workshop/c.c', 'd.c'].map((uri) =>
+      ({ message: { text: 'm' }, locations: location({ uri }) })));
+    expect(found.map(({ fileInBase }) => fileInBase)).toEqual(['my a.c', 'b.c', undefined, undefined]);
+  });
+
   it('takes the level and the message from the rule', async () => {
     const { findings } = await readText('sarif', sarifRun({
       tool: { driver: { name: 'lint', rules: [{
