@@ -77,6 +77,7 @@ const withSuggestions = async (
   body: string, { line, file, paint }: NoteStyle, textOf: (text: string) => Promise<string>,
 ): Promise<string> => {
   const blocks = line === null ? [] : suggestionBlocks(body);
+  if (blocks.length === 0) return textOf(body);
   const lines = body.split('\n');
   const parts: string[] = [];
   let at = 0;
@@ -86,7 +87,7 @@ const withSuggestions = async (
     at = block.end;
   }
   parts.push(await textOf(lines.slice(at).join('\n')));
-  return blocks.length === 0 ? parts[0]! : parts.filter((part) => part.trim() !== '').join('\n\n');
+  return parts.filter((part) => part.trim() !== '').join('\n\n');
 };
 
 /** The replaced lines are left out if not all are known. */
