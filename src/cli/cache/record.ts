@@ -16,6 +16,9 @@ const maxText = 240;
 const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
 const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics(?:\/\d+(\/epics)?)?$/;
 
+/** Of a project, or of all. */
+const titled = /^(?:\/projects\/([^/]+))?\/(merge_requests|issues)(?:\/\d+)?$/;
+
 const kindOfCollection = new Map(noteableKinds.map((kind) => [collectionOf(kind), kind]));
 
 const diffs = /^\/projects\/([^/]+)\/(?:repository\/)?(\w+)\/([^/]+)\/(?:diffs?|changes|versions\/\d+)$/;
@@ -34,9 +37,30 @@ export const recordCompletions = (
     addToRecord(records, base, container, name, found);
     return;
   }
+  const [, owner, collection] = titled.exec(path) ?? [];
+  if (collection !== undefined) {
+    const kind = kindOfCollection.get(collection)!;
+    for (const one of listOf(body)) addTitle(records, base, { kind, owner }, one);
+    return;
+  }
   const [, group, children] = epics.exec(path) ?? [];
   if (group !== undefined) addToRecord(records, base, group, 'epics',
     { items: listOf(body).flatMap((one) => epicOf(one, children !== undefined, decodeURIComponent(group))) });
+};
+
+/** The name of the record with the titles of a project. */
+export const titlesName = 'titles';
+
+interface TitledPlace { readonly kind: NoteableKind; readonly owner: string | undefined }
+
+const addTitle = (records: CompletionRecords, base: string, { kind, owner }: TitledPlace, body: unknown): void => {
+  const { iid, title, references } = (body ?? {}) as {
+    iid?: unknown; title?: unknown; references?: { full?: unknown } | null;
+  };
+  const [, project] = /^(.+)[!#]\d+$/.exec(String(references?.full)) ?? [];
+  const container = owner ?? (project && encodeURIComponent(project));
+  if (typeof iid !== 'number' || container === undefined) return;
+  addToRecord(records, base, container, titlesName, { items: [[printRef({ kind, id: String(iid) }), startOf(title)]] });
 };
 
 const nameOf = (kind: NoteableKind, id: string): string =>

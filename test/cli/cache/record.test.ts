@@ -97,3 +97,17 @@ it('records of several requests to one noteable are one', () => {
   }
   expect([...records].map(([key, { items }]) => [key, items.size])).toEqual([[recordKey({ base, container: 'acme/app', name: 'issue/3' }), 2]]);
 });
+
+describe('a response with merge requests or issues', () => {
+  const one = { iid: 12, title: 'Retry', references: { full: 'acme/app!12' } };
+  it.each<[string, unknown, Record<string, string[]>]>([
+    ['/projects/acme%2Fapp/merge_requests?state=opened', [one, { ...one, iid: 13 }], { 'acme/app titles': ['mr/12', 'mr/13'] }],
+    ['/projects/20/merge_requests/12', one, { '20 titles': ['mr/12'] }],
+    ['/merge_requests?scope=all', [one, { iid: 3, title: 'x', references: { full: 'acme/site!3' } }],
+      { 'acme/app titles': ['mr/12'], 'acme/site titles': ['mr/3'] }],
+    ['/issues', [{ iid: 7, title: 'Lost', references: { full: 'acme/app#7' } }], { 'acme/app titles': ['issue/7'] }],
+    ['/merge_requests', [null, 3, { iid: 'x' }, { iid: 4 }], {}],
+  ])('%s has their titles', (target, body, expected) => {
+    expect(Object.fromEntries(Object.entries(recorded(target, body)).map(([name, { items }]) => [name, items]))).toEqual(expected);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import type { App, Completion, CompletionRecord } from '../../app.js';
+import { titlesName } from '../../cache/record.js';
 import { storedRecords } from '../../cache/store.js';
 import { fieldsPrintedBy } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -99,10 +100,18 @@ const threadCandidates = (place: CompletionRecord | undefined, typed: string): C
   });
 };
 
-const refCandidates = (places: readonly CompletionRecord[], settings: Settings): Candidate[] => places
-  .filter(({ name, container }) => name !== 'epics'
-    && [null, container].includes(name.startsWith('epic/') ? settings.group : settings.project))
-  .map(({ name, items }) => ({ value: name, text: [...items.values()].at(-1)?.[1] ?? '' }));
+/** Those whose threads were shown come first. */
+const refCandidates = (places: readonly CompletionRecord[], settings: Settings): Candidate[] => {
+  const near = places.filter(({ name, container }) => name !== 'epics'
+    && [null, container].includes(name.startsWith('epic/') ? settings.group : settings.project));
+  const [shown, lists] = [false, true].map((isList) => near.filter(({ name }) => (name === titlesName) === isList));
+  const titles = new Map(lists!.flatMap(({ items }) => [...items.values()].reverse())
+    .map(([ref, title]) => [ref, title]));
+  const known = shown!.map(({ name, items }) =>
+    ({ value: name, text: titles.get(name) ?? [...items.values()].at(-1)?.[1] ?? '' }));
+  for (const { value } of known) titles.delete(value);
+  return [...known, ...[...titles].map(([value, text]) => ({ value, text }))];
+};
 
 const epicCandidates = (places: readonly CompletionRecord[], { group }: Settings, withChildren: boolean): Candidate[] =>
   inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])

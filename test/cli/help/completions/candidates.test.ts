@@ -63,6 +63,11 @@ describe('completion from the cache', () => {
     expect(values(await offeredAfter(calls, { env }, 'epics', 'reorder', '&1', 'x', '--before', 'id'))).toHaveLength(1);
   });
 
+  it('shows the titles of merge requests, also of those whose threads were not shown', async () => {
+    const offered = await offeredAfter([list, ['discussions', 'inbox']], {}, 'discussions', 'list', '');
+    expect(offered).toEqual([['mr/1', 'Change'], ['mr/2', 'Without a diff']]);
+  });
+
   it('offers the notes of a noteable with their first words, newest first', async () => {
     const notes = [['123', 'why?'], ['122', 'done?'], ['121', 'see below'], ['120', 'please explain']];
     expect(await offeredAfter([list], {}, 'notes', 'edit', 'mr/1', '')).toEqual(notes);
