@@ -4,6 +4,7 @@ import type { HttpRequest, Transport } from '../wire/http.js';
 import { UnusablePathValue } from '../wire/path.js';
 import { rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/signals.js';
+import { apiUrl, partBelowApi } from './api-path.js';
 import { readBaseUrl, type BaseUrl } from './base-url.js';
 import { requestLine } from './errors.js';
 import type { ClientOptions } from './options.js';
@@ -88,13 +89,7 @@ const content = ({ body, headers: given = {} }: RequestOptions): Pick<HttpReques
 
 /** Relative to the base URL. */
 const targetOf = (base: BaseUrl, path: string, query: RequestOptions['query'] = {}): string => {
-  const start = `${base.href}${apiPrefix}/`;
-  const url = urlOf(base, String(path), start);
-  if (!url.href.startsWith(start) || url.username !== '' || url.password !== '') {
-    const problem = `${url.origin}${url.pathname} is outside ${start}`;
-    throw new UnusablePathValue(`${problem}, the only place that receives the token; pass a path below it`);
-  }
-  if (url.hash !== '') throw new UnusablePathValue('a path cannot contain #; write it as %23');
+  const url = apiUrl(base, partBelowApi(base, String(path)));
   for (const [name, value] of toPairsWithLists(query)) url.searchParams.append(name, value);
   if ([...url.searchParams.keys()].some((name) => secretParameters.has(name))) {
     throw new UnusablePathValue('the query contains a token; pass the token to createClient');
@@ -103,14 +98,3 @@ const targetOf = (base: BaseUrl, path: string, query: RequestOptions['query'] = 
 };
 
 const secretParameters = new Set<string>([tokenParameter, oauthParameter]);
-
-const urlOf = (base: BaseUrl, path: string, start: string): URL => {
-  const isAbsolute = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(path);
-  const bare = path.replace(/^\//, '');
-  const prefix = `${apiPrefix.slice(1)}/`;
-  const text = isAbsolute ? path : start + (bare.startsWith(prefix) ? bare.slice(prefix.length) : bare);
-  if (!URL.canParse(text, base.origin)) {
-    throw new UnusablePathValue(`the path is not valid; pass a path below ${apiPrefix}`);
-  }
-  return new URL(text, base.origin);
-};

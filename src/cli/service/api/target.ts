@@ -1,8 +1,7 @@
+import { apiUrl, partBelowApi } from '../../../client/api-path.js';
 import type { BaseUrl } from '../../../client/base-url.js';
-import { apiPrefix } from '../../../contract/conventions.js';
 import { toPairsWithLists, type Params } from '../../../wire/forms.js';
 import { usage } from '../../command-line/errors/failure.js';
-import { isUrl } from '../../command-line/refs/ref.js';
 
 interface Containers {
   readonly project: string | null;
@@ -15,35 +14,18 @@ export const hasPlaceholder = (path: string): boolean =>
 /**
  * Accepts `projects/1`, `/projects/1`, `/api/v4/projects/1`, or a whole URL of the service. The settings fill in
  * `:project`, `:group`, and `:id` after `projects/` and `groups/`, as the API documentation writes it.
- * @throws Problem when it is outside the API
+ * @throws Problem, and UnusablePathValue when it is outside the API
  */
 export const targetFor = (path: string, base: BaseUrl, containers: Containers): string => {
-  const [before, query] = splitQuery(relativePath(path, base));
-  if (query?.includes('#') || before.includes('#')) throw usage('a path cannot contain #', 'write it as %23');
+  // Git Bash on Windows replaces one slash at the start, so that users write two.
+  const [before, query] = splitQuery(partBelowApi(base, path.replace(/^\/+/, '/')));
   const filled = before.split('/').map((part, at, parts) => fillSegment(part, parts[at - 1], containers)).join('/');
-  const start = base.href + apiPrefix;
-  const url = new URL(`${start}/${filled}${query === undefined ? '' : `?${query}`}`);
-  if (!url.href.startsWith(`${start}/`)) throw usage(`${path} is outside ${start}`);
-  return url.href.slice(base.href.length);
+  return apiUrl(base, `${filled}${query === undefined ? '' : `?${query}`}`).href.slice(base.href.length);
 };
 
 const splitQuery = (path: string): [string, string | undefined] => {
   const mark = path.indexOf('?');
   return mark < 0 ? [path, undefined] : [path.slice(0, mark), path.slice(mark + 1)];
-};
-
-/** Below `/api/v4`, without leading slashes. */
-const relativePath = (path: string, base: BaseUrl): string => {
-  const start = base.href + apiPrefix;
-  if (isUrl(path)) {
-    if (!path.startsWith(`${start}/`)) {
-      throw usage(`${path.split('?', 1)[0]!} is outside ${start}; the token is only sent there`);
-    }
-    return path.slice(start.length + 1);
-  }
-  const bare = path.replace(/^\/+/, '');
-  const prefix = `${apiPrefix.slice(1)}/`;
-  return bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
 };
 
 const fillSegment = (part: string, before: string | undefined, containers: Containers): string => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasPlaceholder, targetFor } from '../../../../src/cli/service/api/target.js';
+import { UnusablePathValue } from '../../../../src/wire/path.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 
 const base = readBaseUrl('https://host.example/git');
@@ -8,7 +9,7 @@ const target = (path: string) => targetFor(path, base, known);
 
 describe('the path of an API request', () => {
   it.each([
-    ['projects/1', '/api/v4/projects/1'],
+    ['projects/1', '/api/v4/projects/1'], ['//projects/1', '/api/v4/projects/1'],
     ['/projects/1?a=b', '/api/v4/projects/1?a=b'],
     ['/api/v4/projects/1', '/api/v4/projects/1'],
     ['api/v4/version', '/api/v4/version'],
@@ -24,8 +25,12 @@ describe('the path of an API request', () => {
   ])('resolves %s to %s', (path, expected) => expect(target(path)).toBe(expected));
 
   it.each(['../../etc', 'projects/../../../x', 'projects/%2e%2e/%2e%2e/%2E%2E/x', 'https://evil.example/api/v4/version',
-    'https://host.example/api/v4/version', 'projects/:projct', 'projects/:id/issues/:iid', 'projects/{repo}', 'https://host.example.evil.example/git/api/v4/x', 'projects/1#note', 'projects?x=#7'])(
-    'rejects %s', (path) => expect(() => target(path)).toThrow(expect.objectContaining({ code: 'usage' })));
+    'https://host.example/api/v4/version', 'https://host.example.evil.example/git/api/v4/x', 'https://a@host.example/git/api/v4/x',
+    'projects/1#note', 'projects?x=#7', 'projects/1#'])(
+    'rejects %s', (path) => expect(() => target(path)).toThrow(UnusablePathValue));
+
+  it.each(['projects/:projct', 'projects/:id/issues/:iid', 'projects/{repo}'])(
+    'rejects the placeholder in %s', (path) => expect(() => target(path)).toThrow(expect.objectContaining({ code: 'usage' })));
 
   it('rejects a placeholder that has no value', () => {
     expect(() => targetFor('projects/:id', base, { project: null, group: null })).toThrow(expect.objectContaining({
