@@ -60,7 +60,7 @@ const computing = ['node:crypto', 'node:buffer'];
 /** Packages that the spine may use. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['@sinclair/typebox'],
-  wire: ['@sinclair/typebox', '@fastify/busboy', 'form-data'],
+  wire: ['@sinclair/typebox', '@fastify/busboy'],
   diff: ['diff'],
   text: ['entities/decode'],
   yaml: ['yaml'],

@@ -4,7 +4,7 @@ import { asciiOnly, external, shape, wrapped } from './shape.mjs';
 import { lateModule, trimming } from './trimming.mjs';
 
 /** Large libraries that few commands need; each is a separate file, so that the program does not read it at start. */
-const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
+const libraries = ['conf', 'file-type', 'file-type/core', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
   'yaml'];
 
 /** Libraries that only the program needs. */

@@ -12,17 +12,8 @@ const commanderClasses = () => {
   }).join('\n');
 };
 
-/**
- * Modules that replace libraries at start-up: the index of commander creates a command, and form-data is only
- * needed when a file is sent.
- */
-const trimmed = {
-  commander: commanderClasses(),
-  'form-data': `
-    module.exports = function FormData(...options) {
-      return new (require('form-data'))(...options);
-    };`,
-};
+/** Replaces commander, whose index creates a command at start-up. */
+const trimmed = { commander: commanderClasses() };
 
 /** Modules of Node that take milliseconds to load and that few commands need. */
 const rarelyUsed = /^node:(child_process|fs\/promises|https|os)$/;
@@ -53,7 +44,7 @@ const lazySources = {
 export const trimming = {
   name: 'trimming',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(commander|form-data)$/ }, ({ path, namespace }) =>
+    onResolve({ filter: /^commander$/ }, ({ path, namespace }) =>
       namespace === 'trimmed' ? undefined : { path, namespace: 'trimmed' });
     onResolve({ filter: rarelyUsed }, ({ path, kind, namespace }) =>
       namespace !== 'trimmed' && lazySources[kind] ? { path, namespace: 'trimmed', suffix: `?${kind}` } : undefined);

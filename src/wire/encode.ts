@@ -1,8 +1,8 @@
-import FormData from 'form-data';
 import { apiPrefix } from '../contract/conventions.js';
 import { isUpload, pathNames, type Endpoint, type Upload } from '../contract/endpoint.js';
 import { encodeForm, toPairs, type Params } from './forms.js';
 import type { HttpRequest } from './http.js';
+import { multipartBody, type FormFile } from './multipart-body.js';
 import { fillPath } from './path.js';
 
 /** Without files; the service accepts all three (behavior: requests.parameter-places). */
@@ -38,13 +38,10 @@ const payload = (endpoint: Endpoint, target: string, rest: Params, encoding: Enc
 };
 
 const multipart = (target: string, headers: Record<string, string>, rest: Params): Payload => {
-  const form = new FormData();
-  for (const [name, value] of toPairs(rest)) {
-    if (isUpload(value)) form.append(name, Buffer.from(value.bytes), partOf(value));
-    else form.append(name, String(value));
-  }
-  return { target, headers: { ...headers, ...form.getHeaders() }, body: form.getBuffer() };
+  const { headers: type, body } = multipartBody(toPairs(rest).map(([name, value]) =>
+    [name, isUpload(value) ? fileOf(value) : String(value)]));
+  return { target, headers: { ...headers, ...type }, body };
 };
 
-const partOf = (file: Upload) =>
-  ({ filename: file.filename, ...(file.content_type && { contentType: file.content_type }) });
+const fileOf = ({ filename, bytes, content_type: contentType }: Upload): FormFile =>
+  ({ filename, bytes, contentType: contentType || undefined });

@@ -1,4 +1,4 @@
-import FormData from 'form-data';
+import { multipartBody, type FormPart } from '../../../wire/multipart-body.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { readBytes, readText } from '../../terminal/io/streams.js';
@@ -48,18 +48,17 @@ const detectedType = (bytes: Uint8Array): string => {
   }
 };
 
-const formContent = async (app: App, parts: readonly string[]): Promise<Content> => {
-  const form = new FormData();
-  for (const part of parts) {
-    const [, name, text] = /^([^=]+)=([\s\S]*)$/.exec(part) ?? [];
+const formContent = async (app: App, given: readonly string[]): Promise<Content> => {
+  const parts: FormPart[] = [];
+  for (const part of given) {
+    const [, name, text = ''] = /^([^=]+)=([\s\S]*)$/.exec(part) ?? [];
     if (name === undefined) {
       throw usage(`invalid form part ${JSON.stringify(part)}`, 'write it as key=value or key=@file');
     }
-    if (text!.startsWith('@')) form.append(name, Buffer.from(await readBytes(app, text!.slice(1))),
-      { filename: fileName(text!) });
-    else form.append(name, text!);
+    parts.push([name, !text.startsWith('@') ? text
+      : { filename: fileName(text), bytes: await readBytes(app, text.slice(1)) }]);
   }
-  return { query: '', headers: form.getHeaders(), body: form.getBuffer() };
+  return { query: '', ...multipartBody(parts) };
 };
 
 const fileName = (text: string): string => text === '@-' ? 'stdin' : text.slice(1).split(/[/\\]/).at(-1)!;
