@@ -20,20 +20,21 @@ const types = join(dirname(createRequire(import.meta.url).resolve('@sinclair/typ
 const sources = () => readdirSync('src', { recursive: true }).filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(join('src', file), 'utf8'));
 
+/** Where the modules of TypeBox are that export more than one builder. */
+const moduleOf = { FormatRegistry: ['registry', 'format.mjs'], KindGuard: ['guard', 'kind.mjs'] };
+const whole = Object.keys(moduleOf);
+
 /** The source of a module with the type builders that the program uses. */
 const usedBuilders = () => {
-  const late = (name, ...file) =>
-    `get ${name}() { return loaded.${name} ??= require(${JSON.stringify(join(types, ...file))}).${name}; }`;
-  const whole = (name, ...file) =>
-    `get ${name}() { return loaded.${name} ??= require(${JSON.stringify(join(types, ...file))}); }`;
-  const names = new Set(sources().flatMap((text) => [...text.matchAll(/\bType\.(\w+)/g)].map(([, name]) => name)));
+  const late = (name) => {
+    const file = JSON.stringify(join(types, ...moduleOf[name] ?? [name.toLowerCase(), 'index.mjs']));
+    return `get ${name}() { return loaded.${name} ??= require(${file})${whole.includes(name) ? '' : `.${name}`}; }`;
+  };
+  const used = sources().flatMap((text) => [...text.matchAll(/\bType\.(\w+)/g)].map(([, name]) => name));
+  const builders = used.filter((name) => !/^(Static$|T[A-Z])/.test(name));
   return `
     const loaded = {};
-    module.exports = {
-      ${whole('FormatRegistry', 'registry', 'format.mjs')},
-      ${whole('KindGuard', 'guard', 'kind.mjs')},
-      Type: { ${[...names].sort().map((name) => late(name, name.toLowerCase(), 'index.mjs')).join(', ')} },
-    };`;
+    module.exports = { ${[...new Set([...whole, ...builders])].sort().map(late).join(', ')} };`;
 };
 
 /**

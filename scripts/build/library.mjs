@@ -15,9 +15,9 @@ const entries = ['index', 'server/index'];
 const folders = { lib: 'dist/lib', esm: 'dist/esm', parts: 'dist/parts' };
 
 /**
- * Builds the library. Its code is in dist/lib only, as CommonJS, so that `import` and `require` share the same classes
- * and loading is faster than with ES modules. dist/esm re-exports it for `import`, with its own copy of the types,
- * because the types of TypeBox differ for `import` and `require`.
+ * Builds the library. Its code for Node is in dist/lib only, as CommonJS, so that `import` and `require` share the same
+ * classes and loading is faster than with ES modules. dist/esm re-exports it for `import`, with its own copy of the
+ * types, because the types of TypeBox differ for `import` and `require`.
  * @param cacheFolder folder for incremental builds
  * @returns what esbuild reports
  */

@@ -54,7 +54,17 @@ const writeEntry = (entry, names, { lib, esm }) => {
 };
 
 /**
- * Writes the modules of the library as CommonJS to `lib`, and ES modules that re-export the entries to `esm`.
+ * Writes the client as one ES module, for bundlers: they can leave out what a program does not use, and need no
+ * `require` in their result. In a bundle only one of both copies exists, so that its classes are the same for all.
+ */
+const writeClientModule = (esm) => build({
+  ...shape, supported: {}, format: 'esm', packages: 'external', entryPoints: ['src/index.ts'],
+  outfile: join(esm, 'bundle.js'),
+});
+
+/**
+ * Writes the modules of the library as CommonJS to `lib`, and ES modules that re-export the entries to `esm`, with one
+ * of the whole client for bundlers.
  * @param folders `lib`, `esm`, and `parts` with the program's parts
  * @returns what esbuild reports of `lib`
  */
@@ -66,6 +76,7 @@ export const modules = async (entries, folders) => {
     plugins: [separateModules(lib, parts)], footer: { js: plainExports },
   });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');
+  await writeClientModule(folders.esm);
   for (const entry of entries) writeEntry(entry, names[`src/${entry}.ts`], folders);
   return result;
 };

@@ -1,4 +1,4 @@
-import { Type, type TInteger, type TSchema, type TString, type TUnion } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { versions } from './conventions.js';
 import { endpoint, optional, required } from './endpoint.js';
 import { noteables, type NoteableKind } from './noteables.js';
@@ -18,7 +18,7 @@ export const noteablePath = <K extends NoteableKind>(kind: K) => ({
   noteable_id: required(idShapes[noteables[kind].id] as NoteableId<K>, noteables[kind].text,
     { documented: noteables[kind].documented }),
 });
-type NoteableId<K> = K extends 'commit' ? TString : TUnion<[TInteger, TString]>;
+type NoteableId<K> = K extends 'commit' ? Type.TString : Type.TUnion<[Type.TInteger, Type.TString]>;
 
 /** The documented path comes first; where the service has another one, it is only documented. */
 export const pathsOf = (
@@ -83,7 +83,7 @@ const operations = <K extends NoteableKind>(kind: K) => {
 const undocumentedResolved = optional(Type.Boolean(),
   'not supported for this kind: the service responds with "Note is not resolvable"');
 
-const position = <S extends TSchema>(shape: S) => optional(shape, 'position of the note on the diff');
+const position = <S extends Type.TSchema>(shape: S) => optional(shape, 'position of the note on the diff');
 const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
 
 const resolvableNote = {

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type * as Derived from './derived/shapes.js';
 import { endpoint, optional, required } from './endpoint.js';
 import { pagingParams } from './paging.js';
@@ -29,7 +29,7 @@ const settings = {
 
 /** What a test delivers. */
 export const HookTrigger = Type.Union([Type.Literal('note_events'), Type.Literal('merge_requests_events')]);
-export type HookTrigger = Static<typeof HookTrigger>;
+export type HookTrigger = Type.Static<typeof HookTrigger>;
 
 const all = '/projects/:id/hooks';
 const one = `${all}/:hook_id` as const;

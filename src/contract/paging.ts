@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { perPage } from './conventions.js';
 import { optional } from './endpoint.js';
 

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build, type BuildOptions } from 'esbuild';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPackage, manifest, type InstalledPackage } from '../support/installed-package.js';
@@ -92,6 +93,36 @@ describe('the package', () => {
     const packed = createPackageFromTarballData(project.tarball);
     expect(await checkPackage(packed)).toMatchObject({ types: { kind: 'included' }, problems: [] });
   }, 60_000);
+
+  describe('the client in an ES module of esbuild', () => {
+    const program = `
+      import { ApiError, createClient } from 'colloquy';
+      import { startServer } from 'colloquy/server';
+      const server = await startServer();
+      const client = createClient({ url: server.url, token: server.tokens['root'], once: 'text' });
+      const { notes } = await client.discussions.issue.create({ id: 'acme/app', noteable_id: 7, body: 'Bundled' });
+      const error = await client.discussions.issue.get({ id: 'acme/app', noteable_id: 7, discussion_id: 'none' }).catch((thrown) => thrown);
+      console.log(JSON.stringify([notes[0].body, error instanceof ApiError, error.status]));
+      await server.close();`;
+    const bundle = async (contents: string, more: BuildOptions = {}) => {
+      const { outputFiles } = await build({
+        stdin: { contents, resolveDir: project.folder }, bundle: true, write: false, format: 'esm', platform: 'node', minify: true,
+        external: ['undici'], ...more,
+      });
+      return outputFiles![0]!.contents;
+    };
+
+    it('runs without a banner', async () => {
+      const file = join(project.folder, 'bundled.mjs');
+      writeFileSync(file, await bundle(program, { external: ['undici', 'colloquy/server'] }));
+      const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+      expect([stdout, stderr]).toEqual(['["Bundled",true,404]\n', '']);
+    });
+
+    it('has at most 120 kB without undici', async () => {
+      expect((await bundle(`export { createClient } from 'colloquy';`)).byteLength).toBeLessThan(120_000);
+    });
+  });
 
   it('works in an empty home with only its dependencies', () => {
     expect(colloquy('discussions', 'list', 'mr/12', '--sandbox', '-o', 'id', '--limit', '1', '--quiet')).toMatchObject({ status: 0, stderr: '',

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { isUpload } from '../../contract/endpoint.js';
 import { jsonOrNull } from '../../wire/json-object.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
@@ -69,7 +69,7 @@ const invalid = (path: string): Problem =>
   usage(`${path} is not a plan that this version can apply`, 'save a new one with --save-plan');
 
 /** Null for a value of another type than the field has. */
-const valueFrom = async (field: Field, wanted: Static<typeof SavedPlan>['changes'][number]['wanted']) => {
+const valueFrom = async (field: Field, wanted: Type.Static<typeof SavedPlan>['changes'][number]['wanted']) => {
   if (typeof wanted === 'object') {
     return isImageField(field) ? uploadOf(wanted.filename, Buffer.from(wanted.base64, 'base64')) : null;
   }

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { View } from '../terminal/output/view.js';
 import type { Conflict } from './conflicts.js';
 import type { EpicFacts, Live } from './live.js';

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { versions } from '../conventions.js';
 import type * as Derived from '../derived/shapes.js';
 import { endpoint, optional, required } from '../endpoint.js';

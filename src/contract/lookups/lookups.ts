@@ -1,4 +1,4 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { versions } from '../conventions.js';
 import { body, createdAt, discussionId, noteablePath, noteId, pathsOf } from '../discussions.js';
 import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
@@ -23,11 +23,11 @@ const commit = { ...project, sha: required(Type.String(), 'SHA of the commit') }
 
 type Params = Endpoint['params'];
 
-const lookup = <const P extends string, const Q extends Params, R extends TSchema>(
+const lookup = <const P extends string, const Q extends Params, R extends Type.TSchema>(
   path: P, summary: string, params: Q, returns: R,
 ) => ({ method: 'GET', paths: [path], summary, params, returns, status: 200, companion: true }) as const;
 
-const list = <const P extends string, const Q extends Params, R extends TSchema>(
+const list = <const P extends string, const Q extends Params, R extends Type.TSchema>(
   path: P, summary: string, params: Q, item: R,
 ) => ({ ...lookup(path, summary, { ...params, ...pagingParams }, Type.Array(item)), paged: true }) as const;
 

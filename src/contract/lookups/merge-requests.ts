@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { endpoint, optional, required } from '../endpoint.js';
 import { Approvals, MergeRequest } from './shapes.js';
 

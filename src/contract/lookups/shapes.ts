@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type * as Derived from '../derived/shapes.js';
 import { Epic } from '../epics.js';
 import { nullable, Timestamp, User } from '../shapes/scalars.js';

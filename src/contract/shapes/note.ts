@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type * as Derived from '../derived/shapes.js';
 import { Position } from './position.js';
 import { liveOnly, nullable, Timestamp, User } from './scalars.js';

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type * as Derived from '../derived/shapes.js';
 import { versions } from '../conventions.js';
 import { liveOnly, markLive, markSince, nullable } from './scalars.js';

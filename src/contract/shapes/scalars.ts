@@ -1,4 +1,4 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type * as Derived from '../derived/shapes.js';
 import type { Upload } from '../endpoint.js';
 
@@ -8,19 +8,19 @@ export const Timestamp = Type.String({ format: 'date-time' });
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date' });
 
-export const nullable = <S extends TSchema>(shape: S) => Type.Union([shape, Type.Null()]);
+export const nullable = <S extends Type.TSchema>(shape: S) => Type.Union([shape, Type.Null()]);
 
 /** Not in the documentation: absent in the document dialect, optional for the client. */
-export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(markLive(shape));
+export const liveOnly = <S extends Type.TSchema>(shape: S) => Type.Optional(markLive(shape));
 
-export const markLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
+export const markLive = <S extends Type.TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
 
 /** A server of another version ignores it. */
-export const markSince = <S extends TSchema>(shape: S, version: string): S => ({ ...shape, 'x-since': version });
-export const markUntil = <S extends TSchema>(shape: S, version: string): S => ({ ...shape, 'x-until': version });
+export const markSince = <S extends Type.TSchema>(shape: S, version: string): S => ({ ...shape, 'x-since': version });
+export const markUntil = <S extends Type.TSchema>(shape: S, version: string): S => ({ ...shape, 'x-until': version });
 
 /** The documentation calls the field deprecated. */
-export const deprecated = <S extends TSchema>(shape: S, replacement: string): S => ({
+export const deprecated = <S extends Type.TSchema>(shape: S, replacement: string): S => ({
   ...shape,
   deprecated: true,
   description: `deprecated, use ${replacement}`,

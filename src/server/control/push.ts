@@ -1,4 +1,4 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { isStorableText } from '../../contract/conventions.js';
 import { patchProblem } from '../../diff/patch.js';
 import { parseJson } from '../../yaml/json.js';
@@ -15,7 +15,7 @@ const Id = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 const Files = Type.Optional(Type.Record(Type.String(), Type.Union([Text, Type.Null()], { expects: 'text or null' }),
   { expects: 'an object with a text, or null, for each path' }));
 
-const Shape: TSchema = Type.Object({
+const Shape: Type.TSchema = Type.Object({
   project: Type.Union([Type.Integer(Id), Text], { expects: 'the id or the full path of a project' }),
   merge_request: Type.Integer({ ...Id, expects: 'the number of a merge request' }),
   base_sha: Type.Optional(Sha), start_sha: Type.Optional(Sha), head_sha: Type.Optional(Sha),

@@ -1,10 +1,11 @@
-import { Type, type TProperties, type TSchema } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { tiers, versionPattern } from '../../contract/versions.js';
 
-const object = <P extends TProperties>(properties: P) =>
+const object = <P extends Type.TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false, expects: 'an object' });
 
-const list = (shape: TSchema, least = 0) => Type.Optional(Type.Array(shape, { minItems: least, expects: 'a list' }));
+const list = (shape: Type.TSchema, least = 0) =>
+  Type.Optional(Type.Array(shape, { minItems: least, expects: 'a list' }));
 
 const oneOf = (...words: readonly string[]) =>
   Type.Union(words.map((word) => Type.Literal(word)), { expects: `one of ${words.join(', ')}` });

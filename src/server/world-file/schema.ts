@@ -1,12 +1,12 @@
-import { FormatRegistry, Type, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { tiers, versionPattern } from '../../contract/versions.js';
 import { discussionIdPattern, isStorableText, type accessLevels } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/instants.js';
 import type * as Derived from './derived.js';
 
-FormatRegistry.Set('world-text', isStorableText);
-FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
-FormatRegistry.Set('world-day', isDay);
+Type.FormatRegistry.Set('world-text', isStorableText);
+Type.FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
+Type.FormatRegistry.Set('world-day', isDay);
 
 const Text = Type.String({ format: 'world-text', expects: 'text' });
 const Flag = Type.Boolean({ expects: 'true or false' });
@@ -37,13 +37,14 @@ const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
 const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
 
 /** The world file. Every key is optional. `expects` describes a value in messages. */
-const every = <P extends TProperties>(properties: P) =>
+const every = <P extends Type.TProperties>(properties: P) =>
   Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'an object' });
 
-const list = <S extends TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
+const list = <S extends Type.TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
 
 const oneOf = <const W extends readonly string[]>(...words: W) =>
-  Type.Union(words.map((word): TLiteral<W[number]> => Type.Literal(word)), { expects: `one of ${words.join(', ')}` });
+  Type.Union(words.map((word): Type.TLiteral<W[number]> =>
+  Type.Literal(word)), { expects: `one of ${words.join(', ')}` });
 
 /** Tokens are stored as SHA-256 digests; a dumped world contains the digest instead of the token. */
 const Token = every({
@@ -61,11 +62,11 @@ const User = every({
 });
 export type WorldUser = Derived.WorldUser;
 
-const orNull = <S extends TSchema>(shape: S) =>
+const orNull = <S extends Type.TSchema>(shape: S) =>
   Type.Union([shape, Type.Null()], { expects: `${String(shape['expects'])}, or null` });
 
 /** An object with further keys that have scalar values. */
-const open = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), {
+const open = <P extends Type.TProperties>(properties: P) => Type.Partial(Type.Object(properties), {
   additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
     expects: 'text, a number, true, false or null',
   }),

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import { counted } from '../../../text/counted.js';
@@ -123,7 +123,7 @@ const printCommands = async (app: App, input: Input, end: number | null): Promis
   if (end !== null) await say(app, input, `run the second command at ${clockText(end, app.err)}`);
 };
 
-const commandsFor = (service: AppearanceService, input: Input, before: Appearance): Static<typeof Commands> => {
+const commandsFor = (service: AppearanceService, input: Input, before: Appearance): Type.Static<typeof Commands> => {
   const connection = connectionWords(service, input);
   const { footer, bg, fg, text } = input;
   const former = (Object.keys(changesIn(input)) as (keyof AppearanceChanges & keyof Appearance)[])

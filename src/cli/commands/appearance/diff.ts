@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';

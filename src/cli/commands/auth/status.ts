@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { open, openRaw } from '../../service/connection/session.js';

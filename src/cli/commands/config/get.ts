@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { profileKeys, type App, type ProfileKey } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';

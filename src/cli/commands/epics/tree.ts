@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { Option, type Command } from 'commander';
 import { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';

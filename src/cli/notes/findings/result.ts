@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
 import { reasonOf } from '../../changes/report.js';
 import type { Outcome } from '../../changes/run.js';

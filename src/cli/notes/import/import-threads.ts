@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
 import { reasonOf } from '../../changes/report.js';
 import { runSteps, type Outcome } from '../../changes/run.js';
@@ -26,7 +26,7 @@ export const ImportResult = Type.Object({
   cut: Type.Integer({ description: 'notes whose text was too long' }),
   failed: Type.Array(FailedThread, { description: 'threads that could not be imported' }),
 });
-export type ImportResult = Static<typeof ImportResult>;
+export type ImportResult = Type.Static<typeof ImportResult>;
 
 type ThreadOutcome = Outcome<ImportStep, ImportedThread>;
 

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { mentionsIn } from '../../../text/mentions.js';
 import { visibleText } from '../../../wire/marker.js';
@@ -12,7 +12,7 @@ export const InboxEntry = Type.Object({
   mentions: Type.Integer({ description: 'notes of others that mention you' }),
   new: Type.Integer({ description: 'notes of others since you last looked' }),
 });
-export type InboxEntry = Static<typeof InboxEntry>;
+export type InboxEntry = Type.Static<typeof InboxEntry>;
 
 /** What waits on a merge request for the owner of the token. */
 export interface Waiting extends Pick<InboxEntry, 'open' | 'waiting' | 'mentions' | 'new'> {

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { Page } from '../../../client/pagination/pages.js';
 import { Discussion } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
@@ -18,7 +18,7 @@ const placeFields = Type.Object({
   current_path: nullable(Type.String({ description: 'the file of this line' })),
   new: Type.Boolean({ description: 'whether notes came since the last look' }),
 });
-type PlaceFields = Static<typeof placeFields>;
+type PlaceFields = Type.Static<typeof placeFields>;
 
 /** As the service reports it, where it is now, and whether it is new; without these if nobody asked. */
 export const PlacedThread = Type.Object({ ...Discussion.properties, ...placeFields.properties });

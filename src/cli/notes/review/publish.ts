@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
 import { looks, makeRecorded, type StartedStep } from '../../changes/recorded.js';
@@ -21,7 +21,7 @@ const StepRecord = Type.Object({
   note_id: nullable(Type.Integer({ description: 'new note' })),
   draft_note_id: nullable(Type.Integer({ description: 'new draft note' })),
 });
-type StepRecord = Static<typeof StepRecord>;
+type StepRecord = Type.Static<typeof StepRecord>;
 
 export const reviewView: View<StepRecord> = {
   columns: [

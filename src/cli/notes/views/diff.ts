@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { Position, PositionInput } from '../../../contract/shapes/position.js';
 import { isNext, lineAt, linesOf, numbersOf, type DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
@@ -125,7 +125,7 @@ export const DiffLineRecord = Type.Object({
   old_line: nullable, new_line: nullable,
   kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
 });
-export type DiffLineRecord = Static<typeof DiffLineRecord>;
+export type DiffLineRecord = Type.Static<typeof DiffLineRecord>;
 
 export const diffLineRecord = (line: DiffLine): DiffLineRecord => {
   const { old_line = null, new_line = null } = numbersOf(line);

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { View } from '../../terminal/output/view.js';
 import type { Suggested } from '../suggestions/suggested.js';
 

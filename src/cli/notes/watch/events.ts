@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import { Note, type Discussion } from '../../../contract/shapes/note.js';
 import type { View } from '../../terminal/output/view.js';
 import { stateOf } from '../views/cells.js';
@@ -11,7 +11,7 @@ export const WatchEvent = Type.Object({
   event: Type.Union(changeKinds.map((kind) => Type.Literal(kind))), ref: Type.String(), discussion_id: Type.String(),
   note: Note,
 });
-export type WatchEvent = Omit<Static<typeof WatchEvent>, 'event' | 'note'>
+export type WatchEvent = Omit<Type.Static<typeof WatchEvent>, 'event' | 'note'>
   & { readonly event: ChangeKind; readonly note: Note };
 
 export const watchEventView: View<WatchEvent> = {

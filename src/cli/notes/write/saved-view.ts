@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { View } from '../../terminal/output/view.js';
 import type { SavedText } from './drafts.js';
 import { timeText } from '../views/cells.js';
@@ -6,7 +6,7 @@ import { timeText } from '../views/cells.js';
 const SavedRecord = Type.Object({
   id: Type.String(), command: Type.String(), ref: Type.String(), at: Type.String(), text: Type.String(),
 });
-type SavedRecord = Static<typeof SavedRecord>;
+type SavedRecord = Type.Static<typeof SavedRecord>;
 
 export const savedRecord = ({ id, command, ref, at, text }: SavedText): SavedRecord =>
   ({ id, command, ref, at: new Date(at).toISOString(), text });

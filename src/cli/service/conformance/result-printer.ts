@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { FactResult } from '../../../conformance/run.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
 import { plainLine } from '../../../text/plain.js';
 import { painter, type Tone } from '../../terminal/io/style.js';
@@ -11,7 +11,7 @@ export const CheckResult = Type.Object({
   message: Type.String(),
   remedy: Type.Union([Type.String(), Type.Null()]),
 });
-export type CheckResult = Static<typeof CheckResult>;
+export type CheckResult = Type.Static<typeof CheckResult>;
 
 export const ok = (check: string, message: string): CheckResult => ({ check, state: 'ok', message, remedy: null });
 export const skip = (check: string, message: string): CheckResult => ({ check, state: 'skip', message, remedy: null });
