@@ -16,7 +16,7 @@ export { createTransport } from './client/create-transport.js';
 export { contract, everyEndpoint, type NamedEndpoint } from './contract/contract.js';
 export type * from './contract/derived/shapes.js';
 export type {
-  AcceptingOperation, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, ResultOf, Upload,
+  AcceptingOperation, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, RawOperation, ResultOf, Upload,
 } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/noteables.js';
 export type * from './contract/operations.js';

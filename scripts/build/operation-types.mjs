@@ -31,7 +31,7 @@ const operationOf = ({ name, endpoint }) => endpoint.paged
   ? `ListOperation<${paramsName(name)}, ${typeOf(endpoint.returns.items)}>`
   : endpoint.accepted
     ? `AcceptingOperation<${paramsName(name)}, ${resultOf(endpoint)}, ${typeOf(endpoint.accepted)}>`
-    : `Operation<${paramsName(name)}, ${resultOf(endpoint)}>`;
+    : endpoint.raw ? `RawOperation<${paramsName(name)}>` : `Operation<${paramsName(name)}, ${resultOf(endpoint)}>`;
 
 const isEndpoint = ({ method }) => typeof method === 'string';
 
@@ -47,7 +47,7 @@ const operationsFile = (contract, endpoints, shapes) => {
   const tree = `${doc}export type Contract = {\n${treeOf(contract, [], '  ')}};\n`;
   const text = [...endpoints.map(paramsOf), tree].join('\n');
   const imports = [
-    importOf(['AcceptingOperation', 'ListOperation', 'Operation', 'Upload'], text, './endpoint.js'),
+    importOf(['AcceptingOperation', 'ListOperation', 'Operation', 'RawOperation', 'Upload'], text, './endpoint.js'),
     importOf(shapes, text, './derived/shapes.js'),
   ];
   return `${imports.join('')}\n${text}`;

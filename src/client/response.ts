@@ -19,6 +19,7 @@ export const readResponse = (
   checkResponse({ request, response }, api);
   if (endpoint.returns === null) return undefined;
   if (isWithoutResult(request, response)) throw noResult(request, response);
+  if (endpoint.raw) return textOf(response.body);
   const result = parseJson(request, response);
   const problem = describeMismatch(endpoint.returns as Shape, result, strict && endpoint.companion !== true);
   if (problem !== null) throw responseError(request, response, `the response ${problem}`);

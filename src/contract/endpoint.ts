@@ -60,6 +60,8 @@ export interface Endpoint {
    */
   readonly accepted?: TSchema;
   readonly paged?: true;
+  /** The body of the response is the text itself, not JSON. */
+  readonly raw?: true;
   readonly since?: string;
   readonly needs?: Right;
   /** The operation is not in the documentation (behavior: requests.companions). */
@@ -82,6 +84,9 @@ export interface AcceptingOperation<P, R, A> extends Operation<P, R> { readonly 
 
 /** An endpoint that returns pages of items of this type. */
 export interface ListOperation<P, I> extends Operation<P, I[]> { readonly paged: true }
+
+/** An endpoint whose response is a text, not JSON. */
+export interface RawOperation<P> extends Operation<P, string> { readonly raw: true }
 
 /** Checks that a value is an endpoint, and keeps its exact type. */
 export const endpoint = <const E extends Endpoint>(value: E): E => value;

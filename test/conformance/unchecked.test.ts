@@ -28,6 +28,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   ],
   'would leave a change of an object: time spent, a system note that is a thread': ['notes.spend', 'replies.to-system-note'],
   'would publish draft notes that somebody is writing, or act on the merge request': ['drafts.publish-actions', 'drafts.publish-together'],
+  'needs a file of a project with a known path': ['lookups.file-headers', 'lookups.raw-files'],
   'needs a push to a merge request': [
     'pushes.versions', 'pushes.added-line', 'pushes.removed-line', 'pushes.unchanged-line', 'pushes.whole-file', 'pushes.moved',
     'pushes.outdated', 'pushes.thread-note', 'pushes.commits-note', 'pushes.former-version',

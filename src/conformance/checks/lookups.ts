@@ -92,7 +92,9 @@ export const lookupChecks: Checks = {
   }),
   'lookups.files': reading(async (probe) => {
     const path = `${pathOf(probe, 'project')}/repository/files/colloquy-no-such-file`;
-    hasStatus(await probe.call('GET', path, { query: 'ref=HEAD' }), 404);
+    for (const form of ['', '/raw']) {
+      hasStatus(await probe.call('GET', path + form, { query: 'ref=HEAD' }), 404);
+    }
   }),
   'parameters.lists': reading(async (probe) => {
     const [, items] = await listed(probe, mergeRequests(probe));

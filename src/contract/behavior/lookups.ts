@@ -33,4 +33,12 @@ export const lookupFacts = factsOf('lookups', {
   'lookups.files': chosen(
     'A project has the same text files in all branches, tags and commits; an unknown file gets 404.',
   ),
+  'lookups.file-headers': observed(
+    'A file is described in the headers `X-Gitlab-File-Name`, `-File-Path`, `-Size`, `-Encoding`, `-Content-Sha256`, '
+    + '`-Ref`, `-Blob-Id`, `-Commit-Id`, `-Last-Commit-Id` and `-Execute-Filemode`, also in responses to HEAD.',
+  ),
+  'lookups.raw-files': observed(
+    '`/raw` responds with the text of a file as `text/plain`, or with a download if it has control characters; clients '
+    + 'must not store it, and it has no `ETag`.',
+  ),
 });

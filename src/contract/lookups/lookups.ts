@@ -19,6 +19,7 @@ const group = { id: required(Id, 'id or path of the group') };
 const iid = (noun: string) => ({ iid: required(Type.Integer(), `internal id of the ${noun}`) });
 const mergeRequest = { ...project, ...iid('merge request') };
 const member = { user_id: required(Type.Integer(), 'id of the user') };
+const file = { ...project, file_path: required(Type.String(), 'path of the file') };
 const commit = { ...project, sha: required(Type.String(), 'SHA of the commit') };
 
 type Params = Endpoint['params'];
@@ -54,9 +55,14 @@ export const lookups = {
   anyProjectMember: lookup('/projects/:id/members/all/:user_id', 'get a member of a project, direct or inherited',
     { ...project, ...member }, Member),
   file: lookup('/projects/:id/repository/files/:file_path', 'get a text file of a project, from any branch', {
-    ...project, file_path: required(Type.String(), 'path of the file'),
-    ref: required(Type.String(), 'branch, tag or commit'),
+    ...file, ref: required(Type.String(), 'branch, tag or commit', { notBlank: true }),
   }, RepositoryFile),
+  rawFile: {
+    ...lookup('/projects/:id/repository/files/:file_path/raw', 'get the text of a file of a project', {
+      ...file, ref: optional(Type.String(), 'branch, tag or commit; default: the default branch', { notBlank: true }),
+    }, Type.String()),
+    raw: true,
+  } as const,
   groups: list('/groups', 'list the groups you can see, by name', containerFilters, Group),
   group: lookup('/groups/:id', 'get a group', group, Group),
   groupMembers: list('/groups/:id/members', 'list the direct members of a group', { ...group, ...nameFilter }, Member),

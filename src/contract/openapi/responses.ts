@@ -81,7 +81,7 @@ const success = (endpoints: readonly Endpoint[]): Json => {
   return {
     description: 'success',
     ...(endpoints.some(({ paged }) => paged) && { headers: pageReferences }),
-    content: { 'application/json': { schema } },
+    content: { [endpoints.some(({ raw }) => raw) ? 'text/plain' : 'application/json']: { schema } },
   };
 };
 

@@ -16,7 +16,9 @@ import type { NoteableRow } from '../repositories/noteables.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import { authenticate, tokenRow, validToken } from './authenticate.js';
-import { isAccepted, type Call, type OperationHandlers, type PageOf, type PageRequest } from './context.js';
+import {
+  isAccepted, isWithHeaders, type Call, type OperationHandlers, type PageOf, type PageRequest,
+} from './context.js';
 import { nearestRoute } from './nearest-route.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match } from './router.js';
@@ -180,6 +182,7 @@ const responseFor = (
 ): HttpResponse => {
   if (isAccepted(result)) return jsonResponse(202, result.accepted);
   if (endpoint.returns === null) return emptyResponse(endpoint.status);
+  if (isWithHeaders(result)) return jsonResponse(endpoint.status, result.result, result.headers);
   if (!endpoint.paged) return jsonResponse(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;
   const place = rows === null ? {} : pageHeadersFor(page.page, page.limit, rows, url, params());

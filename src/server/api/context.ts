@@ -51,10 +51,20 @@ export interface AcceptedActions { readonly accepted: Json<QuickActions> }
 export const isAccepted = (result: unknown): result is AcceptedActions =>
   typeof result === 'object' && result !== null && 'accepted' in result;
 
+/** A result that comes with headers of its own. */
+interface WithHeaders<R extends string> {
+  readonly result: R;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const isWithHeaders = (result: unknown): result is WithHeaders<string> =>
+  typeof result === 'object' && result !== null && 'result' in result && 'headers' in result;
+
 type HandlerResult<E extends Endpoint> =
   Result<E> | (E extends { readonly accepted: TSchema } ? AcceptedActions : never);
 type Result<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
-  : E['returns'] extends TSchema ? Json<ResultOf<E>> : void;
+  : E['returns'] extends TSchema ? SingleResult<E> | WithHeaders<SingleResult<E>> : void;
+type SingleResult<E extends Endpoint> = E extends { readonly raw: true } ? string : Json<ResultOf<E>>;
 
 export type OperationHandler<E extends Endpoint> =
   (params: HandlerParams<E>, call: Call) => Awaitable<HandlerResult<E>>;

@@ -56,9 +56,12 @@ export const withDate = <R extends HttpRequest>(
 ): Handler<R> => (request) => isFrozen()
   ? handler(request).then((response) => withHeaders(response, { date: now().toUTCString() })) : handler(request);
 
-/** On responses to reads (behavior: requests.etag). */
+/** On responses to reads (behavior: requests.etag), unless clients must not store them. */
 export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => isRead(request)
-  ? handler(request).then((response) => response.status === 200 ? tagged(response) : response) : handler(request);
+  ? handler(request).then((response) => response.status === 200 && isStorable(response) ? tagged(response) : response)
+  : handler(request);
+
+const isStorable = ({ headers }: HttpResponse): boolean => headers['cache-control']?.includes('no-store') !== true;
 
 /** With 304 and no body if the client already has the response (behavior: requests.etag). */
 export const withNotModified = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => {

@@ -43,8 +43,9 @@ const every = <P extends Type.TProperties>(properties: P) =>
 const list = <S extends Type.TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
 
 const oneOf = <const W extends readonly string[]>(...words: W) =>
-  Type.Union(words.map((word): Type.TLiteral<W[number]> =>
-  Type.Literal(word)), { expects: `one of ${words.join(', ')}` });
+  Type.Union(words.map((word): Type.TLiteral<W[number]> => Type.Literal(word)), {
+    expects: `one of ${words.join(', ')}`,
+  });
 
 /** Tokens are stored as SHA-256 digests; a dumped world contains the digest instead of the token. */
 const Token = every({

@@ -2,23 +2,74 @@ import { createHash } from 'node:crypto';
 import type { Contract } from '../../../contract/operations.js';
 import type { RepositoryFile } from '../../../contract/lookups/shapes.js';
 import { visibleProject } from '../../api/access/access.js';
-import type { OperationHandler } from '../../api/context.js';
+import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound } from '../../http/errors.js';
 import { json } from '../../http/json.js';
 import { fileText } from '../../repositories/files.js';
+import { octetStream } from '../appearance/image.js';
 
-/** behavior: lookups.files */
-export const getFile: OperationHandler<Contract['lookups']['file']> = async ({ id, file_path, ref }, call) => {
+/** behavior: lookups.files, lookups.file-headers */
+export const getFile: OperationHandler<Contract['lookups']['file']> = async (params, call) => {
+  const { bytes, about } = await wantedFile(params, call);
+  return {
+    result: json<RepositoryFile>({ ...about, content: bytes.toString('base64') }), headers: headersOf(about),
+  };
+};
+
+/** behavior: lookups.raw-files */
+export const getRawFile: OperationHandler<Contract['lookups']['rawFile']> = async (params, call) => {
+  const { text, about } = await wantedFile(params, call);
+  const isText = !/[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(text);
+  return {
+    result: text,
+    headers: {
+      ...headersOf(about),
+      'content-type': isText ? 'text/plain; charset=utf-8' : octetStream,
+      'content-disposition': `${isText ? 'inline' : 'attachment'}; ${fileNames(about.file_name)}`,
+      'cache-control': 'max-age=0, private, must-revalidate, no-store, no-cache',
+      expires: 'Fri, 01 Jan 1990 00:00:00 GMT',
+    },
+  };
+};
+
+interface Wanted {
+  readonly id: string | number | null;
+  readonly file_path: string | null;
+  readonly ref: string | null | undefined;
+}
+
+const wantedFile = async ({ id, file_path, ref }: Wanted, call: Call) => {
   const { container } = await visibleProject(call, id);
+  // Git allows no such names.
+  if (/[\0-\x1f\x7f]/.test(ref ?? '')) throw notFound('Commit');
   const path = file_path ?? '';
   const text = await fileText(call.queries, container.id, path);
   if (text === undefined) throw notFound('File');
   const bytes = Buffer.from(text);
-  const header = `blob ${bytes.length}\0`;
-  return json<RepositoryFile>({
-    file_name: path.slice(path.lastIndexOf('/') + 1), file_path: path, size: bytes.length, encoding: 'base64',
-    content: bytes.toString('base64'), content_sha256: createHash('sha256').update(bytes).digest('hex'),
-    ref: ref ?? '', blob_id: createHash('sha1').update(header).update(bytes).digest('hex'),
-    commit_id: null, last_commit_id: null, execute_filemode: false,
-  });
+  return { text, bytes, about: describe(path, ref ?? '', bytes) };
 };
+
+const describe = (path: string, ref: string, bytes: Buffer): Omit<RepositoryFile, 'content'> => ({
+  file_name: path.slice(path.lastIndexOf('/') + 1), file_path: path, size: bytes.length, encoding: 'base64',
+  content_sha256: createHash('sha256').update(bytes).digest('hex'), ref,
+  blob_id: createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex'),
+  commit_id: null, last_commit_id: null, execute_filemode: false,
+});
+
+const headersOf = (about: Omit<RepositoryFile, 'content'>): Record<string, string> =>
+  Object.fromEntries(Object.entries(about).map(([name, value]) =>
+    [`x-gitlab-${name.replaceAll('_', '-')}`, headerText(String(value ?? ''))]));
+
+/** Header values are bytes: those of UTF-8. */
+const headerText = (value: string): string => Buffer.from(value).toString('latin1');
+
+/** Without the ending `.xhtml`, whose content some browsers run whatever its type says. */
+const fileNames = (name: string): string => {
+  const safe = name.endsWith('.xhtml') ? name.split('.')[0]! : name;
+  const ascii = safe.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^\0-\x7f]/gu, '?');
+  return `filename="${percentEscaped(ascii, /[^ \w!#$+.^`|~-]/g)}"; `
+    + `filename*=UTF-8''${percentEscaped(safe, /[^\w!#$&+.^`|~-]/gu)}`;
+};
+
+const percentEscaped = (text: string, unsafe: RegExp): string => text.replace(unsafe, (character) =>
+  [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''));

@@ -4,7 +4,7 @@ import { getCommit, listMergeRequestCommits } from './commits.js';
 import { getEpic, getGroup, getMetadata, getProject, getUser, getVersion } from './containers.js';
 import { compare, getChanges, getDiffVersion, listCommitDiff, listDiffs, listVersions } from './diffs.js';
 import { getIssue, getSnippet } from './issuables.js';
-import { getFile } from './files.js';
+import { getFile, getRawFile } from './files.js';
 import {
   listCommits, listEpics, listGroups, listIssues, listProjects, listSnippets, listUsers,
 } from './list-filters.js';
@@ -24,6 +24,7 @@ export const lookupHandlers: HandlersOf<Contract['lookups']> = {
   groups: listGroups,
   ...memberHandlers,
   file: getFile,
+  rawFile: getRawFile,
   project: getProject,
   group: getGroup,
   epics: listEpics,

@@ -5,7 +5,6 @@ import { acme } from '../../../support/worlds.js';
 
 const world: World = { ...acme, projects: [...acme.projects!, {
   id: 90, path: 'acme/tool', name: 'Tool', visibility: 'public', archived: true, members: { guest: 'maintainer', outsider: 'guest' },
-  files: { 'src/a b.ts': 'é\n', 'package.json': '{}' },
 }] };
 
 let service: TestService;
@@ -60,21 +59,4 @@ test('projects and groups are listed as far as the caller can see them', async (
   expect(await paths('/projects?owned=true&search=tool', 'guest')).toEqual([]);
   expect(await paths('/groups', 'outsider')).not.toContain(10);
   expect(await paths('/groups?search=acm', 'guest')).toContain(10);
-});
-
-describe('a file of a project', () => {
-  test('is there with its text in Base64, whatever its name', async () => {
-    expect((await service.get('/projects/90/repository/files/src%2Fa%20b.ts?ref=main')).body).toEqual({
-      file_name: 'a b.ts', file_path: 'src/a b.ts', size: 3, encoding: 'base64', content: 'w6kK', ref: 'main',
-      content_sha256: 'edd3a863872a04239eb29ad4bc12fc892b3d4ae57cc7e786a3697816f8e141c2', blob_id: expect.stringMatching(/^[0-9a-f]{40}$/),
-      commit_id: null, last_commit_id: null, execute_filemode: false,
-    });
-    expect((await service.get('/projects/90/repository/files/package.json?ref=main')).body).toMatchObject({ file_path: 'package.json', content: 'e30=' });
-  });
-
-  test('is not found under another name, nor in a project that is hidden', async () => {
-    expect(await get('/projects/90/repository/files/none.ts?ref=main')).toEqual([404, '404 File Not Found']);
-    expect(await get('/projects/20/repository/files/package.json?ref=main', 'outsider')).toEqual([404, '404 Project Not Found']);
-    expect((await service.get('/projects/90/repository/files/package.json')).body).toEqual({ error: 'ref is missing' });
-  });
 });
