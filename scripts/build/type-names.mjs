@@ -16,6 +16,7 @@ const nouns = {
   draftNotes: ['DraftNote', 'DraftNotes'],
   hooks: ['Hook', 'Hooks'],
   mergeRequests: ['MergeRequest', 'MergeRequests'],
+  suggestions: ['Suggestion', 'Suggestions'],
 };
 
 const nounsOf = (area) => {

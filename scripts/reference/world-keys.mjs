@@ -167,6 +167,14 @@ export const worldObjects = {
       position: ['place in the diff of a merge request or commit'],
       resolved_by: ['username of the user who resolved the thread'],
       resolved_at: ['time when the thread was resolved', 'the value of `updated_at` if `resolved_by` is set'],
+      suggestions: ['what is known of the suggestions in the text, in their order', 'the lines of the diff'],
+    },
+  },
+  suggestion: {
+    at: ['projects', '*', 'merge_requests', '*', 'discussions', '*', 'notes', '*', 'suggestions', '*'],
+    title: 'Suggestions', about: 'A suggestion in the text of a note.', keys: {
+      from_content: ['the lines that it replaces, as they were when the note was written', 'the lines of the diff'],
+      applied: ['whether it was applied', 'false'],
     },
   },
   draft_note: {

@@ -7,10 +7,12 @@ import { hooks } from './hooks.js';
 import { draftNotes } from './lookups/draft-notes.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';
 import { mergeRequests } from './lookups/merge-requests.js';
+import { suggestions } from './lookups/suggestions.js';
 
 /** The client, routes, validation, OpenAPI and the reference use this tree. */
 export const contract: Contract = {
   discussions, appearance, epics, lookups, notes, discussionNotes, draftNotes, hooks, mergeRequests,
+  suggestions,
 };
 
 export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }

@@ -51,6 +51,7 @@ export const areas: Readonly<Record<string, string>> = {
   draftNotes: 'companion: notes on a merge request that only their author sees until they are published',
   hooks: 'companion: webhooks of projects',
   mergeRequests: 'companion: changes and approvals of merge requests',
+  suggestions: 'companion: applying the suggestions of notes',
 };
 
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;

@@ -5,6 +5,7 @@ import type { hooks } from './hooks.js';
 import type { draftNotes } from './lookups/draft-notes.js';
 import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
 import type { mergeRequests } from './lookups/merge-requests.js';
+import type { suggestions } from './lookups/suggestions.js';
 
 /** The build derives the declaration of the package, with names for all parameters. */
 export type Contract = {
@@ -17,4 +18,5 @@ export type Contract = {
   readonly draftNotes: typeof draftNotes;
   readonly hooks: typeof hooks;
   readonly mergeRequests: typeof mergeRequests;
+  readonly suggestions: typeof suggestions;
 };

@@ -13,7 +13,23 @@ export interface FileChange {
 }
 
 /** With git's extended headers or only `---` and `+++` lines. */
-export const parsePatch = (patch: string): FileChange[] => {
+export const parsePatch = (patch: string): FileChange[] => draftsOf(patch).map(fileChangeOf);
+
+interface PatchPart {
+  readonly change: FileChange;
+  /** What stands before its hunks, and its hunks. */
+  readonly header: string;
+  readonly hunks: string;
+}
+
+/** The patch of each file. */
+export const partsOf = (patch: string): PatchPart[] => draftsOf(patch).map((draft) => ({
+  change: fileChangeOf(draft), header: textOf(draft.header), hunks: textOf(draft.hunks),
+}));
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+const draftsOf = (patch: string): Draft[] => {
   const files: Draft[] = [];
   let file: Draft | undefined;
   let hunk: Hunk | null = null;
@@ -28,7 +44,7 @@ export const parsePatch = (patch: string): FileChange[] => {
     if (hunk || text.startsWith('\\')) file?.hunks.push(text);
     else if (file) readHeader(file, text);
   }
-  return files.map(fileChangeOf);
+  return files;
 };
 
 /** Null if nothing is wrong; a patch may be empty. */
@@ -59,6 +75,7 @@ interface Draft {
   newMode?: string;
   isNew: boolean;
   isDeleted: boolean;
+  readonly header: string[];
   readonly hunks: string[];
 }
 
@@ -68,7 +85,7 @@ const startsFile = (text: string, file: Draft | undefined): boolean =>
 
 /** The paths of the `diff --git` line are preliminary: names with spaces make it ambiguous. */
 const draftFrom = (text: string): Draft => {
-  const draft: Draft = { isNew: false, isDeleted: false, hunks: [] };
+  const draft: Draft = { isNew: false, isDeleted: false, header: [], hunks: [] };
   const names = /^diff --git ("(?:[^"\\]|\\.)*"|a\/.*) ("(?:[^"\\]|\\.)*"|b\/.*)$/s.exec(text);
   if (!names) return draft;
   const same = samePath(text);
@@ -101,6 +118,7 @@ const headers: readonly [RegExp, (file: Draft, value: string) => void][] = [
 ];
 
 const readHeader = (file: Draft, text: string): void => {
+  file.header.push(text);
   for (const [pattern, take] of headers) {
     const value = pattern.exec(text)?.[1];
     if (value !== undefined) take(file, value);
@@ -119,7 +137,7 @@ const fileChangeOf = (draft: Draft): FileChange => {
     ...paths,
     a_mode: draft.isNew ? absent : draft.oldMode ?? usualMode,
     b_mode: draft.isDeleted ? absent : draft.newMode ?? usualMode,
-    diff: draft.hunks.map((line) => `${line}\n`).join(''),
+    diff: textOf(draft.hunks),
     new_file: draft.isNew,
     renamed_file: paths.old_path !== paths.new_path,
     deleted_file: draft.isDeleted,

@@ -60,7 +60,7 @@ export const patchOfRuns = (path: string, runs: readonly Run[]): string => {
 };
 
 /** @param skipped lines before the texts @param growth how many more there are before the second text */
-const hunksOf = (from: string, to: string, skipped = 0, growth = 0): string => {
+export const hunksOf = (from: string, to: string, skipped = 0, growth = 0): string => {
   const options = { context: 3, maxEditLength: mostEdits };
   const patch = structuredPatch('', '', from, to, undefined, undefined, options)
     // A comparison with nothing replaces the whole text.

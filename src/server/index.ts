@@ -16,7 +16,7 @@ export { faultsFrom, type GivenFaults } from './faults/file.js';
 export type { Imitation } from '../contract/imitation.js';
 export type { CountedRule, FaultRule, FaultState } from './faults/faults.js';
 export type { PushChange } from './handlers/pushes/push-change.js';
-export type { PushResult } from './handlers/pushes/push.js';
+export type { PushResult } from './handlers/pushes/store-push.js';
 export { ClockError } from './clock.js';
 export type { ClockChange, ClockState } from './clock.js';
 export { ListenError } from './http/listen.js';

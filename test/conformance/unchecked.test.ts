@@ -7,7 +7,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'needs other tokens, or users with other rights': [
     'tokens.job', 'tokens.expired', 'tokens.challenge', 'tokens.scopes', 'tokens.insufficient-scope', 'tokens.blocked', 'errors.hidden',
     'errors.private-group', 'access.inherited', 'access.administrators', 'access.private', 'access.confidential', 'access.references',
-    'notes.internal-right', 'pages.internal-notes', 'resolving.who', 'epics.child-group',
+    'notes.internal-right', 'suggestions.right', 'suggestions.hidden', 'pages.internal-notes', 'resolving.who', 'epics.child-group',
   ],
   'needs the token itself, which checks do not know': ['tokens.oauth-parameter', 'tokens.prefixes'],
   'needs a special object: moved, locked, archived, or in another group': [
@@ -31,7 +31,8 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   'needs a file of a project with a known path': ['lookups.file-headers', 'lookups.raw-files'],
   'needs a push to a merge request': [
     'pushes.versions', 'pushes.added-line', 'pushes.removed-line', 'pushes.unchanged-line', 'pushes.whole-file', 'pushes.moved',
-    'pushes.outdated', 'pushes.thread-note', 'pushes.commits-note', 'pushes.former-version',
+    'pushes.outdated', 'pushes.thread-note', 'pushes.commits-note', 'pushes.former-version', 'suggestions.apply', 'suggestions.refused',
+    'suggestions.together', 'suggestions.commit', 'suggestions.content',
   ],
   'needs a receiver that the service can reach, or a webhook': [
     'hooks.rights', 'hooks.secret', 'hooks.notes', 'hooks.edited-notes', 'hooks.confidential', 'hooks.after-commit', 'hooks.timeout',

@@ -1,6 +1,6 @@
 import { everyEndpoint } from '../../src/contract/contract.js';
 import { documentedVersion } from '../../src/contract/conventions.js';
-import { pathNames, type Dialect, type Endpoint, type Parameter } from '../../src/contract/endpoint.js';
+import type { Dialect, Endpoint, Parameter } from '../../src/contract/endpoint.js';
 import { hasSince } from '../../src/contract/versions.js';
 import { fillPath } from '../../src/wire/path.js';
 import { refs, threads } from './worlds.js';
@@ -11,7 +11,7 @@ export const dialectOf = ({ since }: Endpoint, parameter?: Parameter): Dialect =
 
 /** Every path of every endpoint in a project or group. */
 export const placedRoutes = everyEndpoint().flatMap(({ name, endpoint }) =>
-  endpoint.paths.filter((path) => pathNames(path).includes('id')).map((path) => ({ name, endpoint, path })));
+  endpoint.paths.filter((path) => /^\/(projects|groups)\/:id/.test(path)).map((path) => ({ name, endpoint, path })));
 
 /** A path that exists in the world `acme`, once its project or group is `id`. */
 export const placed = (path: string, id: string, others: Record<string, unknown> = {}): string => {
@@ -34,6 +34,7 @@ export const demanded = ({ params }: Endpoint): Record<string, unknown> => {
   const wants = (name: string) => name in params;
   return {
     ...(wants('body') && { body: 'x' }), ...(wants('note') && { note: 'x' }), ...(wants('title') && { title: 'x' }),
+    ...(wants('ids') && { ids: [121_000] }),
     ...(params['url']?.required && { url: 'http://127.0.0.1:9/' }),
     ...(wants('resolved') && !wants('body') && { resolved: true }), ...(wants('child_epic_id') && { child_epic_id: 501 }),
   };

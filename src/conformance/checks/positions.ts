@@ -183,6 +183,10 @@ export const positionChecks: Checks = {
       same(got, 'the suggestion', { appliable, applied }, { appliable: true, applied: false });
     }, { position, body });
   }),
+  'suggestions.unknown': writingNotes(async (probe) => {
+    const got = hasStatus(await probe.call('PUT', '/suggestions/2147483647/apply'), 404);
+    same(got, '`message`', objectIn(got)['message'], 'Suggestion is not applicable as the suggestion was not found.');
+  }),
   'positions.commit-id-alone': writingNotes(async (probe) => {
     const { refs } = await changeOf(probe);
     await withThread(probe, 'merge_request', async ({ got, note }) => {

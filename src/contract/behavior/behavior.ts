@@ -18,11 +18,13 @@ import { pushFacts } from './pushes.js';
 import { replyFacts } from './replies.js';
 import { requestFacts } from './requests.js';
 import { resolvingFacts } from './resolving.js';
+import { suggestionFacts } from './suggestions.js';
 
 const facts = {
   ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,
   ...accessFacts, ...discussionFacts, ...noteFacts, ...replyFacts, ...resolvingFacts, ...positionFacts,
-  ...pushFacts, ...draftFacts, ...lookupFacts, ...changeFacts, ...appearanceFacts, ...epicFacts, ...hookFacts,
+  ...pushFacts, ...suggestionFacts, ...draftFacts, ...lookupFacts, ...changeFacts, ...appearanceFacts, ...epicFacts,
+  ...hookFacts,
 };
 
 export type FactId = keyof typeof facts;

@@ -5,8 +5,8 @@ import type { Tier } from '../versions.js';
 type FactSource = 'documented' | 'observed' | 'chosen';
 
 type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagination' | 'limits' | 'access'
-  | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'pushes' | 'drafts' | 'lookups' | 'changes'
-  | 'appearance' | 'epics' | 'hooks';
+  | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'pushes' | 'suggestions' | 'drafts' | 'lookups'
+  | 'changes' | 'appearance' | 'epics' | 'hooks';
 
 /** One thing that the service does. */
 export interface Fact {

@@ -35,8 +35,8 @@ export const noteFacts = factsOf('notes', {
     { dialects: ['live'], from: versions.suggestions },
   ),
   'notes.suggestion-appliable': chosen(
-    'A suggestion is appliable if the merge request is open, its lines are in the diff, the position has the SHAs of '
-    + 'the diff, and the suggestion changes something; this server applies none.',
+    'A suggestion that was not applied is appliable if the merge request is open, the position has the SHAs of the '
+    + 'diff, which still shows the lines, and the suggestion changes something.',
     { dialects: ['live'], from: versions.suggestions },
   ),
   'notes.author': documented('`author` of a note has `id`, `name`, `username`, `state`, `avatar_url` and `web_url`.'),

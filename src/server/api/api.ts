@@ -82,12 +82,16 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     const work = (queries: Queries) =>
       performCall({ options, handlers, worldCache, queries, request, match, all, reads });
     throwIfAborted(request.signal);
-    const { response, announcements } = await (reads ? options.database.read(work)
-      : options.database.write(work, request.signal));
+    const { database } = options;
+    const { response, announcements } = await (reads ? database.read(work)
+      : isPush(match) ? database.writeExclusively(work) : database.write(work, request.signal));
     if (announcements.length > 0) options.hooks.announce(announcements);
     return response;
   };
 };
+
+/** The numbers of versions and commits follow from all others. */
+const isPush = ({ candidates }: Match): boolean => candidates.some(({ name }) => name.startsWith('suggestions.'));
 
 /** A known path responds to OPTIONS with its methods (behavior: requests.options). */
 const optionsResponse = (methods: readonly string[], request: ApiRequest): HttpResponse => {

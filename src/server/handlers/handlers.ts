@@ -6,6 +6,7 @@ import { epicHandlers } from './epics/handlers.js';
 import { hookHandlers } from './hooks/handlers.js';
 import { lookupHandlers } from './lookups/handlers.js';
 import { mergeRequestHandlers } from './merge-requests/handlers.js';
+import { suggestionHandlers } from './suggestions/handlers.js';
 
 export const handlers: OperationHandlers = {
   discussions: discussionHandlers,
@@ -17,4 +18,5 @@ export const handlers: OperationHandlers = {
   draftNotes: draftNoteHandlers,
   hooks: hookHandlers,
   mergeRequests: mergeRequestHandlers,
+  suggestions: suggestionHandlers,
 };

@@ -18,6 +18,8 @@ export interface NoteRow extends Row {
   readonly position: string | null;
   readonly resolved_by: number | null;
   readonly resolved_at: string | null;
+  /** JSON of the lines that the suggestions in the text replace; null if it has none, or nobody knows. */
+  readonly suggestions: string | null;
   /** The JSON text after the id; null if it was never serialized. */
   readonly fragment: string | null;
   /** The dialect of the fragment, and the version of the serializer that made it. */
@@ -84,6 +86,9 @@ export const fragmentsOfThreads = (queries: Queries, noteable: number, discussio
 export const noteOf = (queries: Queries, noteable: number, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
 
+export const noteById = (queries: Queries, id: number) =>
+  queries.get<ShownNoteRow>(`${shown} WHERE notes.id = ?`, id);
+
 /** On any object of the project; not a system note. */
 export const newestNoteOf = (queries: Queries, project: number) => queries.get<NoteRow>(
   `SELECT notes.* FROM notes JOIN noteables ON noteables.id = notes.noteable
@@ -119,7 +124,8 @@ export const countNotes = async (queries: Queries, noteable: number, reader: Rea
 
 const columns = [
   'noteable', 'discussion_id', 'type', 'body', 'attachment', 'author_id', 'created_at', 'updated_at', 'system',
-  'internal', 'commit_id', 'position', 'resolved_by', 'resolved_at', 'fragment', 'dialect', 'starts',
+  'internal', 'commit_id', 'position', 'resolved_by', 'resolved_at', 'suggestions', 'fragment', 'dialect',
+  'starts',
 ] as const satisfies readonly (keyof NewNote)[];
 
 const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`;

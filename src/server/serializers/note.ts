@@ -10,7 +10,7 @@ import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/json.js'
 import { systemUploads } from '../repositories/appearance.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { FragmentRow, NewNote, ShownNoteRow } from '../repositories/notes.js';
-import { mayHaveSuggestion, suggestionsOf } from './suggestions.js';
+import { keptSuggestions, mayHaveSuggestion, suggestionsOf } from './suggestions.js';
 
 interface Person {
   readonly id: number;
@@ -176,7 +176,7 @@ const diffFields = (view: NoteView, note: NotedNote): Fields => {
   return {
     ...(kind === 'merge_request' && { commit_id: json(commit) }),
     position: json(dialect === 'document' ? documentPosition(position, kind) : position),
-    ...(hasSuggestions(view) && { suggestions: json(suggestionsOf(view, note.id ?? 0, note.body, position)) }),
+    ...(hasSuggestions(view) && { suggestions: json(suggestionsOf(view, note, position)) }),
   };
 };
 
@@ -187,6 +187,12 @@ const hasSuggestions = ({ noteable: { kind }, edition }: Pick<NoteView, 'noteabl
 export const isSuggestion = (
   view: Pick<NoteView, 'noteable' | 'edition'>, note: Pick<NotedNote, 'type' | 'body'>,
 ): boolean => note.type === 'DiffNote' && mayHaveSuggestion(note.body) && hasSuggestions(view);
+
+/** For the store: what a note that is written now keeps of its suggestions. */
+export const suggestionsFor = (
+  view: NoteView, note: Pick<NotedNote, 'type' | 'body' | 'position'>,
+): string | null => note.position === null || !isSuggestion(view, note) ? null
+  : keptSuggestions(view, note.body, JSON.parse(note.position) as Position);
 
 /** Leaves out what is null in the live service (behavior: positions.no-nulls, positions.nulls). */
 const documentPosition = (position: Position, kind: NoteableKind): Position => {

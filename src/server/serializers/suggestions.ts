@@ -16,27 +16,75 @@ export const mayHaveSuggestion = (body: string): boolean => suggestionBlocks(bod
 /** At most so many of a note, so that ids are unique (behavior: notes.suggestion-ids). */
 const mostPerNote = 1_000;
 
+/** What a note keeps of each suggestion in its text, in their order (behavior: suggestions.content). */
+export interface KeptSuggestion {
+  /** The lines that it replaces, as they were when the note was written. Null if nobody knows them. */
+  readonly from: string | null;
+  readonly applied: boolean;
+}
+
+interface SuggestingNote {
+  readonly id: number | null;
+  readonly body: string;
+  /** Of `keptSuggestions`. */
+  readonly suggestions: string | null;
+}
+
 /**
  * One for each suggestion in the text, if the note is on a line that exists after the change (behavior:
  * notes.suggestions, notes.suggestion-appliable).
  */
-export const suggestionsOf = (view: SuggestionView, note: number, body: string, position: Position): Suggestion[] => {
+export const suggestionsOf = (view: SuggestionView, note: SuggestingNote, position: Position): Suggestion[] => {
+  const kept = note.suggestions === null ? [] : JSON.parse(note.suggestions) as KeptSuggestion[];
+  return placedBlocks(view, note.body, position).map(({ text, from_line, to_line, shown }, place) => {
+    const { from, applied } = kept[place] ?? { from: shown, applied: false };
+    const isThere = shown !== null && shown === (from ?? shown);
+    return {
+      id: (note.id ?? 0) * mostPerNote + place, from_line, to_line,
+      appliable: view.noteable.state === 'opened' && !applied && isThere && shown !== text,
+      applied, from_content: from ?? shown ?? '', to_content: text,
+    };
+  });
+};
+
+/** For the store: of a note that is written now. Null if it has no suggestion. */
+export const keptSuggestions = (view: SuggestionView, body: string, position: Position): string | null => {
+  const kept = placedBlocks(view, body, position).map(({ shown }): KeptSuggestion => ({ from: shown, applied: false }));
+  return kept.length === 0 ? null : JSON.stringify(kept);
+};
+
+/** What a note keeps once a suggestion in its text is applied. */
+export const withApplied = (kept: string | null, { id, from_content }: Suggestion): string => {
+  const all = kept === null ? [] : JSON.parse(kept) as KeptSuggestion[];
+  const { place } = suggestionPlace(id);
+  while (all.length <= place) all.push({ from: null, applied: false });
+  all[place] = { from: from_content, applied: true };
+  return JSON.stringify(all);
+};
+
+/** A suggestion by its id (behavior: notes.suggestion-ids). */
+export const suggestionPlace = (id: number): { readonly note: number; readonly place: number } =>
+  ({ note: Math.floor(id / mostPerNote), place: id % mostPerNote });
+
+interface PlacedBlock extends Pick<Suggestion, 'from_line' | 'to_line'> {
+  readonly text: string;
+  /** The lines that it replaces, if the diff of today shows them. */
+  readonly shown: string | null;
+}
+
+const placedBlocks = (view: SuggestionView, body: string, position: Position): PlacedBlock[] => {
   if (position.position_type !== 'text' || position.new_line === null || position.new_line === undefined) return [];
+  const target = position.new_line;
   const blocks = suggestionBlocks(body).slice(0, mostPerNote);
-  const isOnDiff = hasRefs(view.noteable, position);
-  const lines = newLines(isOnDiff && blocks.length > 0 ? view.diff : null, position);
-  return blocks.map((block, place) => {
-    const from_line = Math.max(1, position.new_line! - block.above);
-    const to_line = position.new_line! + block.below;
-    const from = linesBetween(lines, from_line, to_line);
-    const appliable = view.noteable.state === 'opened' && from !== null && from !== block.text;
-    const id = note * mostPerNote + place;
-    return { id, from_line, to_line, appliable, applied: false, from_content: from ?? '', to_content: block.text };
+  const lines = newLines(blocks.length > 0 && isOnDiff(view.noteable, position) ? view.diff : null, position);
+  return blocks.map(({ above, below, text }) => {
+    const [from_line, to_line] = [Math.max(1, target - above), target + below];
+    return { text, from_line, to_line, shown: linesBetween(lines, from_line, to_line) };
   });
 };
 
 /** Unknown SHAs fit. */
-const hasRefs = (noteable: SuggestionView['noteable'], position: Position): boolean =>
+export const isOnDiff = (noteable: SuggestionView['noteable'], position: Position): boolean =>
   (['base_sha', 'start_sha', 'head_sha'] as const).every((name) =>
     noteable[name] === null || noteable[name] === position[name]);
 

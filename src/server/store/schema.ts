@@ -10,7 +10,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 8;
+export const schemaVersion = 9;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -35,6 +35,8 @@ const draftNotes = ({ id, integer }: ColumnTypes): readonly string[] => [
 ];
 
 const internal = (integer: string): string => `internal ${integer} NOT NULL DEFAULT 0`;
+
+const suggestions = 'suggestions TEXT';
 
 const hooks = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE TABLE hooks (
@@ -64,7 +66,8 @@ const noteIndexes = [
  * full path, so that subgroups inherit it. `activity` has one narrow row per noteable for what every note changes, to
  * keep writes small; its `updated_at` is null until the first change. A thread is its notes; `starts` marks the
  * earliest one, which determines its position in the list.
- * `fragment` is the stored JSON of a note, `dialect` its dialect and serializer version. `diff_versions` has all
+ * `fragment` is the stored JSON of a note, `dialect` its dialect and serializer version. `suggestions` of a note has
+ * what is known of those in its text; older stores do not have it. `diff_versions` has all
  * versions of a merge request with several; the newest equals its row in `noteables`. `files` has the texts of a
  * project with the `base_sha` '', and those of another base where a push gave them. `merge_request_people`
  * has the assignees, reviewers and approvers of merge requests.
@@ -104,7 +107,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      attachment TEXT, author_id ${integer} NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
      system ${integer} NOT NULL, commit_id TEXT, position TEXT, resolved_by ${integer}, resolved_at TEXT,
      fragment TEXT, dialect TEXT, starts ${integer} NOT NULL DEFAULT 0,
-     ${internal(integer)})`,
+     ${internal(integer)}, ${suggestions})`,
   ...noteIndexes,
   ...pushes(integer),
   ...draftNotes({ id, integer, bytes }),
@@ -134,7 +137,7 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
 ], pushes(types.integer), draftNotes(types), [
   `ALTER TABLE notes ADD COLUMN ${internal(types.integer)}`,
-], hooks(types), [activityTime, ...mergeRequestPeople(types.integer)]];
+], hooks(types), [activityTime, ...mergeRequestPeople(types.integer)], [`ALTER TABLE notes ADD COLUMN ${suggestions}`]];
 
 export interface Plan {
   readonly version: number;

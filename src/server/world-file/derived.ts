@@ -162,6 +162,8 @@ export interface WorldNote {
   resolved_by?: string;
   /** Time when the thread was resolved (default: the value of `updated_at` if `resolved_by` is set). */
   resolved_at?: string;
+  /** What is known of the suggestions in the text, in their order (default: the lines of the diff). */
+  suggestions?: WorldSuggestion[];
 }
 
 /** A place in a diff: a path and a line, or a path and a point on an image. */
@@ -212,6 +214,14 @@ export interface WorldLine {
   old_line?: number | null;
   /** Line after the change. */
   new_line?: number | null;
+}
+
+/** A suggestion in the text of a note. */
+export interface WorldSuggestion {
+  /** The lines that it replaces, as they were when the note was written (default: the lines of the diff). */
+  from_content?: string;
+  /** Whether it was applied (default: false). */
+  applied?: boolean;
 }
 
 /** A project. */

@@ -4,10 +4,11 @@ import { lastUpdate, type NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
 import type { PersonRole } from '../repositories/merge-requests.js';
 import type { Queries, Row } from '../store/database.js';
+import type { KeptSuggestion } from '../serializers/suggestions.js';
 import { versionsBy, type FilesOfBase } from './dump-versions.js';
 import type {
   WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
-  WorldSnippet,
+  WorldSnippet, WorldSuggestion,
 } from './schema.js';
 
 interface Kinds extends Record<NoteableKind, object> {
@@ -117,7 +118,12 @@ const noteFrom = (row: NamedNoteRow): WorldNote => ({
   ...(row.commit_id !== null && { commit_id: row.commit_id }),
   ...(row.resolver !== null && { resolved_by: row.resolver }),
   ...(row.resolver !== null && row.resolved_at !== null && { resolved_at: row.resolved_at }),
+  ...(row.suggestions !== null && { suggestions: suggestionsFrom(row.suggestions) }),
 });
+
+const suggestionsFrom = (kept: string): WorldSuggestion[] =>
+  (JSON.parse(kept) as KeptSuggestion[]).map(({ from, applied }) =>
+    ({ ...(from !== null && { from_content: from }), ...(applied && { applied }) }));
 
 interface PersonRow extends Row { readonly noteable: number; readonly role: PersonRole; readonly username: string }
 

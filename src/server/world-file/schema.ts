@@ -86,9 +86,14 @@ const Position = every({
 });
 export type WorldPosition = Derived.WorldPosition;
 
+/** What a note keeps of a suggestion in its text, in their order. Without it, the lines are those of the diff. */
+const KeptSuggestion = every({ from_content: Text, applied: Flag });
+export type WorldSuggestion = Derived.WorldSuggestion;
+
 const Note = every({
   id: Id, author: Name, body: Text, system: Flag, internal: Flag, created_at: Instant, updated_at: Instant,
   attachment: Text, commit_id: Text, position: Position, resolved_by: Name, resolved_at: Instant,
+  suggestions: list(KeptSuggestion),
 });
 export type WorldNote = Derived.WorldNote;
 

@@ -4,7 +4,7 @@ import { readInstant } from '../../wire/instants.js';
 import { placeOn } from '../handlers/discussions/position.js';
 import { insertPerson } from '../repositories/merge-requests.js';
 import type { NoteRow } from '../repositories/notes.js';
-import { fragmentFormat, fragmentOf, type NoteView } from '../serializers/note.js';
+import { fragmentFormat, fragmentOf, suggestionsFor, type NoteView } from '../serializers/note.js';
 import type {
   WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote,
   WorldPosition, WorldProject,
@@ -169,10 +169,11 @@ type PlacedNote = Note & Pick<NoteRow, 'discussion_id' | 'type' | 'position' | '
 const seedNote = (
   { queries, edition }: SeedContext, { id, view }: SeededNoteable, note: PlacedNote, starts: boolean,
 ) => {
-  const { author, resolver, ...row } = note;
+  const { author, resolver, given, ...row } = note;
   const cells = { ...row, author_id: author.id, resolved_by: resolver?.id ?? null };
-  const fragment = fragmentOf(view, cells, { author, resolver });
-  return insert(queries, 'notes', { ...cells, noteable: id, fragment, dialect: fragmentFormat(edition), starts });
+  const noted = { ...cells, suggestions: given === undefined ? suggestionsFor(view, cells) : JSON.stringify(given) };
+  const fragment = fragmentOf(view, noted, { author, resolver });
+  return insert(queries, 'notes', { ...noted, noteable: id, fragment, dialect: fragmentFormat(edition), starts });
 };
 
 /**
@@ -197,7 +198,8 @@ const noteOf = ({ ids, user }: SeedContext, note: WorldNote, created_at: string)
   return {
     id, body: note.body ?? `Note ${id}`, attachment: note.attachment ?? null, author: user(note.author), created_at,
     updated_at, system: Number(note.system ?? false), commit_id: note.commit_id ?? null, resolver,
-    resolved_at: resolver && resolved_at,
+    resolved_at: resolver && resolved_at, given: note.suggestions?.map(({ from_content, applied = false }) =>
+      ({ from: from_content ?? null, applied })),
   };
 };
 

@@ -200,6 +200,20 @@ test('a receiver that is not there is reported as an error', async () => {
   bot = await receiver();
 });
 
+test('a list that is read from memory is as new as the notes that a webhook was told of', async () => {
+  await hook();
+  const list = '/projects/20/issues/1/notes';
+  let count = -1;
+  for (const text of ['one', 'two', 'three']) {
+    await service.get(list);
+    await comment(text);
+    await service.service.deliveries({ after: ++count, timeout: 5_000 });
+    const told = bot.received.map(({ body }) => (body['object_attributes'] as { id: number }).id);
+    const ids = (await service.get<Note[]>(list)).body.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(told));
+  }
+});
+
 test('a long response is cut off', async () => {
   await hook();
   respond = () => ({ headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(1_000_000) });

@@ -88,7 +88,8 @@ test('the first note of a thread is the earliest that remains', async () => {
 test('a new note has all its columns, and the next id', async () => {
   const note: NewNote = {
     noteable: 2, discussion_id: two, type: 'DiffNote', body: 'text', attachment: null, author_id: 2, created_at: at(6), updated_at: at(7),
-    system: 0, internal: 1, commit_id: 'c', position: '{}', resolved_by: 1, resolved_at: at(8), fragment: '"body":1', dialect: 'live', starts: 1,
+    system: 0, internal: 1, commit_id: 'c', position: '{}', resolved_by: 1, resolved_at: at(8),
+    suggestions: '[]', fragment: '"body":1', dialect: 'live', starts: 1,
   };
   const id = await database.write((queries) => insertNote(queries, note));
   expect(id).toBeGreaterThan(41);

@@ -21,6 +21,7 @@ export const backToVersion1 = (queries: Queries) => queries.script([
   'DROP INDEX notes_by_thread',
   'ALTER TABLE notes DROP COLUMN starts',
   'ALTER TABLE notes DROP COLUMN internal',
+  'ALTER TABLE notes DROP COLUMN suggestions',
   'CREATE INDEX notes_in_order ON notes (noteable, discussion_id, created_at, id)',
   `UPDATE notes SET fragment = replace(fragment, '"new_line":', '"old_line":null,"new_line":') WHERE position IS NOT NULL`,
   'DROP TABLE diff_versions',

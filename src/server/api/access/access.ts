@@ -48,6 +48,10 @@ export const canChangeMergeRequest = (
 export const canApprove = ({ project, level }: Pick<Target, 'project' | 'level'>): boolean =>
   !project?.archived && level >= accessLevels.developer;
 
+/** To the branches of a project (behavior: suggestions.right). */
+export const canPush = ({ container, level }: Place<ProjectRow>): boolean =>
+  !container.archived && level >= accessLevels.developer;
+
 /** Administrators and owners may set the time of a note (behavior: notes.created-at). */
 export const canSetTime = (target: Target): boolean => target.level >= accessLevels.owner;
 

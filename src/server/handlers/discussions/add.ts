@@ -17,7 +17,8 @@ import {
   insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow, type ShownNoteRow,
 } from '../../repositories/notes.js';
 import {
-  discussionJson, fragmentFormat, fragmentOf, fragmentWith, isResolvableKind, isSuggestion, withChanges,
+  discussionJson, fragmentFormat, fragmentOf, fragmentWith, isResolvableKind, isSuggestion, suggestionsFor,
+  withChanges,
   withId, type ThreadPart,
 } from '../../serializers/note.js';
 import { changeNote } from './change.js';
@@ -158,10 +159,11 @@ const addNote = async (call: Call, target: Target, draft: Draft): Promise<Thread
   if (!await addComment(call.queries, target.noteable.id, notesLimit, call.now)) {
     throw invalidNote({ base: ['Maximum number of comments exceeded'] });
   }
-  const row = rowOf(call, target.noteable.id, draft);
-  if (draft.first && row.starts === 1) await updateNote(call.queries, draft.first.id, { starts: 0 });
+  const written = rowOf(call, target.noteable.id, draft);
+  if (draft.first && written.starts === 1) await updateNote(call.queries, draft.first.id, { starts: 0 });
   const people = { author: call.caller, resolver: draft.resolved ? call.caller : null };
-  const view = await viewOf(call, target.noteable, [{ ...row, fragment: null }]);
+  const view = await viewOf(call, target.noteable, [{ ...written, fragment: null }]);
+  const row = { ...written, suggestions: suggestionsFor(view, written) };
   const first = fragmentOf(view, { ...row, id: null }, people);
   const id = await insertNote(call.queries, { ...row, fragment: first });
   const fragment = isSuggestion(view, row) ? fragmentOf(view, { ...row, id }, people) : first;
@@ -172,7 +174,7 @@ const addNote = async (call: Call, target: Target, draft: Draft): Promise<Thread
 };
 
 /** `updated_at` of a new note equals `created_at`, also if that was given (behavior: notes.created-at-updated). */
-const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment'> => ({
+const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment' | 'suggestions'> => ({
   noteable,
   discussion_id: draft.discussion_id,
   type: draft.type,

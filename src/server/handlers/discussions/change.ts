@@ -17,7 +17,8 @@ import {
   deleteNote as deleteRow, markFirstNote, updateNote, type NewNote, type ShownNoteRow,
 } from '../../repositories/notes.js';
 import {
-  discussionJson, fragmentFormat, fragmentOf, isResolvable, peopleOf, withChanges, withFragment, withId,
+  discussionJson, fragmentFormat, fragmentOf, isResolvable, peopleOf, suggestionsFor, withChanges,
+  withFragment, withId,
   type ThreadPart,
 } from '../../serializers/note.js';
 import { noteText } from './note-text.js';
@@ -162,13 +163,15 @@ type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resol
 export const changeNote = async (
   call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
 ): Promise<ThreadPart> => {
-  const changed = { ...note, ...changes };
   const { author, resolver } = peopleOf(note);
+  const edited = { ...note, ...changes };
+  const view = await viewOf(call, target.noteable, [{ ...edited, fragment: null }]);
+  const all = changes.body === undefined ? changes : { ...changes, suggestions: suggestionsFor(view, edited) };
+  const changed = { ...note, ...all };
   const people = { author, resolver: changed.resolved_by === note.resolved_by ? resolver
     : changed.resolved_by === null ? null : call.caller };
-  const view = await viewOf(call, target.noteable, [{ ...changed, fragment: null }]);
   const fragment = fragmentOf(view, changed, people);
-  await updateNote(call.queries, note.id, { ...changes, fragment, dialect: fragmentFormat(call.edition) });
+  await updateNote(call.queries, note.id, { ...all, fragment, dialect: fragmentFormat(call.edition) });
   await touchNoteable(call.queries, target.noteable.id, call.now);
   return { ...changed, fragment };
 };

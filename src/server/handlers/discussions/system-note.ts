@@ -17,7 +17,8 @@ export const addSystemNote = async (
   const row = {
     noteable: noteable.id, discussion_id, type, body, attachment: null, author_id: call.caller.id,
     created_at: call.now, updated_at: call.now, system: 1, internal, commit_id: null, position,
-    resolved_by: null, resolved_at: null, dialect: fragmentFormat(call.edition), starts: Number(!thread),
+    resolved_by: null, resolved_at: null, suggestions: null,
+    dialect: fragmentFormat(call.edition), starts: Number(!thread),
   };
   const view = { noteable, edition: call.edition, diff: null };
   const fragment = fragmentOf(view, { ...row, id: null }, { author: call.caller, resolver: null });

@@ -1,6 +1,6 @@
 import { applied } from '../../../diff/apply.js';
 import { changesOf } from '../../../diff/changes.js';
-import { parsePatch, type FileChange } from '../../../diff/patch.js';
+import { parsePatch, partsOf, type FileChange } from '../../../diff/patch.js';
 import { sameFiles, traceOnSameBase, unknownFiles } from '../../../diff/same-base.js';
 import { traceTexts, type Texts } from '../../../diff/texts.js';
 import { traceLine, type LinePlace, type Trace, type VersionChange } from '../../../diff/trace.js';
@@ -76,6 +76,6 @@ const isSameFile = (path: string, former: VersionContent, next: VersionContent):
 };
 
 /** Undefined for an image whose blobs the diff does not name: nobody knows whether it is the same. */
-const partOf = (diff: string | null, path: string): string | undefined => diff?.split(/^(?=diff --git )/m)
-  .find((part) => parsePatch(part).some(({ new_path }) => new_path === path)
-    && /^(?:@@|index|rename|old mode) /m.test(part));
+const partOf = (diff: string | null, path: string): string | undefined => partsOf(diff ?? '')
+  .filter(({ change }) => change.new_path === path).map(({ header, hunks }) => header + hunks)
+  .find((part) => /^(?:@@|index|rename|old mode) /m.test(part));

@@ -3,7 +3,7 @@ import { parsePatch } from '../../../diff/patch.js';
 import type { Texts } from '../../../diff/texts.js';
 import { OperationError } from '../../http/errors.js';
 import { headTexts, type VersionContent } from '../discussions/version-change.js';
-import type { PushChange } from './push-change.js';
+import type { PushedContent } from './push-change.js';
 
 export interface NextVersion extends VersionContent {
   readonly base_sha: string;
@@ -22,7 +22,7 @@ interface Surroundings {
 
 /** @throws OperationError if the push does not fit to what is known */
 export const nextVersion = async (
-  former: VersionContent, change: PushChange, { hex, knownFiles }: Surroundings,
+  former: VersionContent, change: PushedContent, { hex, knownFiles }: Surroundings,
 ): Promise<NextVersion> => {
   const base_sha = change.base_sha ?? (change.base_files ? hex(40) : former.base_sha);
   if (base_sha === null) throw refused('the merge request has no base_sha', 'pass base_sha');
@@ -53,7 +53,7 @@ const overlaid = (texts: Texts, given: GivenTexts = {}): Texts => {
   return result;
 };
 
-const nextBase = (former: Texts, known: Texts, { base_files }: PushChange): Texts => {
+const nextBase = (former: Texts, known: Texts, { base_files }: PushedContent): Texts => {
   if (base_files && former.size === 0) {
     throw refused('the world does not contain the files of the project',
       'add files to the project, or leave out base_files');

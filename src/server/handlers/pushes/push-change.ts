@@ -1,9 +1,5 @@
-/** A push to the branch of a merge request. It needs `diff` or `files`. */
-export interface PushChange {
-  /** Its id or full path. */
-  readonly project: number | string;
-  /** Its number in the project. */
-  readonly merge_request: number;
+/** What a push brings. It needs `diff` or `files`. */
+export interface PushedContent {
   /** Default: that of the last version; a random one with `base_files`. */
   readonly base_sha?: string;
   /** Default: that of the last version if the base stays, else the base. */
@@ -21,4 +17,12 @@ export interface PushChange {
   readonly base_files?: Readonly<Record<string, string | null>>;
   /** The title of its commit. */
   readonly title?: string;
+}
+
+/** A push to the branch of a merge request. */
+export interface PushChange extends PushedContent {
+  /** Its id or full path. */
+  readonly project: number | string;
+  /** Its number in the project. */
+  readonly merge_request: number;
 }

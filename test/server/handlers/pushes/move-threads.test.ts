@@ -79,5 +79,5 @@ test('ends the suggestions of outdated threads, and keeps those of others', asyn
     (await service.thread(id)).notes[0]!.suggestions!.map((one) => [one.appliable, one.from_line, one.from_content])));
   expect(await appliable()).toEqual([[[true, 2, '2\n']], [[true, 4, 'four\n']]]);
   await service.push({ diff: patch('x.ts', '@@ -1,4 +1,4 @@', ' one', '+1.5', '-two', ' three', ' four') });
-  expect(await appliable()).toMatchObject([[[false, 2, '']], [[true, 4, 'four\n']]]);
+  expect(await appliable()).toMatchObject([[[false, 2, '2\n']], [[true, 4, 'four\n']]]);
 });
