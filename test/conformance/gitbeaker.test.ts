@@ -122,4 +122,55 @@ describe('@gitbeaker/rest', () => {
     expect(await bodies('asc')).toEqual(['better', 'second']);
     expect(await bodies('desc')).toEqual(['second', 'better']);
   });
+
+  it('writes and publishes draft notes', async () => {
+    const api = owner.MergeRequestDraftNotes;
+    const draft = await api.create('acme/app', 1, 'a draft');
+    expect(await api.show('acme/app', 1, draft.id)).toMatchObject({ note: 'a draft', author_id: 2 });
+    expect(await api.all('acme/app', 1)).toMatchObject([{ id: draft.id }]);
+    await api.publish('acme/app', 1, draft.id);
+    await api.create('acme/app', 1, 'another');
+    await api.publishBulk('acme/app', 1);
+    const notes = (await owner.MergeRequestNotes.all('acme/app', 1)).map(({ body }) => body);
+    expect(notes).toEqual(expect.arrayContaining(['a draft', 'another']));
+  });
+
+  it('applies a suggestion', async () => {
+    const position = {
+      baseSha: refs.base, startSha: refs.start, headSha: refs.head, positionType: 'text', oldPath: 'app.js', newPath: 'app.js', newLine: '2',
+    } as const;
+    const thread = await owner.MergeRequestDiscussions.create('acme/app', 1, '```suggestion\nbetter\n```', { position });
+    const [suggestion] = (thread.notes![0] as unknown as { suggestions: { id: number }[] }).suggestions;
+    expect(await owner.Suggestions.edit(suggestion!.id, { commitMessage: 'Better' })).toMatchObject({ applied: true, to_content: 'better\n' });
+    await expect(owner.Suggestions.editBatch([suggestion!.id])).rejects.toThrow('Can\'t apply this suggestion.');
+    expect(await owner.MergeRequests.allCommits('acme/app', 1)).toMatchObject([{ title: 'Better' }, {}]);
+  });
+
+  it('changes, approves and closes a merge request', async () => {
+    const changed = await owner.MergeRequests.edit('acme/app', 2, { title: 'Draft: New', reviewerIds: [5] });
+    expect(changed).toMatchObject({ draft: true, reviewers: [{ username: 'reporter' }] });
+    await owner.MergeRequestApprovals.approve('acme/app', 2);
+    await owner.MergeRequestApprovals.unapprove('acme/app', 2);
+    expect(await owner.MergeRequests.edit('acme/app', 2, { stateEvent: 'close' })).toMatchObject({ state: 'closed' });
+    expect(await owner.MergeRequests.all({ projectId: 'acme/app', state: 'closed', reviewerId: 5 })).toMatchObject([{ iid: 2 }]);
+  });
+
+  it('adds and removes webhooks', async () => {
+    const hook = await owner.ProjectHooks.add('acme/app', 'http://127.0.0.1:9/', { noteEvents: true });
+    expect(await owner.ProjectHooks.all('acme/app')).toMatchObject([{ id: hook.id, note_events: true }]);
+    await owner.ProjectHooks.remove('acme/app', hook.id);
+    expect(await owner.ProjectHooks.all('acme/app')).toEqual([]);
+  });
+
+  it('finds users, members and projects, and reads files', async () => {
+    const made = await startServer({ world: { projects: [{ path: 'acme/files', visibility: 'public', files: { 'a b.txt': 'é\n' } }] }, dialect: 'live' });
+    const reader = new Gitlab({ host: made.url, token: 'root-token' });
+    expect((await reader.RepositoryFiles.show('acme/files', 'a b.txt', 'main')).content).toBe('w6kK');
+    const raw = await reader.RepositoryFiles.showRaw('acme/files', 'a b.txt', 'main');
+    expect(raw instanceof Blob ? await raw.text() : raw).toBe('é\n');
+    await made.close();
+    expect(await owner.Users.all({ username: 'guest' })).toMatchObject([{ id: 6 }]);
+    expect((await owner.ProjectMembers.all('acme/app', { includeInherited: true })).map(({ username }) => username)).toContain('guest');
+    expect(await owner.Projects.all({ search: 'old' })).toMatchObject([{ path_with_namespace: 'acme/old' }]);
+  });
 });
