@@ -43,10 +43,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   diff: ['diff'],
   text: ['text'],
   yaml: ['yaml'],
+  recording: ['wire', 'text', 'recording'],
   client: ['contract', 'wire', 'client'],
   conformance: ['contract', 'diff', 'conformance'],
-  server: ['contract', 'wire', 'diff', 'text', 'yaml', 'server', 'version.ts'],
-  cli: ['contract', 'conformance', 'wire', 'diff', 'text', 'yaml', 'client', 'cli', 'version.ts'],
+  server: ['contract', 'wire', 'diff', 'text', 'yaml', 'recording', 'server', 'version.ts'],
+  cli: ['contract', 'conformance', 'recording', 'wire', 'diff', 'text', 'yaml', 'client', 'cli', 'version.ts'],
   'index.ts': ['contract', 'wire', 'client', 'index.ts'],
   'version.ts': [],
 };
@@ -61,6 +62,7 @@ const computing = ['node:crypto', 'node:buffer'];
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['@sinclair/typebox'],
   wire: ['@sinclair/typebox', '@fastify/busboy'],
+  recording: ['@sinclair/typebox'],
   diff: ['diff'],
   text: ['entities/decode'],
   yaml: ['yaml'],

@@ -1,3 +1,4 @@
+import type { RecordedExchange } from '../recording/exchange.js';
 import type { Imitation } from '../contract/imitation.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
 import { sleep } from '../wire/sleep.js';
@@ -17,6 +18,9 @@ export type { Imitation } from '../contract/imitation.js';
 export type { CountedRule, FaultRule, FaultState } from './faults/faults.js';
 export type { PushChange } from './handlers/pushes/push-change.js';
 export type { PushResult } from './handlers/pushes/store-push.js';
+export type { RecordedExchange } from '../recording/exchange.js';
+export type { ProxyOptions } from './http/front/proxy.js';
+export type { ReplayOptions, ReplaySource } from './http/front/replay.js';
 export { ClockError } from './clock.js';
 export type { ClockChange, ClockState } from './clock.js';
 export { ListenError } from './http/listen.js';
@@ -40,6 +44,10 @@ export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptio
  */
 export const imitationFrom = async (text: string, source: string): Promise<Imitation> =>
   (await import('./imitation/file.js')).imitationFrom(text, source);
+
+/** The exchanges of a file of `serve --record`. @param source the name of the text in errors @throws RecordingError */
+export const recordingFrom = async (text: string, source: string): Promise<readonly RecordedExchange[]> =>
+  (await import('../recording/exchange.js')).readExchanges(text, source);
 
 const system: System = {
   now: () => new Date(),

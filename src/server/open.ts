@@ -4,6 +4,7 @@ import type { Handler, HttpRequest, HttpResponse, InProcess } from '../wire/http
 import { isLoopback } from '../wire/loopback.js';
 import { unlessAborted } from '../wire/signals.js';
 import { createClock } from './clock.js';
+import type { CreateFront } from './http/front/front.js';
 import { received } from './http/delivery.js';
 import { fetchFrom } from './http/fetch.js';
 import { createHostCheck } from './http/hosts.js';
@@ -38,7 +39,10 @@ export const open = async (given: ServerOptions, system: System) => {
   checkServerOptions(given);
   const { options, imitation } = await withLike(given);
   const { data: file, durability, externalUrl } = options;
-  const shared = { ...sharedOptions(options, system), ...imitation && { imitation } };
+  const createFront = await frontOf(options);
+  const shared = {
+    ...sharedOptions(options, system), ...imitation && { imitation }, ...createFront && { createFront },
+  };
   const createSurroundings = () => surroundings(options, system);
   const own = createSurroundings();
   const startWatching = watchWorld(options);
@@ -128,6 +132,12 @@ const withLike = async (options: ServerOptions) => {
   const { dialect, service_version: serviceVersion, tier } = checkedImitation(like);
   const merged: ServerOptions = { ...given({ dialect, serviceVersion, tier }), ...given(options) };
   return { options: merged, imitation: imitationLayers(like) };
+};
+
+/** Loaded only if there is one. */
+const frontOf = async ({ proxy, replay }: ServerOptions): Promise<CreateFront | null> => {
+  if (proxy) return (await import('./http/front/proxy.js')).createProxy(proxy);
+  return replay ? (await import('./http/front/replay.js')).createReplayFront(replay) : null;
 };
 
 /** As a socket would respond, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */

@@ -5,6 +5,8 @@ import type { Service } from '../wire/http.js';
 import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { DataControls } from './control/controls.js';
 import type { OwnRoute } from './control/own-routes.js';
+import type { ProxyOptions } from './http/front/proxy.js';
+import type { ReplayOptions } from './http/front/replay.js';
 import type { FaultRule } from './faults/faults.js';
 import type { ListenOptions } from './http/listen.js';
 import type { LoggedRequest } from './http/request-log.js';
@@ -50,6 +52,10 @@ export interface ServerOptions extends Partial<ListenOptions> {
    * take precedence.
    */
   readonly routes?: readonly OwnRoute[];
+  /** Another service to pass all requests on to, apart from those of the control plane. */
+  readonly proxy?: ProxyOptions;
+  /** A recording that responds to what was recorded; the world responds to the rest. */
+  readonly replay?: ReplayOptions;
   /** Hosts that webhooks may reach besides loopback ones. */
   readonly allowHooksTo?: readonly string[];
   readonly onRequest?: (request: LoggedRequest) => void;
@@ -88,7 +94,7 @@ const optionKinds = {
   allowHooksTo: { form: 'a list of texts', fits: names }, onRequest: kinds.callback,
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,
-  watch: kinds.switch, onReload: kinds.callback, routes: kinds.list,
+  watch: kinds.switch, onReload: kinds.callback, routes: kinds.list, proxy: kinds.object, replay: kinds.object,
 } satisfies Record<keyof Required<ServerOptions>, OptionKind>;
 
 /** @throws TypeError that names an unknown option, or one with a value of another type */

@@ -17,6 +17,7 @@ import type { WorldControls } from './control/worlds.js';
 import { userLookup } from './faults/caller.js';
 import { createHooks, type Hooks } from './hooks/deliveries.js';
 import { createFaults, type Faults } from './faults/faults.js';
+import type { CreateFront, Front } from './http/front/front.js';
 import { handlers } from './handlers/handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
@@ -86,6 +87,8 @@ export interface ServiceOptions {
   readonly knowsHost?: HostCheck;
   /** Beside those of the API. */
   readonly routes?: MatchOwnRoute;
+  /** Responds in place of the API and the other paths. */
+  readonly createFront?: CreateFront;
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
@@ -123,9 +126,17 @@ export const createService = (given: ServiceOptions): OperatedService => {
   ], createApi({
     ...options, perPage: imitation?.perPage, findOwnRoute: ownRoutes && createOwnRoutes(ownRoutes, options),
   }, handlers));
-  const faulty: Handler<ApiRequest> = (request) => faults.active ? faults.active.handle(request, api) : api(request);
-  const others = complete(besideApi(database, createControl(options, operations)));
-  const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);
+  const { front } = state;
+  const served = front ? behind(front, api) : api;
+  const faulty: Handler<ApiRequest> = (request) =>
+    faults.active ? faults.active.handle(request, served) : served(request);
+  const control = complete(withinLimit(createControl(options, operations)));
+  const beside = complete(withinLimit(besideApi(database)));
+  const others = front ? front.around(beside) : beside;
+  const routes: Handler<TracedRequest> = (request) => {
+    if (isForApi(request)) return faulty(apiRequest(request));
+    return request.target.startsWith(controlPrefix) ? control(request) : others(request);
+  };
 
   const reject: OperatedService['reject'] = (request, error) =>
     withSurroundings(complete(async () => { throw error; }), options)(request);
@@ -141,6 +152,7 @@ interface State {
   readonly closing: AbortController;
   /** Of the last request to the API; a response that is made without the store depends on it. */
   readonly current: { edition: Edition };
+  readonly front: Front | null;
   readonly restart: () => Promise<void>;
 }
 
@@ -156,14 +168,17 @@ const createState = (options: ServiceOptions): State => {
   });
   const log = createRequestLog({ ...name !== undefined && { world: name }, ...logBudget && { budget: logBudget } });
   const counts = new Map<string, number>();
+  const { timer = () => now().getTime() } = options;
+  const front = options.createFront?.({ address, now, timer }) ?? null;
   const restart = (): Promise<void> => {
     clock.reset();
     counts.clear();
+    front?.reset();
     return faults.reset();
   };
   const version = options.settings?.version ?? options.world.settings?.version ?? null;
   const current = { edition: editionOf(options.dialect, version) };
-  return { log, faults, hooks, counts, closing: createAbortController(), current, restart };
+  return { log, faults, hooks, counts, closing: createAbortController(), current, front, restart };
 };
 
 /** The log, the latency, the id and date of responses, and the host check. */
@@ -199,12 +214,26 @@ const limited = (
 const sendsRateHeaders = (edition: Edition): boolean => holds(limitFacts['limits.rate-headers-always'], edition)
   || holds(limitFacts['limits.rate-headers-document'], edition);
 
-const besideApi = (database: Database, control: Handler): Handler => async (request) => {
-  const [path] = splitTarget(request.target);
+/** The body of a request to the API is read when it is asked for. */
+const behind = (front: Front, api: Handler<ApiRequest>): Handler<ApiRequest> => {
+  const handle = front.around((request) => api(request as ApiRequest));
+  return (request) => handle({ ...request, ...bodyOf(request) });
+};
+
+const bodyOf = ({ parameters }: ApiRequest): Pick<HttpRequest, 'body'> => {
+  const body = parameters.bytes();
+  return body === undefined ? {} : { body };
+};
+
+const withinLimit = (inner: Handler): Handler => async (request) => {
   if (request.target.length > targetLimit) throw targetTooLong();
+  return inner(request);
+};
+
+const besideApi = (database: Database): Handler => async (request) => {
+  const [path] = splitTarget(request.target);
   if (`${path}/`.startsWith(`${removedApi.prefix}/`)) throw gone();
   if (path.startsWith(uploadsPrefix)) return serveUpload(database, request.method, path);
-  if (path.startsWith(controlPrefix)) return control(request);
   throw routeNotFound();
 };
 

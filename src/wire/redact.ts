@@ -41,9 +41,13 @@ const lines = new RegExp(`(\\\\?"(?:[\\w-]{0,60}(?:${words})s?)\\\\?"\\s*:\\s*\\
   + `\\b[\\w-]{0,60}[-_](?:${words})s?|\\bx-api-?key|\\bauthorization|\\bcookie)\\s*:\\s*)[^\\n"'\`]+`, 'gi');
 
 /** By their form, for messages that repeat user input. In doubt, redacts too much. @param known the tokens in use */
-export const redactSecrets = (text: string, known: Iterable<string> = []): string => redactKnown(text, known)
-  .replace(userInfo, `$1${redactedMark}@`).replace(tokens, redactedMark).replace(webTokens, `$1${redactedMark}`)
+export const redactSecrets = (text: string, known: Iterable<string> = []): string =>
+  redactTokens(redactKnown(text, known))
   .replace(pairs, `$1${redactedMark}`).replace(lines, `$1${redactedMark}`);
+
+/** What is a token or a password whatever stands around it. */
+export const redactTokens = (text: string): string => text
+  .replace(userInfo, `$1${redactedMark}@`).replace(tokens, redactedMark).replace(webTokens, `$1${redactedMark}`);
 
 /** Shorter values are not redacted: they are words that occur in many texts. */
 const minKnownLength = 6;

@@ -1,3 +1,5 @@
+import { literalPattern } from '../text/literal-pattern.js';
+
 /** Replaces every known secret in a text. */
 export interface Mask {
   (text: string): string;
@@ -47,7 +49,7 @@ const mostPerByte = 5;
 /** A pattern for a text as it is, and as URLs, JSON and the traces of shells write it. */
 const writtenForm = (text: string): string => Array.from(text, (character) => {
   if (/[a-z\d]/i.test(character)) return character;
-  const forms = [...spellings[character] ?? [], character].map(escaped);
+  const forms = [...spellings[character] ?? [], character].map(literalPattern);
   return `(?:${[...forms, percentEncoded(character)].join('|')})`;
 }).join('');
 
@@ -55,8 +57,6 @@ const writtenForm = (text: string): string => Array.from(text, (character) => {
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ' ': ['+'], '"': ['\\"'], "'": [`'"'"'`, "'\\''", "\\'"], '/': ['\\/'], '\\': ['\\\\'],
 };
-
-const escaped = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}/-]/g, '\\$&');
 
 /** A pattern for percent-encoded bytes, with upper-case or lower-case digits. */
 const percentEncoded = (text: string): string => Array.from(Buffer.from(text), (byte) =>

@@ -156,7 +156,7 @@ describe('the table of options', async () => {
     host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, serviceVersion: true, tier: true, quickActions: true,
     rateLimit: true, latency: true,
     controlToken: true, allowedHosts: true, allowHooksTo: true, onRequest: true, onFault: true, now: true, sleep: true, hex: true, externalUrl: true,
-    seed: true, like: true, faults: true, faultSeed: true, watch: true, onReload: true, routes: true,
+    seed: true, like: true, faults: true, faultSeed: true, watch: true, onReload: true, routes: true, proxy: true, replay: true,
   };
 
   it('has all flags of serve', () => {

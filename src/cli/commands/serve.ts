@@ -5,18 +5,20 @@ import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/command.js';
-import { perMinute, wholeNumber, type GlobalFlags } from '../command-line/flags/global.js';
+import { perMinute, wholeNumber } from '../command-line/flags/global.js';
 import { instanceOptions } from '../command-line/flags/instance.js';
 import { repeatable } from '../command-line/flags/repeatable.js';
 import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening.js';
 import { wrappedText, say } from '../terminal/io/messages.js';
+import { recordedProxy, type RecordFlags } from '../service/recording/record.js';
+import { replayedRecording, type ReplayFlags } from '../service/recording/replay.js';
 import { plainLine } from '../../text/plain.js';
 import { withProgress } from '../terminal/io/progress.js';
 import { readPem, readText } from '../terminal/io/streams.js';
 import { painter } from '../terminal/io/style.js';
 import { chosenFormat, printValue } from '../terminal/output/format.js';
 
-interface Input extends GlobalFlags {
+interface Input extends RecordFlags, ReplayFlags {
   readonly host: string;
   readonly port: string;
   readonly world?: string;
@@ -61,6 +63,10 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(instanceOptions.version(
       'version of the service, such as 12.7; newer operations and parameters are unknown'))
     .addOption(instanceOptions.tier('subscription of the service, which decides about epics'))
+    .option('--proxy <url>', 'service to pass requests on to, instead of responding from a world')
+    .option('--record <path>', 'new file for the exchanges with the --proxy service, without tokens and names')
+    .option('--replay <path>', 'recording that responds to what it has; the world responds to the rest')
+    .option('--strict', 'respond with 501 to requests that the --replay recording does not have')
     .option('--like <path>', 'file of `conformance --save`: imitate that instance; other options override it')
     .addOption(new Option('--quick-actions <switch>',
       'take lines such as /close out of notes; default: on with --dialect live').choices(['on', 'off']))
@@ -88,7 +94,14 @@ const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
   checkHost(input);
   const view = showsLines(app, input) ? await terminalView(app) : null;
-  const options = await serverOptions(app, input, view);
+  if (input.proxy !== undefined && input.replay !== undefined) {
+    throw usage('--proxy and --replay cannot be used together', 'leave out one of them');
+  }
+  const [recorded, replayed] = [await recordedProxy(app, input), await replayedRecording(app, input)];
+  const options = {
+    ...await serverOptions(app, input, view),
+    ...recorded && { proxy: recorded.proxy }, ...replayed && { replay: replayed.replay },
+  };
   const { startServer } = await import('../../server/index.js');
   const task = input.world && `reading ${input.world}`;
   await removeReadyFile(app, input);
@@ -104,6 +117,8 @@ const serve = async (app: App, input: Input): Promise<void> => {
     await reloads;
     await removeReadyFile(app, input);
   }
+  await recorded?.end();
+  await replayed?.end();
 };
 
 /** Reports the outcome of a reload. A new world may have new tokens. */

@@ -39,13 +39,16 @@ export interface RequestIdOptions {
   readonly onFault: (error: unknown, id: string, request: HttpRequest) => Promise<HttpResponse>;
 }
 
-/** The response and error reports contain the id (behavior: requests.request-id). The handler never rejects. */
+/**
+ * The response and error reports contain the id (behavior: requests.request-id), unless another service made the
+ * response. The handler never rejects.
+ */
 export const withRequestId = <R extends HttpRequest>(
   handler: Handler<R>, { idFor, hasMeta, onFault }: RequestIdOptions,
 ): Handler<R> => async (request) => {
   const id = idFor(request);
   const response = await handler(request).catch((error: unknown) => onFault(error, id, request));
-  return withHeaders(response, {
+  return response.headers[requestIdHeader] !== undefined ? response : withHeaders(response, {
     [requestIdHeader]: id, ...hasMeta() && { 'x-gitlab-meta': `{"correlation_id":"${id}","version":"1"}` },
   });
 };

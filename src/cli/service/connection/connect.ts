@@ -51,13 +51,15 @@ const options = async (transport: Transport, connection: RawCalling): Promise<Tr
 };
 
 
+/** @param http what sends requests: `node` is faster for the first call, `undici` for many */
 export const socketsTo = async (
   env: App['env'], connection: Pick<Connection, 'url' | 'tls' | 'timeout' | 'responseTimeout'>,
+  http: 'node' | 'undici' = 'node',
 ): Promise<Transport> => {
   const { socketTransport } = await import('../../../client/transport/socket.js');
   const { url, tls, timeout, responseTimeout } = connection;
   await checkProxy(env, url.origin);
-  return socketTransport(url, { ...tls, ...proxySettings(env), timeout, responseTimeout, http: 'node' });
+  return socketTransport(url, { ...tls, ...proxySettings(env), timeout, responseTimeout, http });
 };
 
 /** @throws Problem that names the variable of a proxy that cannot be used */

@@ -1,0 +1,83 @@
+import { readBaseUrl } from '../../../client/base-url.js';
+import type { Transport } from '../../../wire/http.js';
+import type { App } from '../../app.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { counted } from '../../../text/counted.js';
+import { say } from '../../terminal/io/messages.js';
+import { socketsTo } from '../connection/connect.js';
+import { connectionSettings } from '../connection/session.js';
+import { settingsOf } from '../settings/settings.js';
+
+/** The service behind the test server, with what its recording needs to end. */
+interface Recorded {
+  readonly proxy: {
+    readonly url: string;
+    readonly transport: Transport;
+    readonly onExchange?: (line: string) => Promise<void>;
+  };
+  /** What was recorded. @throws Problem if something could not be */
+  readonly end: () => Promise<void>;
+}
+
+export interface RecordFlags extends GlobalFlags {
+  readonly proxy?: string;
+  readonly record?: string;
+}
+
+/**
+ * Passes requests on to the service of `--proxy`; `--record` keeps each exchange in a new file, before the client gets
+ * the response: a program that is killed loses the exchange in flight only.
+ * @throws Problem for an address that is none, and a file that exists
+ */
+export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recorded | null> => {
+  const { proxy: url, record: path } = flags;
+  if (url === undefined) {
+    if (path !== undefined) throw usage('--record needs --proxy', 'name the service to record with --proxy URL');
+    return null;
+  }
+  const base = baseOf(url);
+  const settings = await connectionSettings(app, await settingsOf(app, flags));
+  const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
+  if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
+  await createFile(app, path);
+  const counts = { kept: 0, failed: 0 };
+  let written = Promise.resolve();
+  const onExchange = (line: string): Promise<void> => written = written.then(() => app.files.append(path, line))
+    .then(() => { counts.kept++; }, async (error: Error) => {
+      if (counts.failed++ === 0) await say(app, {}, `cannot write to ${path}: ${error.message}`);
+    });
+  await say(app, flags, `recording ${base.href} to ${path}; bodies may hold secrets that nobody can tell from text`);
+  return {
+    proxy: { url: base.href, transport, onExchange },
+    end: async () => {
+      await written;
+      await say(app, flags, `recorded ${counted(counts.kept, 'exchange')} in ${path}`);
+      if (counts.failed === 0) return;
+      throw new Problem('failure', `${counted(counts.failed, 'exchange')} could not be written to ${path}`,
+        'free some space, and record them again to another file');
+    },
+  };
+};
+
+const baseOf = (url: string) => {
+  try {
+    return readBaseUrl(url);
+  } catch (cause) {
+    throw new Problem('usage', `invalid value ${JSON.stringify(url)} for --proxy`,
+      'pass the address of the service, such as https://gitlab.example.com', { cause });
+  }
+};
+
+/** Only the owner can read it. */
+const createFile = async (app: App, path: string): Promise<void> => {
+  const isFree = await app.files.readLimited(path, 0).then(() => true,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR');
+  if (!isFree) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');
+  try {
+    await app.files.write(path, '');
+  } catch (cause) {
+    throw new Problem('usage', `cannot write ${path} (${(cause as NodeJS.ErrnoException).code ?? String(cause)})`,
+      'use a path in an existing folder that you can write to', { cause });
+  }
+};

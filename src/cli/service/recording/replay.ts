@@ -1,0 +1,50 @@
+import { counted } from '../../../text/counted.js';
+import type { App } from '../../app.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
+import type { RecordedExchange } from '../../../recording/exchange.js';
+
+export interface ReplayFlags extends GlobalFlags {
+  readonly replay?: string;
+  readonly strict?: boolean;
+}
+
+interface Replayed {
+  readonly replay: {
+    readonly exchanges: readonly RecordedExchange[];
+    readonly strict: boolean;
+    readonly onReplay: (source: 'recorded' | 'world' | 'none') => void;
+  };
+  /** Says how many responses came from where. */
+  readonly end: () => Promise<void>;
+}
+
+/** @throws Problem for a file that cannot be read */
+export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<Replayed | null> => {
+  const { replay: path, strict = false } = flags;
+  if (path === undefined) {
+    if (strict) throw usage('--strict needs --replay', 'name the recording with --replay FILE');
+    return null;
+  }
+  const exchanges = await recordingIn(app, path);
+  const counts = { recorded: 0, world: 0, none: 0 };
+  return {
+    replay: { exchanges, strict, onReplay: (source) => { counts[source]++; } },
+    end: () => say(app, flags, `${counted(counts.recorded, 'response')} from ${path}, ${strict
+      ? `${counts.none} of requests that it does not have` : `${counts.world} from the world`}`),
+  };
+};
+
+/** @throws Problem for a file that is no recording */
+const recordingIn = async (app: App, path: string): Promise<readonly RecordedExchange[]> => {
+  const { readExchanges, RecordingError } = await import('../../../recording/exchange.js');
+  const text = await readText(app, path);
+  try {
+    return readExchanges(text, path);
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    throw new Problem('usage', error.message, error.hint, { cause: error });
+  }
+};

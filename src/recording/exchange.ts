@@ -1,0 +1,78 @@
+import * as Type from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { PseudonymKind } from './pseudonyms.js';
+
+/** The address of the service in a recording: no host can have this name (RFC 2606, 2). */
+export const recordedOrigin = 'http://recorded.invalid';
+
+/** Text, or other bytes in Base64. */
+const Body = Type.Union([Type.String(), Type.Object({ base64: Type.String() })]);
+
+const Headers = Type.Record(Type.String(), Type.String());
+
+const Replaced = Type.Partial(Type.Object({
+  user: Type.Array(Type.String()), name: Type.Array(Type.String()), mail: Type.Array(Type.String()),
+  host: Type.Array(Type.String()), digest: Type.Array(Type.String()),
+} satisfies Record<PseudonymKind, Type.TSchema>));
+
+const Exchange = Type.Object({
+  /** ISO 8601, of the request. */
+  time: Type.String(),
+  /** In milliseconds. */
+  duration: Type.Number({ minimum: 0 }),
+  /** Whose token the request had; null without one, or if the service did not say. */
+  user: Type.Union([Type.Object({ id: Type.Integer(), username: Type.String() }), Type.Null()]),
+  request: Type.Object({ method: Type.String(), target: Type.String(), headers: Headers, body: Body }),
+  response: Type.Object({ status: Type.Integer(), headers: Headers, body: Body }),
+  /** Pseudonyms that no earlier exchange has. */
+  replaced: Type.Optional(Replaced),
+});
+
+/** A request with its response, as a line of a recording has it: without secrets, with pseudonyms. */
+export type RecordedExchange = Type.Static<typeof Exchange>;
+export type RecordedBody = Type.Static<typeof Body>;
+
+export const printExchange = (exchange: RecordedExchange): string => `${JSON.stringify(exchange)}\n`;
+
+/** A recording that cannot be read. The message names the file and the line, the hint what to do. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+  constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
+}
+
+/**
+ * In the order of the lines. A last line without its end is left out: the program was killed while it wrote it.
+ * @param source the name of the text in errors
+ * @throws RecordingError
+ */
+export const readExchanges = (text: string, source: string): RecordedExchange[] => {
+  const lines = text.split('\n').slice(0, -1);
+  const exchanges: RecordedExchange[] = [];
+  for (const [i, line] of lines.entries()) if (line.trim() !== '') exchanges.push(readLine(line, `${source}:${i + 1}`));
+  if (exchanges.length > 0) return exchanges;
+  throw new RecordingError(`${source} has no exchanges`, 'record some with `serve --proxy URL --record FILE`');
+};
+
+const readLine = (line: string, place: string): RecordedExchange => {
+  const hint = 'use a file of `serve --record`, or an HTTP archive (HAR)';
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new RecordingError(`${place}: not JSON`, hint, { cause });
+  }
+  if (Value.Check(Exchange, value)) return value;
+  const problem = Value.Errors(Exchange, value).First()!;
+  throw new RecordingError(`${place}: not an exchange: ${problem.path || '/'}: ${problem.message}`, hint);
+};
+
+/** Text if it is valid UTF-8 without a byte order mark, which would be lost. */
+export const recordedBody = (body: string | Uint8Array): RecordedBody => {
+  if (typeof body === 'string') return body;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const text = bytes.toString();
+  return Buffer.from(text).equals(bytes) ? text : { base64: bytes.toString('base64') };
+};
+
+export const bytesOf = (body: RecordedBody): string | Uint8Array =>
+  typeof body === 'string' ? body : Buffer.from(body.base64, 'base64');

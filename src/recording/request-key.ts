@@ -1,0 +1,71 @@
+import { decodeForm } from '../wire/forms.js';
+import { isRead, mediaType, splitTarget } from '../wire/http.js';
+import { isObject } from '../wire/json-object.js';
+import { isCredential } from '../wire/redact.js';
+import { bytesOf, type RecordedBody } from './exchange.js';
+
+interface KeyedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RecordedBody;
+}
+
+/**
+ * What makes two requests the same: the method, the path, the query in any order, and of a change the body: JSON and
+ * forms in any order, forms with files whatever their boundary. Tokens do not count, nor the random ids of markers.
+ */
+export const requestKey = ({ method, target, headers, body }: KeyedRequest): string => {
+  const [path, query] = splitTarget(target);
+  const own = isRead({ method }) ? '' : bodyKey(headers, body);
+  return `${method === 'HEAD' ? 'GET' : method} ${pathKey(path)}?${pairsKey(query)}\n${own}`;
+};
+
+/** Without the body. */
+export const targetKey = (key: string): string => key.slice(0, key.indexOf('\n'));
+
+/** Decoded, apart from the slashes within a part. */
+const pathKey = (path: string): string => path.split('/').map((part) => decoded(part).replaceAll('/', '%2F')).join('/');
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+const pairsKey = (text: string): string => [...decodeForm(text)].filter(([name]) => !isCredential(name))
+  .map(([name, value]) => `${name}=${value ?? ''}`.replaceAll('&', '%26')).sort().join('&');
+
+const bodyKey = (headers: KeyedRequest['headers'], body: RecordedBody): string => {
+  const type = mediaType(headers);
+  const text = withoutMarkerIds(typeof body === 'string' ? body : Buffer.from(bytesOf(body)).toString('latin1'));
+  if (type === 'application/x-www-form-urlencoded') return pairsKey(text);
+  if (type === 'multipart/form-data') return withoutBoundary(text);
+  return /[/+]json$/.test(type) ? jsonKey(text) : text;
+};
+
+const jsonKey = (text: string): string => {
+  try {
+    return JSON.stringify(sorted(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+};
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isCredential(name))
+    .sort(([a], [b]) => a < b ? -1 : 1).map(([name, inner]) => [name, sorted(inner)]));
+};
+
+const withoutBoundary = (text: string): string => {
+  const boundary = /^--([^\r\n]+)/.exec(text)?.[1];
+  return boundary === undefined ? text : text.replaceAll(boundary, 'boundary');
+};
+
+/** A note without a key has a random id in its marker. */
+const withoutMarkerIds = (text: string): string =>
+  text.includes('colloquy:') ? text.replace(/(colloquy:(?:[a-z]+=[^ ]* )*id=)[\w-]+/g, '$1') : text;

@@ -1,0 +1,106 @@
+import { replaceAddress, type ReplaceAddress } from '../../../recording/addresses.js';
+import { isOfConnection } from '../../../recording/headers.js';
+import { createRecorder, type Exchanged } from '../../../recording/recorder.js';
+import { mediaType, type Handler, type HttpRequest, type HttpResponse, type Transport } from '../../../wire/http.js';
+import { jsonOrNull } from '../../../wire/json-object.js';
+import { jsonResponse } from '../errors.js';
+import { json } from '../json.js';
+import { randomHex } from '../../random.js';
+import type { CreateFront, FrontSurroundings } from './front.js';
+
+/** A service that responds in place of the world. */
+export interface ProxyOptions {
+  /** Its base URL, without `/api/v4`. */
+  readonly url: string;
+  /** Sends requests to it, without retries and redirects. */
+  readonly transport: Transport;
+  /** Receives each exchange as a line of a recording, before the client gets the response, which waits for it. */
+  readonly onExchange?: (line: string) => Promise<void>;
+}
+
+/** Addresses of the service in texts become those of this server, and the other way round. */
+export const createProxy = ({ url, transport, onExchange }: ProxyOptions): CreateFront => {
+  const ownerOf = createOwners(transport);
+  const lineOf = onExchange && createRecorder(url, randomHex);
+  const record = async (exchanged: Omit<Exchanged, 'user'>): Promise<void> => {
+    if (lineOf) await onExchange(lineOf({ ...exchanged, user: await ownerOf(exchanged.request) }));
+  };
+  return (surroundings) =>
+    ({ around: () => forward({ url, transport, record }, surroundings), reset: () => undefined });
+};
+
+interface Forwarding extends Pick<ProxyOptions, 'url' | 'transport'> {
+  readonly record: (exchanged: Omit<Exchanged, 'user'>) => Promise<void>;
+}
+
+const forward = (
+  { url, transport, record }: Forwarding, { address, now, timer }: FrontSurroundings,
+): Handler => async (given) => {
+  const [time, started] = [now().toISOString(), timer()];
+  const request = changedRequest(given, replaceAddress(address(), url));
+  const done = (response: HttpResponse) =>
+    record({ request, response, time, duration: Math.round(timer() - started) });
+  try {
+    const response = whole(await transport(request, given.signal));
+    await done(response);
+    return changedResponse(response, replaceAddress(url, address()));
+  } catch (error) {
+    given.signal?.throwIfAborted();
+    const response = unreachable(error);
+    await done(response);
+    return response;
+  }
+};
+
+/** Without compression, which would have to be undone to change texts. */
+const changedRequest = ({ method, target, headers, body }: HttpRequest, change: ReplaceAddress): HttpRequest => ({
+  method, target: change(target), headers: { ...changedHeaders(headers, change), 'accept-encoding': 'identity' },
+  ...body !== undefined && { body: changedBody(headers, body, change) },
+});
+
+const changedResponse = ({ status, headers, body }: HttpResponse, change: ReplaceAddress): HttpResponse =>
+  ({ status, headers: changedHeaders(headers, change), body: changedBody(headers, body, change) });
+
+const whole = ({ status, headers, body }: HttpResponse): HttpResponse =>
+  ({ status, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))), body });
+
+const changedHeaders = (headers: HttpRequest['headers'], change: ReplaceAddress): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))
+    .map(([name, value]) => [name, change(value)]));
+
+/** A body that is not text stays as it is. A form with files is read byte by byte, as Latin-1. */
+const changedBody = (
+  headers: HttpRequest['headers'], body: string | Uint8Array, change: ReplaceAddress,
+): string | Uint8Array => {
+  if (typeof body === 'string') return change(body);
+  const type = mediaType(headers);
+  if (!/^text\/|json|xml|^application\/x-www-form-urlencoded$|^multipart\//.test(type)) return body;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  const changed = change(text);
+  return changed === text ? body : Buffer.from(changed, 'latin1');
+};
+
+const unreachable = (error: unknown): HttpResponse => jsonResponse(502, json({
+  message: `502 Bad Gateway - ${error instanceof Error ? error.message : String(error)}`,
+}));
+
+const tokenHeaders = ['private-token', 'authorization', 'job-token', 'sudo'];
+
+/** Asks the service once for the owner of each token, whom a recording names in place of it. */
+const createOwners = (transport: Transport) => {
+  const known = new Map<string, Promise<unknown>>();
+  const ask = async (headers: HttpRequest['headers']): Promise<unknown> => {
+    const request = { method: 'GET', target: '/api/v4/user', headers: { ...headers, 'accept-encoding': 'identity' } };
+    const response = await transport(request);
+    return response.status === 200 ? jsonOrNull(Buffer.from(response.body).toString()) : null;
+  };
+  return ({ headers }: HttpRequest): Promise<unknown> => {
+    const given = Object.fromEntries(tokenHeaders.flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, headers[name]]]));
+    const key = JSON.stringify(given);
+    if (key === '{}') return Promise.resolve(null);
+    const owner = known.get(key) ?? ask(given).catch(() => null);
+    known.set(key, owner);
+    return owner;
+  };
+};

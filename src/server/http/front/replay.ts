@@ -1,0 +1,69 @@
+import { bytesOf, recordedBody, type RecordedExchange } from '../../../recording/exchange.js';
+import { createReplay } from '../../../recording/replay.js';
+import type { HttpRequest, HttpResponse } from '../../../wire/http.js';
+import { replaceAddress } from '../../../recording/addresses.js';
+import { recordedOrigin } from '../../../recording/exchange.js';
+import { jsonResponse } from '../errors.js';
+import { json } from '../json.js';
+import { withHeaders } from '../response-headers.js';
+import type { CreateFront } from './front.js';
+
+/** A recording that responds in place of the world. */
+export interface ReplayOptions {
+  readonly exchanges: readonly RecordedExchange[];
+  /** Requests that were not recorded get a 501 instead of a response of the world. */
+  readonly strict?: boolean;
+  /** Receives where each response came from. */
+  readonly onReplay?: (source: ReplaySource) => void;
+}
+
+/** A recorded response, one of the world, or none of both. */
+export type ReplaySource = 'recorded' | 'world' | 'none';
+
+const replayHeader = 'x-colloquy-replay';
+
+/** Each world replays the recording from its start. */
+export const createReplayFront = (options: ReplayOptions): CreateFront => ({ address }) => {
+  const { exchanges, strict = false, onReplay } = options;
+  const replay = createReplay(exchanges);
+  const count = (source: ReplaySource): void => { onReplay?.(source); };
+  return {
+    around: (inner) => async (given) => {
+      const request = asRecorded(given, address());
+      const response = replay.answer(request);
+      if (response !== null) {
+        count('recorded');
+        return replayed(response, address());
+      }
+      if (strict) {
+        count('none');
+        return notRecorded(given, replay.nearest(request));
+      }
+      count('world');
+      return withHeaders(await inner(given), { [replayHeader]: 'world' });
+    },
+    reset: replay.reset,
+  };
+};
+
+const asRecorded = (
+  { method, target, headers, body = '' }: HttpRequest, address: string,
+): RecordedExchange['request'] => {
+  const change = replaceAddress(address, recordedOrigin);
+  const recorded = recordedBody(body);
+  return { method, headers, target: change(target), body: typeof recorded === 'string' ? change(recorded) : recorded };
+};
+
+const replayed = ({ status, headers, body }: RecordedExchange['response'], address: string): HttpResponse => {
+  const change = replaceAddress(recordedOrigin, address);
+  const changed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(value)]));
+  return {
+    status, headers: { ...changed, [replayHeader]: 'recorded' },
+    body: typeof body === 'string' ? change(body) : bytesOf(body),
+  };
+};
+
+const notRecorded = ({ method, target }: HttpRequest, nearest: string | null): HttpResponse => jsonResponse(501, json({
+  message: `501 Not Implemented - no recorded request is ${method} ${target}`,
+  nearest: nearest ?? 'no request of the recording is like it',
+}));

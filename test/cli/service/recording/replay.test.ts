@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { replayedRecording } from '../../../../src/cli/service/recording/replay.js';
+import { printExchange } from '../../../../src/recording/exchange.js';
+import { testApp } from '../../../support/app.js';
+
+const line = printExchange({
+  time: '2024-05-01T12:00:00Z', duration: 1, user: null, request: { method: 'GET', target: '/api/v4/version', headers: {}, body: '' },
+  response: { status: 200, headers: {}, body: '{}' },
+});
+
+it('a recording is read, and its end says where the responses came from', async () => {
+  const world = await testApp({ files: { 'a.ndjson': line } });
+  const said: string[] = [];
+  const app = { ...world.app, err: { ...world.app.err, write: async (text: string) => { said.push(text); } } };
+  const replayed = (await replayedRecording(app, { replay: 'a.ndjson' }))!;
+  expect(replayed.replay.exchanges).toHaveLength(1);
+  for (const source of ['recorded', 'world', 'world'] as const) replayed.replay.onReplay(source);
+  await replayed.end();
+  expect(said.join('')).toContain('1 response from a.ndjson, 2 from the world');
+  const strict = (await replayedRecording(app, { replay: 'a.ndjson', strict: true }))!;
+  strict.replay.onReplay('none');
+  await strict.end();
+  expect(said.join('')).toContain('0 responses from a.ndjson, 1 of requests that it does not have');
+});
+
+it('a file that is no recording is named with the line', async () => {
+  const { app } = await testApp({ files: { 'b.ndjson': `${line}{}\n` } });
+  await expect(replayedRecording(app, { replay: 'b.ndjson' })).rejects.toMatchObject({
+    code: 'usage', message: expect.stringContaining('b.ndjson:2') as string,
+  });
+});

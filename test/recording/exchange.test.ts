@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, printExchange, readExchanges, recordedBody, RecordingError, type RecordedExchange } from '../../src/recording/exchange.js';
+
+const exchange: RecordedExchange = {
+  time: '2024-05-01T12:00:00.000Z', duration: 3, user: { id: 1, username: 'abc' },
+  request: { method: 'GET', target: '/api/v4/user', headers: {}, body: '' }, response: { status: 200, headers: {}, body: '{}' },
+};
+
+describe('a recording', () => {
+  it('is read as it was printed, without a last line that was cut off', () => {
+    const text = printExchange(exchange) + printExchange({ ...exchange, duration: 4 });
+    expect(readExchanges(`${text}{"time":`, 'a')).toEqual([exchange, { ...exchange, duration: 4 }]);
+  });
+
+  it.each([
+    ['', 'a has no exchanges'], ['{"time":', 'a has no exchanges'], ['nonsense\n', 'a:1: not JSON'],
+    [`${JSON.stringify(exchange)}\n{}\n`, 'a:2: not an exchange: /time'],
+  ])('that is %j says what is wrong and where', (text, message) => {
+    expect(() => readExchanges(text, 'a')).toThrow(RecordingError);
+    expect(() => readExchanges(text, 'a')).toThrow(message);
+  });
+});
+
+it.each([['text', 'é\n'], ['bytes', Buffer.from([0xff, 0, 1])], ['a byte order mark', Buffer.from('\ufeffx')], ['nothing', Buffer.alloc(0)]])(
+  'a body keeps %s', (_, body) => {
+    expect(Buffer.from(bytesOf(JSON.parse(JSON.stringify(recordedBody(body))) as string))).toEqual(Buffer.from(body));
+  });

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { readExchanges, type RecordedExchange } from '../../src/recording/exchange.js';
+import { createRecorder, type Exchanged } from '../../src/recording/recorder.js';
+import { randomHex } from '../../src/server/random.js';
+
+const base = 'https://git.acme.dev';
+const exchanged = (request: Partial<Exchanged['request']>, response: Partial<Exchanged['response']>): Exchanged => ({
+  request: { method: 'GET', target: '/api/v4/user', headers: {}, ...request },
+  response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{}', ...response },
+  time: '2024-05-01T12:00:00.000Z', duration: 3, user: { id: 4, username: 'ada' },
+});
+const recorded = (...all: readonly Exchanged[]): RecordedExchange[] => {
+  const line = createRecorder(base, randomHex);
+  return readExchanges(all.map(line).join(''), 'x');
+};
+
+it('a line has no token, wherever the request or the response had it', () => {
+  const token = 'S3cretS3cretS3cret';
+  const all = recorded(
+    exchanged({ headers: { 'private-token': token, cookie: `s=${token}`, authorization: `Bearer ${token}` } },
+      { body: JSON.stringify({ body: `use ${token}` }) }),
+    exchanged({ target: `/api/v4/user?private_token=${token}` },
+      { headers: { 'set-cookie': token, 'content-type': 'text/plain' }, body: `glpat-${token} ${token}` }),
+    exchanged({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ private_token: token, a: 1 }) }, {}),
+  );
+  expect(JSON.stringify(all)).not.toContain(token);
+  expect(all).toHaveLength(3);
+});
+
+it('names are replaced by the same pseudonyms in all lines, and listed in the first that has them', () => {
+  const user = { username: 'ada', name: 'Ada Lovelace', web_url: `${base}/ada` };
+  const [first, second] = recorded(
+    exchanged({}, { body: JSON.stringify({ id: 4, ...user }) }),
+    exchanged({ target: '/api/v4/users?username=ada' }, { body: JSON.stringify([{ body: 'ask @ada or Ada Lovelace', author: user }]) }),
+  ) as [RecordedExchange, RecordedExchange];
+  expect(JSON.stringify([first, second])).not.toMatch(/\bada\b|Lovelace|acme/i);
+  const name = first.user!.username;
+  expect(first.response.body).toContain(`"web_url":"http://recorded.invalid/${name}"`);
+  expect(second.request.target).toBe(`/api/v4/users?username=${name}`);
+  expect(second.response.body).toContain(`ask @${name} or `);
+  expect([first.replaced!.user, second.replaced?.user]).toEqual([[name], undefined]);
+});
+
+it('bytes stay as they are, and headers of the connection are left out', () => {
+  const [one] = recorded(exchanged({ headers: { host: 'git.acme.dev', 'x-forwarded-for': '10.0.0.1', accept: '*/*' } },
+    { headers: { 'content-type': 'image/png', 'content-length': '3', connection: 'close' }, body: Buffer.from([0xff, 1, 2]) }));
+  expect(one).toMatchObject({ request: { headers: { accept: '*/*' } }, response: { headers: { 'content-type': 'image/png' }, body: { base64: '/wEC' } } });
+  expect(Object.keys(one!.request.headers)).toEqual(['accept']);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordedExchange } from '../../src/recording/exchange.js';
+import { createReplay } from '../../src/recording/replay.js';
+
+const exchange = (target: string, body: string, more: { method?: string; sent?: string; replaced?: string[] } = {}): RecordedExchange => ({
+  time: '', duration: 0, user: null,
+  request: { method: more.method ?? 'GET', target, headers: { 'content-type': 'application/json' }, body: more.sent ?? '' },
+  response: { status: 200, headers: {}, body }, ...more.replaced && { replaced: { user: more.replaced } },
+});
+const asked = (target: string, method = 'GET', body = '') => ({ method, target, headers: { 'content-type': 'application/json' }, body });
+
+describe('a replay', () => {
+  it('gives the n-th response to the n-th request, then the last one, and begins again after a reset', () => {
+    const replay = createReplay([exchange('/a', '1'), exchange('/b', 'b'), exchange('/a', '2')]);
+    const bodies = () => [1, 2, 3].map(() => replay.answer(asked('/a'))?.body);
+    expect(bodies()).toEqual(['1', '2', '2']);
+    replay.reset();
+    expect(bodies()).toEqual(['1', '2', '2']);
+    expect(replay.answer(asked('/c'))).toBeNull();
+  });
+
+  it('tells changes apart by their bodies', () => {
+    const replay = createReplay([exchange('/a', 'x', { method: 'POST', sent: '{"body":"x"}' }), exchange('/a', 'y', { method: 'POST', sent: '{"body":"y"}' })]);
+    expect(replay.answer(asked('/a', 'POST', '{ "body": "y" }'))?.body).toBe('y');
+    expect(replay.answer(asked('/a', 'POST', '{"body":"z"}'))).toBeNull();
+  });
+
+  it('takes the real names of users for their pseudonyms, and gives them back', () => {
+    const replay = createReplay([exchange('/users?username=qzx', '[{"username":"qzx"}]', { replaced: ['qzx'] }), exchange('/notes', '"by qzx, Qzx"')]);
+    expect(replay.answer(asked('/users?username=ada'))?.body).toBe('[{"username":"ada"}]');
+    expect(replay.answer(asked('/notes'))?.body).toBe('"by ada, Ada"');
+    expect(replay.answer(asked('/users?username=longer'))).toBeNull();
+    expect(replay.answer(asked('/users?username=bob'))).toBeNull();
+  });
+
+  it('names the recorded request that is most like another one', () => {
+    const replay = createReplay([exchange('/api/v4/projects/1/issues/7/notes', ''), exchange('/api/v4/user', '')]);
+    expect(replay.nearest(asked('/api/v4/projects/1/issues/8/notes'))).toBe('GET /api/v4/projects/1/issues/7/notes');
+    expect(replay.nearest(asked('/api/v4/users'))).toBe('GET /api/v4/user');
+    expect(createReplay([exchange('/other', '')]).nearest(asked('/api/v4/user'))).toBeNull();
+  });
+});

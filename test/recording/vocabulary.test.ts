@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createPseudonyms } from '../../src/recording/pseudonyms.js';
+import { createVocabulary, isUserKey } from '../../src/recording/vocabulary.js';
+import { randomHex } from '../../src/server/random.js';
+
+const vocabulary = () => createVocabulary(createPseudonyms(randomHex));
+
+it('knows users by the keys that name them, wherever they are', () => {
+  const words = vocabulary();
+  words.learn([{ author: { username: 'ada', name: 'Ada Lovelace' }, merged_by: null }, { reviewer_username: 'bob', usernames: ['eve'] }]);
+  words.learnPairs('author_username=kim&search=zed&sudo=joe');
+  expect(['ADA', 'bob', 'eve', 'kim', 'joe', 'zed', 'Ada Lovelace'].map(words.isUser)).toEqual([true, true, true, true, true, false, false]);
+});
+
+it('takes no words of the service and no numbers for users', () => {
+  const words = vocabulary();
+  words.learnPairs('author_username=None&reviewer_username=any&sudo=12');
+  expect(['none', 'any', '12', ''].map(words.isUser)).toEqual([false, false, false, false]);
+});
+
+it('finds the longest full name at a place', () => {
+  const words = vocabulary();
+  words.learn([{ username: 'a', name: 'Ada' }, { username: 'b', name: 'Ada L. Byron' }]);
+  expect(words.nameAt('by Ada L. Byron!', 3, 'Ada')).toBe('Ada L. Byron');
+  expect(words.nameAt('by Ada L. Byrons', 3, 'Ada')).toBe('Ada');
+  expect(words.nameAt('by Adam', 3, 'Adam')).toBeNull();
+});
+
+it.each([['username', true], ['author_username', true], ['approver_usernames[]', true], ['sudo', true], ['name', false], ['usernames_of', false]])(
+  'the key %s names users: %s', (key, expected) => {
+    expect(isUserKey(key)).toBe(expected);
+  });
