@@ -41,7 +41,12 @@ const isPublicHost = (name: string): boolean =>
   name === recordedHost || /^(?:localhost|127(?:\.\d+){3})$/.test(name)
   || /(?:^|\.)(?:example|invalid|test|localhost)(?:\.(?:com|org|net))?$/.test(name);
 
+const mostKnown = 20_000;
+
 export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): Disguise => {
+  /** Most texts of a service come again: authors, titles, addresses. What a name hides changes with the vocabulary. */
+  const known = new Map<string, string>();
+  let names = vocabulary.size;
   const user = (name: string): string => vocabulary.isUser(name) ? pseudonyms.of('user', name) : name;
 
   const text = (given: string): string => {
@@ -91,7 +96,11 @@ export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): 
   return {
     text, pairs,
     target: (given) => restOf(given),
-    json: (given) => mapJsonTexts(given, value),
+    json: (given) => {
+      if (names !== vocabulary.size || known.size > mostKnown) known.clear();
+      names = vocabulary.size;
+      return mapJsonTexts(given, value, known);
+    },
   };
 };
 
@@ -114,22 +123,36 @@ const decoded = (part: string): string | null => {
   }
 };
 
-const jsonText = /"(?:[^"\\]|\\.)*"/gs;
+/** With the colon after it if it is a key. */
+const jsonText = /"(?:[^"\\]|\\.)*"(?=\s*(:)?)/gs;
 
-/** Calls `change` with the key before each text, as text: numbers keep their digits, and spaces stay. */
-const mapJsonTexts = (json: string, change: (key: string, text: string) => string): string => {
+/**
+ * Calls `change` with the key before each text, as text: numbers keep their digits, and spaces stay.
+ * @param known what became of texts before, by key and literal
+ */
+const mapJsonTexts = (
+  json: string, change: (key: string, text: string) => string, known: Map<string, string>,
+): string => {
   let key = '';
-  return json.replace(jsonText, (literal, at: number) => {
-    const isKey = /^\s*:/.test(json.slice(at + literal.length, at + literal.length + 20));
-    const plain = parsed(literal);
-    if (plain === null) return literal;
-    if (isKey) {
-      key = plain;
+  return json.replace(jsonText, (literal, colon: string | undefined) => {
+    if (colon !== undefined) {
+      key = literal;
       return literal;
     }
-    const changed = change(key, plain);
-    return changed === plain ? literal : JSON.stringify(changed);
+    const id = key + literal;
+    let made = known.get(id);
+    if (made === undefined) {
+      made = changedLiteral(literal, (text) => change(parsed(key) ?? '', text));
+      known.set(id, made);
+    }
+    return made;
   });
+};
+
+const changedLiteral = (literal: string, change: (text: string) => string): string => {
+  const plain = parsed(literal);
+  const changed = plain === null ? null : change(plain);
+  return changed === null || changed === plain ? literal : JSON.stringify(changed);
 };
 
 const parsed = (literal: string): string | null => {

@@ -9,6 +9,8 @@ export interface Vocabulary {
   /** Reads those of a query or a form. */
   learnPairs(text: string): void;
   isUser(word: string): boolean;
+  /** How many users and names it knows. */
+  readonly size: number;
   /** The longest full name that begins here. */
   nameAt(text: string, at: number, firstWord: string): string | null;
 }
@@ -24,11 +26,13 @@ const notUsers = new Set(['none', 'any', 'me', 'all', '']);
 export const createVocabulary = (pseudonyms: Pseudonyms): Vocabulary => {
   const users = new Set<string>();
   const names = new Map<string, string[]>();
+  let size = 0;
 
   const addUser = (name: string): void => {
     const key = name.toLowerCase();
     if (notUsers.has(key) || /^\d+$/.test(key) || users.has(key)) return;
     users.add(key);
+    size++;
     pseudonyms.of('user', key);
   };
   const addName = (name: string): void => {
@@ -36,6 +40,7 @@ export const createVocabulary = (pseudonyms: Pseudonyms): Vocabulary => {
     if (first === undefined) return;
     const known = names.get(first) ?? [];
     if (known.includes(name)) return;
+    size++;
     names.set(first, [...known, name].sort((a, b) => b.length - a.length));
   };
   const learn = (value: unknown): void => {
@@ -57,6 +62,7 @@ export const createVocabulary = (pseudonyms: Pseudonyms): Vocabulary => {
     learnPairs: (text) => {
       for (const [key, value] of decodeForm(text)) if (value !== null && isUserKey(key)) addUser(value);
     },
+    get size() { return size; },
     isUser: (word) => users.has(word.toLowerCase()),
     nameAt: (text, at, firstWord) => {
       const known = names.get(firstWord.toLowerCase());

@@ -5,6 +5,7 @@ import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { counted } from '../../../text/counted.js';
 import { say } from '../../terminal/io/messages.js';
+import { lineFile } from './lines.js';
 import { socketsTo } from '../connection/connect.js';
 import { connectionSettings } from '../connection/session.js';
 import { settingsOf } from '../settings/settings.js';
@@ -41,18 +42,13 @@ export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recor
   const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
   if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
   await createFile(app, path);
-  const counts = { kept: 0, failed: 0 };
-  let written = Promise.resolve();
-  const onExchange = (line: string): Promise<void> => written = written.then(() => app.files.append(path, line))
-    .then(() => { counts.kept++; }, async (error: Error) => {
-      if (counts.failed++ === 0) await say(app, {}, `cannot write to ${path}: ${error.message}`);
-    });
+  const { add: onExchange, counts } = lineFile((text) => app.files.append(path, text),
+    ({ message }) => say(app, {}, `cannot write to ${path}: ${message}`));
   await say(app, flags, `recording ${base.href} to ${path}; bodies may hold secrets that nobody can tell from text`);
   return {
     proxy: { url: base.href, transport, onExchange },
     end: async () => {
-      await written;
-      await say(app, flags, `recorded ${counted(counts.kept, 'exchange')} in ${path}`);
+      await say(app, flags, `recorded ${counted(counts.written, 'exchange')} in ${path}`);
       if (counts.failed === 0) return;
       throw new Problem('failure', `${counted(counts.failed, 'exchange')} could not be written to ${path}`,
         'free some space, and record them again to another file');
