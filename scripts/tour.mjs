@@ -1,5 +1,5 @@
 /**
- * Runs typical commands against the demo world of the reference server, which runs in this process. Stops at the first
+ * Runs typical commands against the demo world of the test server, which runs in this process. Stops at the first
  * command that fails, with its exit code.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

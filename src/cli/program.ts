@@ -204,7 +204,7 @@ type SingleFactory = (app: App, summary: string, every: () => Promise<Command>) 
 
 const singles: readonly Single[] = [
   {
-    name: 'serve', group: 'tools', summary: 'run the reference server',
+    name: 'serve', group: 'tools', summary: 'run the test server',
     load: async () => (await import('./commands/serve.js')).serveCommand,
   },
   {

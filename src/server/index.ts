@@ -56,7 +56,7 @@ const system: System = {
 };
 
 /**
- * The reference server without a socket, for tests and tools in the same process.
+ * The test server without a socket, for tests and tools in the same process.
  * @throws StoreError or WorldError
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
 };
 
 /**
- * Starts the reference server, by default on a free port of the loopback address, in memory, with the demo world.
+ * Starts the test server, by default on a free port of the loopback address, in memory, with the demo world.
  * @throws StoreError, WorldError, ListenError, or the system's error if the address is not available
  * @example
  * ```ts

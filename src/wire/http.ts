@@ -44,7 +44,7 @@ export type Handler<R extends HttpRequest = HttpRequest> = (request: R) => Promi
 /** @throws the reason of the signal once it is aborted; nothing is stored after that */
 export type InProcess = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 
-/** The reference server without a socket. */
+/** The test server without a socket. */
 export interface Service { readonly handle: InProcess }
 
 export const isRead = ({ method }: Pick<HttpRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD';

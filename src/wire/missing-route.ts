@@ -1,7 +1,7 @@
 import type { HttpRequest } from './http.js';
 import { redactTarget } from './redact.js';
 
-/** Of the reference server. */
+/** Of the test server. */
 export const missingRouteHeader = 'x-colloquy-missing';
 
 /** In characters; the rest is cut. */

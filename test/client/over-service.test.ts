@@ -11,7 +11,7 @@ import { refs, threads } from '../support/worlds.js';
 
 const dialects: Dialect[] = ['document', 'live'];
 
-/** A client over the reference server in memory; every response is checked against the contract. */
+/** A client over the test server in memory; every response is checked against the contract. */
 const clientAs = async (user: string, dialect: Dialect = 'document', encoding: Encoding = 'json'): Promise<Client> => {
   const service = await testService({ dialect });
   return createClient({

@@ -71,7 +71,7 @@ export const usualEnv = {
 
 const noProgram: Tools['run'] = async ([name]) => { throw new Error(`no program ${name} here`); };
 
-/** The whole program in memory: `run(argv, app)` over the client over the reference server, without a socket. */
+/** The whole program in memory: `run(argv, app)` over the client over the test server, without a socket. */
 export const testApp = async (options: WorldOptions = {}) => {
   const service = options.service ?? await testService();
   const written = { out: '', err: '' };

@@ -31,7 +31,7 @@ export const start = '2024-05-01T12:00:00.000Z';
 const router = contractRouter();
 
 /**
- * The reference server with the world `acme`, a clock that does not advance, and sequential ids: in memory, or on
+ * The test server with the world `acme`, a clock that does not advance, and sequential ids: in memory, or on
  * PostgreSQL if the run uses it. Every successful response is checked against the contract.
  */
 export const testService = async (options: ServerOptions = {}) => {

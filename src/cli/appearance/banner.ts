@@ -127,5 +127,5 @@ const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedCha
   });
 
 /** Such a banner's end could not be told from that of the other. */
-export const alreadyShown = (): Problem => new Problem('failure', 'the banner is shown already',
+export const alreadyShown = (): Problem => new Problem('failure', 'the banner is already shown',
   'use another text, or `colloquy appearance undo` to remove it first');

@@ -151,7 +151,7 @@ const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>
   if (epic !== undefined) return make({ action: 'unassign', epic, from: forest.parents.get(epic)! });
   const [head] = heads.filter((one) => !makesCircle(run, one.epic, one.parent));
   if (!head) {
-    throw new Problem('failure', 'every order of the changes would make a circle for a while',
+    throw new Problem('failure', 'every order of the changes creates a temporary cycle',
       'remove an epic of the circle from its parent first, with `colloquy epics unassign`');
   }
   const only = head.epic;

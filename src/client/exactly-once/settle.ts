@@ -59,7 +59,7 @@ interface Progress {
  * Writes until a read shows that the writes of others, made from earlier states, have not removed what was written: the
  * service cannot compare before it writes. The wait is long enough for writers whose requests are three times as slow
  * as the own ones.
- * @returns null if the value changes all the time
+ * @returns null if the value keeps changing
  */
 export const settled = async <S, T>(value: SharedValue<S, T>, around: Surroundings): Promise<T | null> => {
   const { time, policy, signal, onEvent } = around;

@@ -36,7 +36,7 @@ export interface NoteWriter {
   readonly readAgain: (noteable: Noteable, note: MarkedNote) => Promise<MarkedNote | null>;
   /** Sends a text once: a repeat could overwrite what others stored meanwhile. Null if the note is gone. */
   readonly replaceText: (noteable: Noteable, note: MarkedNote, body: string) => Promise<Note | null>;
-  /** Writes a value that other programs write too until it is there to stay; null if it changes all the time. */
+  /** Writes a value that other programs write too until it is there to stay; null if it keeps changing. */
   readonly writeShared: <S, T>(value: Omit<SharedValue<S, T>, 'slowestRequest'>) => Promise<T | null>;
   /** An id that no other call has, of any program. */
   readonly newId: () => Promise<string>;

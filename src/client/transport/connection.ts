@@ -64,7 +64,7 @@ export interface ConnectionSettings extends ProxySettings {
   readonly cert?: string | Buffer | undefined;
   /** The private key of the client certificate, PEM. */
   readonly key?: string | Buffer | undefined;
-  /** The longest silence in milliseconds: until connected, until the response begins, and between its chunks. */
+  /** The idle timeout in milliseconds: until connected, until the response begins, and between its chunks. */
   readonly timeout?: number | undefined;
   /** The longest time for a whole response in milliseconds; default: ten timeouts, at least 30 seconds. */
   readonly responseTimeout?: number | undefined;

@@ -177,7 +177,7 @@ describe('api', () => {
     expect(out).toBe('GET http://service.test/api/v4/projects/acme%2Fapp\naccept: application/json\nsudo: ada\nprivate-token: [redacted]\n');
   });
 
-  it('names the nearest route when the reference server does not have the one of the request', async () => {
+  it('names the nearest route when the test server does not have the one of the request', async () => {
     expect(await ran('api', 'GET', 'versions')).toMatchObject({
       code: 6, err: expect.stringContaining('use another route, such as GET /api/v4/version: `colloquy serve` does not have this one\n') as string });
   });

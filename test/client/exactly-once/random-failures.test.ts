@@ -8,7 +8,7 @@ import { readMarker } from '../../../src/wire/marker.js';
 import { unreliableProxy } from '../../support/unreliable-proxy.js';
 import { acme, threads } from '../../support/worlds.js';
 
-/** The faults of the reference server that can lose a request or its response. */
+/** The faults of the test server that can lose a request or its response. */
 const faults = [
   'status 500', 'status 500 after', 'status 502 after', 'status 503', 'status 504 after', 'reset', 'reset after', 'truncate', 'garble', 'late 20',
   'status 429', 'status 429 after', 'rate-limit 1',

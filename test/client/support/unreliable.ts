@@ -12,7 +12,7 @@ export type Fate =
 
 export const now = '2024-05-01T12:00:00.000Z';
 
-/** The reference server with a frozen clock, behind a connection on which the POSTs fail as planned. */
+/** The test server with a frozen clock, behind a connection on which the POSTs fail as planned. */
 export const unreliable = async (fates: readonly Fate[] = []) => {
   const service = await testService({ now });
   const sent: HttpRequest[] = [];

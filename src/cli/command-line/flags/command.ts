@@ -72,7 +72,7 @@ export const threadArgument = (): Argument =>
 export const threadArguments = (): Argument =>
   new Argument('[thread...]', 'thread ids, prefixes of them, or ids of their notes');
 
-const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with #note_<id> gives both');
+const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with #note_<id> replaces both');
 
 /** Arguments: reference, note and an optional thread. */
 export const defineNoteCommand = (

@@ -33,7 +33,7 @@ export const discussionsCheckCommand = (app: App): Command =>
       'discussions check mr/12 --json=id,notes',
     ], selectableNames(discussionView)))))
     .addArgument(refArgument())
-    .addOption(new Option('--wait <duration>', 'wait so long for the threads to be resolved: 90s, 10m, 1h30m')
+    .addOption(new Option('--wait <duration>', 'maximum time to wait for the threads to be resolved: 90s, 10m, 1h30m')
       .argParser(duration))
     .action(handler<Input>((flags, ref?: string) => discussionsCheck(app, { ...flags, ref })));
 

@@ -31,7 +31,7 @@ export const discussionsWatchCommand = (app: App): Command =>
     "discussions watch mr/12 -q 'select(.event == \"created\") | .note.body'",
   ], selectableNames(watchEventView)))
     .addArgument(new Argument('[ref...]', `${wordForms}, short forms such as !12, or URLs`))
-    .option('--interval <seconds>', 'seconds between two looks (default: 10)')
+    .option('--interval <seconds>', 'polling interval in seconds (default: 10)')
     .option('--since <when>', 'also print the changes since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w')
     .option('--until-resolved', 'end when all threads are resolved')
     .action(handler<Input>((flags, ...refs: (string | undefined)[]) =>

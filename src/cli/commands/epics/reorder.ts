@@ -144,6 +144,6 @@ const nameIn = (siblings: readonly Epic[], named: readonly Child[]) => (id: numb
 const checkOrder = (siblings: readonly Epic[], named: readonly Child[]): void => {
   const wrong = named.find((child, at) => siblings[at]?.id !== child.id);
   if (wrong === undefined) return;
-  throw new Problem('rejected', `${wrong.name} is not where the order puts it: the children were changed meanwhile`,
+  throw new Problem('rejected', `${wrong.name} is not in the requested position; its siblings changed during the run`,
     'run the command again');
 };

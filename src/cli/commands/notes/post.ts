@@ -56,7 +56,7 @@ export const notesPostCommand = (app: App): Command =>
       + 'in CI behind the name of the job)')
     .addOption(new Option('--filter <lines>', 'findings to post: on added lines, lines of the diff, in changed files, '
       + 'or all (default: added; all without a diff)').choices(postFilters))
-    .addOption(new Option('--level <level>', 'least level to post').choices(levels).default('note'))
+    .addOption(new Option('--level <level>', 'minimum severity to post').choices(levels).default('note'))
     .addOption(new Option('--fail-level <level>', 'exit with 8 if a posted finding has this level').choices(levels))
     .addOption(new Option('--max <n>', 'maximum number of threads; one comment lists the rest')
       .argParser(count('--max')).default(defaultMax))

@@ -28,7 +28,7 @@ interface Input extends UpsertOptions, RefFlags, BodyFlags {
 }
 
 export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyFlags(withRefFlags(
-  defineCommand('upsert', 'add or update the one comment with a key', [
+  defineCommand('upsert', 'add or update a comment identified by a key', [
     'notes upsert mr/12 --key lint -F report.md',
     'notes upsert --key tests --section "$CI_JOB_NAME" -F report.md',
     'notes upsert issue/7 --key deploys --mode append -m "Deployed 1.2 to staging."',

@@ -110,5 +110,5 @@ export const checkSealed = ({ target }: Context, { id, body }: Note): void => {
 };
 
 export const restless = ({ target, wanted: { key } }: Context): Problem =>
-  new Problem('failure', `the comment with key ${key} on ${target.name} changes all the time`,
+  new Problem('failure', `the comment with key ${key} on ${target.name} keeps changing`,
     'check which other programs use the key, then run the command again');

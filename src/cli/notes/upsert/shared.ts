@@ -22,7 +22,7 @@ interface Run extends Context<WantedPart> {
 
 /**
  * Writes one part of the comment with a key, while other runs write theirs: waits until the part is there to stay.
- * @throws Problem if others change the comment all the time
+ * @throws Problem if others keep changing the comment
  */
 export const upsertPart = async (context: Context<WantedPart>, progress: UpsertProgress): Promise<UpsertResult> => {
   const seen: SeenParts = { sections: new Map(), paragraphs: new Map(), replaced: new Set(), isWritten: false };

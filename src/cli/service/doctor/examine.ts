@@ -27,7 +27,7 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {
     throw new Problem('failure', `${counted(failed.length, 'check')} failed: ${failed.join(', ')}`,
-      'follow the remedies shown with the checks');
+      'apply the remedies above');
   }
 };
 

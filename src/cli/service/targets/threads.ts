@@ -58,7 +58,7 @@ export const checkThread = (word: string): void => {
 /** @throws Problem for a noteable whose threads no service resolves */
 export const checkResolvable = ({ ref, name }: Pick<Target, 'ref' | 'name'>): void => {
   if (noteables[ref.kind].resolvable) return;
-  throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request, an issue or an epic');
+  throw usage(`threads of ${name} are not resolvable`, 'choose a thread of a merge request, an issue or an epic');
 };
 
 /**

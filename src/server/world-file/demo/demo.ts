@@ -116,7 +116,7 @@ export const demoWorld: World = {
   groups: [...groups],
   projects: [app, site, handbook],
   appearance: {
-    title: 'Colloquy', description: 'A reference server for **discussions**, **appearance** and **epic links**.',
+    title: 'Colloquy', description: 'A test server for **discussions**, **appearance** and **epic links**.',
     logo, header_message: 'This is the demo world.', footer_message: 'Nothing here is kept.',
     new_project_guidelines: 'Say in one sentence what the project is for.',
     profile_image_guidelines: 'A picture that your colleagues recognise.',

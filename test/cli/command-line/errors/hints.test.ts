@@ -87,7 +87,7 @@ describe('after 404', () => {
     expect(after(404, { body: wrongRoute })).toMatch(/^check --url: .*; or use the numeric id of the project or group/);
   });
 
-  it('names the nearest route if the reference server does not have the one of the request', () => {
+  it('names the nearest route if the test server does not have the one of the request', () => {
     const nearest = (value: string) => after(404, { body: wrongRoute, request: childEpics, headers: { 'x-colloquy-missing': value } });
     expect(nearest('GET /api/v4/users; nearest GET /api/v4/user')).toBe(
       'use another route, such as GET /api/v4/user: `colloquy serve` does not have this one');

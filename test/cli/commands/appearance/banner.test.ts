@@ -256,7 +256,7 @@ describe('appearance banner', () => {
     const again = await banner(world, 'Hi');
     expect(again).toMatchObject({ code: 0, err: 'nothing changed\n' });
     const timed = await banner(world, 'Hi', '--for', '1m');
-    expect(timed).toMatchObject({ code: 1, err: expect.stringContaining('the banner is shown already') as string });
+    expect(timed).toMatchObject({ code: 1, err: expect.stringContaining('the banner is already shown') as string });
     expect([...writes(again), ...writes(timed)]).toEqual([]);
   });
 

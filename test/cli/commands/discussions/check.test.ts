@@ -61,7 +61,7 @@ describe('discussions check', () => {
 
   it.each(['$40', `@${refs.commit}`])('rejects %s, whose threads cannot be resolved, before it sends anything', async (ref) => {
     expect(await ran('discussions', 'check', ref)).toMatchObject({
-      code: 2, sent: [], err: expect.stringContaining('cannot resolve threads of') as string });
+      code: 2, sent: [], err: expect.stringContaining('are not resolvable') as string });
   });
 
   it('rejects --resolved', async () => {

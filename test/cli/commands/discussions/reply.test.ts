@@ -89,7 +89,7 @@ describe('discussions reply --resolve', () => {
 
   it('is rejected for snippets and commits, and where the service does not resolve threads of issues', async () => {
     expect(await ran('discussions', 'reply', '$40', threads.snippet, '-m', 'x', '--resolve')).toMatchObject({
-      code: 2, sent: [], err: expect.stringContaining('cannot resolve threads of snippet/40') as string });
+      code: 2, sent: [], err: expect.stringContaining('threads of snippet/40 are not resolvable') as string });
     const { code, err, sent } = await ran('discussions', 'reply', '#1', threads.issue, '-m', 'x', '--resolve');
     expect({ code, writes: sent.filter(({ method }) => method !== 'GET') }).toEqual({ code: 6, writes: [] });
     expect(err).toContain('the service does not resolve threads of issue/1\nupdate the service: issues need version 16.7');

@@ -27,7 +27,7 @@ describe('discussions resolve and unresolve', () => {
   it('are not for snippets and commits', async () => {
     const { code, err, sent } = await ran('discussions', 'resolve', '$40', threads.snippet);
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
-    expect(err).toContain('cannot resolve threads of snippet/40\nchoose a thread of a merge request, an issue or an epic');
+    expect(err).toContain('threads of snippet/40 are not resolvable\nchoose a thread of a merge request, an issue or an epic');
   });
 
   it.each([['16.6', 6, '[404]'], ['16.7', 0, 'resolved']])(

@@ -123,7 +123,7 @@ describe('epics reorder', () => {
     const answer = ({ method }: HttpRequest) => method === 'PUT' ? { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' } : undefined;
     const { code, err } = await (await epicApp({ answer })).run('epics', 'reorder', '&1', '--order', '&6');
     expect(code).toBe(7);
-    expect(err).toBe('colloquy: &6 "Epic 6" is not where the order puts it: the children were changed meanwhile\nrun the command again\n');
+    expect(err).toBe('colloquy: &6 "Epic 6" is not in the requested position; its siblings changed during the run\nrun the command again\n');
   });
 
   it.each([

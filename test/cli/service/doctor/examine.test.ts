@@ -50,7 +50,7 @@ describe('the checks', () => {
 describe('the result', () => {
   it('names the checks that failed, and how many', async () => {
     const { err } = await ranIn({ env: { COLLOQUY_PROJECT: 'acme/none', COLLOQUY_GROUP: 'none' } }, 'doctor');
-    expect(err).toBe('colloquy: 2 checks failed: project there, group there\nfollow the remedies shown with the checks\n');
+    expect(err).toBe('colloquy: 2 checks failed: project there, group there\napply the remedies above\n');
   });
 
   it('is a list in every other format', async () => {
