@@ -1,11 +1,12 @@
-import { Option, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
+import type { RecordedDifference } from '../../recording/compare.js';
 import type { Tier } from '../../contract/versions.js';
 import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/command.js';
-import { perMinute, wholeNumber } from '../command-line/flags/global.js';
+import { perMinute, wholeNumber, type GlobalFlags } from '../command-line/flags/global.js';
 import { instanceOptions } from '../command-line/flags/instance.js';
 import { repeatable } from '../command-line/flags/repeatable.js';
 import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening.js';
@@ -46,11 +47,16 @@ interface Input extends RecordFlags, ReplayFlags {
   readonly readyFile?: string;
 }
 
+/** Of `diff`; listed here so that start-up does not load the comparison. */
+const differenceFields: readonly (keyof RecordedDifference)[] = ['level', 'request', 'place', 'before', 'after'];
+
 export const serveCommand = (app: App, summary: string): Command =>
   withGracefulEnd(defineCommand('serve', summary, [
     'serve --json --dialect live', 'serve --port 8080 --world world.yaml --data world.db',
-    'serve --data world.db --backup copy.db',
-  ]))
+    'serve diff before.ndjson after.ndjson',
+  ], differenceFields))
+    .addArgument(new Argument('[task]', 'diff: compare two recordings instead of serving').choices(['diff']))
+    .addArgument(new Argument('[files...]', 'for diff: the earlier recording, then the later one'))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')
     .option('--world <path>', 'YAML or JSON world to load; a built-in demo world by default')
@@ -88,7 +94,8 @@ export const serveCommand = (app: App, summary: string): Command =>
       .argParser(repeatable))
     .addOption(new Option('--allow-hooks-to <host>',
       'host that webhooks may reach besides loopback ones; repeatable').argParser(repeatable))
-    .action(handler<Input>((flags) => serve(app, flags)));
+    .action(handler<Input>((flags, task?: string, ...files: string[]) =>
+      task === undefined ? serve(app, flags) : diff(app, flags, files)));
 
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
@@ -129,6 +136,9 @@ const reportReload = async (app: App, input: Input, running: RunningServer, erro
   const kept = error === null ? [] : ['the previous world is still served'];
   await say(app, {}, [message, ...hint ? [hint] : [], ...kept].join('\n'));
 };
+
+const diff = async (app: App, flags: GlobalFlags, files: readonly string[]): Promise<void> =>
+  (await import('../service/recording/differences.js')).runDiff(app, flags, files);
 
 /** What `--json` prints and `--ready-file` contains. */
 const readyText = ({ pid }: App, { url, tokens }: RunningServer): string => `${JSON.stringify({ url, pid, tokens })}\n`;

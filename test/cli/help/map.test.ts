@@ -57,7 +57,7 @@ describe('--help --json', () => {
 
 describe('the fields that a command declares', () => {
   const calls: Readonly<Record<string, readonly string[]>> = {
-    'discussions create': ['mr/1', '-m', 'x'], 'discussions reply': ['mr/1', 'x', '-m', 'x'], serve: ['--port', 'none'],
+    'discussions create': ['mr/1', '-m', 'x'], 'discussions reply': ['mr/1', 'x', '-m', 'x'], serve: ['diff', 'a', 'b'],
     'appearance preview': ['--port', 'none'], 'discussions list': ['mr/1'], 'discussions drafts': ['mr/1'], 'discussions review': ['mr/1'],
     'discussions check': ['mr/1'], 'appearance banner': ['x'], 'appearance diff': ['a.yaml'], 'appearance apply': ['a.yaml'],
     'notes list': ['mr/1'], 'discussions view': ['mr/1'], 'discussions inbox': [], 'saved show': ['x'],

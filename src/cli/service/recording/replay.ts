@@ -38,7 +38,7 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
 };
 
 /** @throws Problem for a file that is no recording */
-const recordingIn = async (app: App, path: string): Promise<readonly RecordedExchange[]> => {
+export const recordingIn = async (app: App, path: string): Promise<readonly RecordedExchange[]> => {
   const { readExchanges, RecordingError } = await import('../../../recording/exchange.js');
   const text = await readText(app, path);
   try {
