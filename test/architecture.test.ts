@@ -9,8 +9,10 @@ interface Source { readonly path: string; readonly text: string; readonly code: 
 interface Import { readonly to: string; readonly how: 'static' | 'type' | 'lazy'; readonly line: number }
 
 /** Comments out, so that what a comment speaks of is not taken for code. Every line keeps its number. */
-const withoutComments = (text: string) =>
-  text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, '')).replace(/(^|\s)\/\/.*$/gm, '$1');
+/** Strings stay: a path such as `/projects/*` does not begin a comment. */
+const withoutComments = (text: string) => text
+  .replace(/('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|\/\*[\s\S]*?\*\//g, (found, string?: string) => string ?? found.replace(/[^\n]/g, ''))
+  .replace(/(^|\s)\/\/.*$/gm, '$1');
 
 const importsOf = (path: string, code: string): Import[] => [
   ...found(code, /^(?:import|export) (?!type\b)[^'";]*?from '([^']+)'/gm, 'static'),
