@@ -10,7 +10,9 @@ export interface Edition {
   readonly version: string;
 }
 
+/** By dialect and two numbers, and by what was asked for: every request asks. */
 const editions = new Map<string, Edition>();
+const asked = new Map<string, Edition>();
 
 /**
  * The same object for the same service, so that it can be a key. The documentation does not change with newer versions:
@@ -18,7 +20,16 @@ const editions = new Map<string, Edition>();
  * @param given null for the usual version of the dialect
  */
 export const editionOf = (dialect: Dialect, given: string | null): Edition => {
-  const wanted = given ?? reportedVersion(dialect, given);
+  const question = given === null ? dialect : `${dialect} ${given}`;
+  const answered = asked.get(question);
+  if (answered) return answered;
+  const edition = findEdition(dialect, given);
+  asked.set(question, edition);
+  return edition;
+};
+
+const findEdition = (dialect: Dialect, given: string | null): Edition => {
+  const wanted = reportedVersion(dialect, given);
   const version = twoNumbers(dialect === 'document' && hasSince(wanted, twoNumbers(documentedVersion))
     ? documentedVersion : wanted);
   const key = `${dialect} ${version}`;

@@ -162,8 +162,10 @@ const addNote = async (call: Call, target: Target, draft: Draft): Promise<Thread
   const written = rowOf(call, target.noteable.id, draft);
   if (draft.first && written.starts === 1) await updateNote(call.queries, draft.first.id, { starts: 0 });
   const people = { author: call.caller, resolver: draft.resolved ? call.caller : null };
-  const view = await viewOf(call, target.noteable, [{ ...written, fragment: null }]);
-  const row = { ...written, suggestions: suggestionsFor(view, written) };
+  const { type, body, dialect } = written;
+  const view = await viewOf(call, target.noteable, [{ type, body, dialect, fragment: null }]);
+  const suggestions = suggestionsFor(view, written);
+  const row = suggestions === null ? written : { ...written, suggestions };
   const first = fragmentOf(view, { ...row, id: null }, people);
   const id = await insertNote(call.queries, { ...row, fragment: first });
   const fragment = isSuggestion(view, row) ? fragmentOf(view, { ...row, id }, people) : first;
@@ -174,7 +176,7 @@ const addNote = async (call: Call, target: Target, draft: Draft): Promise<Thread
 };
 
 /** `updated_at` of a new note equals `created_at`, also if that was given (behavior: notes.created-at-updated). */
-const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment' | 'suggestions'> => ({
+const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment'> => ({
   noteable,
   discussion_id: draft.discussion_id,
   type: draft.type,
@@ -189,6 +191,7 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
   position: draft.position ?? null,
   resolved_by: draft.resolved ? call.caller.id : null,
   resolved_at: draft.resolved ? call.now : null,
+  suggestions: null,
   dialect: fragmentFormat(call.edition),
   starts: Number(!draft.first || draft.created_at < draft.first.created_at),
 });
