@@ -352,7 +352,7 @@ _colloquy() {
       ;;
     'serve')
       words='diff'
-      flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --proxy --record --replay --strict --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allow-remote --allowed-host --allow-hooks-to'
+      flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --proxy --record --replay --strict --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --open --allow-remote --allowed-host --allow-hooks-to'
       ;;
     'api')
       words='GET HEAD POST PUT PATCH DELETE OPTIONS'

@@ -1,6 +1,7 @@
 /**
- * Writes the pictures of `appearance preview` in docs/images, in light and in dark, from the built program and its demo
- * service. They need Chromium. Its versions draw differently, so nothing compares the pictures with new ones.
+ * Writes the pictures of `appearance preview` and of the inspector in docs/images, in light and in dark, from the built
+ * program and its demo service. They need Chromium. Its versions draw differently, so nothing compares the pictures
+ * with new ones.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,19 +45,40 @@ const executable = () => {
   throw new Error('Chromium is not installed (Debian: apt-get install chromium)');
 };
 
-/** Runs the preview of a document while `use` works on its page. */
-const withPreview = async (folder, use) => {
-  const words = ['appearance', 'preview', 'appearance.yaml', '--sandbox', '--no-open', '--json'];
+/** Runs a command that prints its address while `use` works with it; it also gets what the command said. */
+const withProgram = async (folder, words, use) => {
   const child = spawn(process.execPath, [join(root, 'bin/colloquy.cjs'), ...words],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text) => { said += text; });
   const ended = once(child, 'exit');
   try {
     const [line] = await Promise.race([once(child.stdout, 'data'), ended.then(() => { throw new Error('it ended'); })]);
-    await use(JSON.parse(line).url);
+    await use(JSON.parse(line), () => said);
   } finally {
     child.kill('SIGTERM');
     await ended;
   }
+};
+
+/** Closes the page. */
+const write = async (page, name) => {
+  const path = join(root, `docs/images/${name}.png`);
+  await page.screenshot({ path });
+  await page.close();
+  const { size } = statSync(path);
+  if (size > largest) throw new Error(`${path} has ${size} bytes, more than ${largest}`);
+  console.error(`wrote ${path} (${size} bytes)`);
+};
+
+/** Of a bot that misspells a parameter, and then asks for what the server does not have. */
+const exampleRequests = async (url, { ada }) => {
+  const thread = `${url}/api/v4/projects/acme%2Fapp/merge_requests/12/discussions`;
+  const headers = { 'private-token': ada, 'content-type': 'application/json', 'user-agent': 'review-bot/1.0' };
+  await fetch(`${thread}?per_page=100`, { headers });
+  const body = JSON.stringify({ body: 'Coverage: **84.1 %**', confidental: true });
+  await fetch(thread, { method: 'POST', headers, body });
+  await fetch(`${url}/api/v4/projects/acme%2Fapp/pipelines`, { headers });
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-screenshots-'));
@@ -67,16 +89,24 @@ try {
   writeFileSync(join(folder, 'favicon.png'), await drawing.screenshot({ omitBackground: true }));
   writeFileSync(join(folder, 'logo.svg'), logo);
   writeFileSync(join(folder, 'appearance.yaml'), document);
-  await withPreview(folder, async (url) => {
+  const preview = ['appearance', 'preview', 'appearance.yaml', '--sandbox', '--no-open', '--json'];
+  await withProgram(folder, preview, async ({ url }) => {
     for (const colorScheme of ['light', 'dark']) {
-      const path = join(root, `docs/images/preview-${colorScheme}.png`);
       const page = await browser.newPage({ viewport, colorScheme });
       await page.goto(url);
-      await page.screenshot({ path });
-      await page.close();
-      const { size } = statSync(path);
-      if (size > largest) throw new Error(`${path} has ${size} bytes, more than ${largest}`);
-      console.error(`wrote ${path} (${size} bytes)`);
+      await write(page, `preview-${colorScheme}`);
+    }
+  });
+  await withProgram(folder, ['serve', '--json', '--now', '2024-05-06T14:00:00Z'], async ({ url, tokens }, said) => {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme });
+      await page.goto(/http\S+/.exec(said())[0]);
+      await page.getByText('Live.').waitFor();
+      await exampleRequests(url, tokens);
+      const row = page.locator('.request', { hasText: 'nothing reads' }).first();
+      await row.locator('summary').first().click();
+      await row.getByLabel('Body of the request').waitFor();
+      await write(page, `inspector-${colorScheme}`);
     }
   });
 } finally {

@@ -27,6 +27,10 @@ export const Appearance = Type.Object({
 export type Appearance = Derived.Appearance;
 
 const text = (description: string) => optional(Type.String(), description);
+/** The names of the images. */
+export const imageFields = ['logo', 'header_logo', 'favicon', 'pwa_icon'] as const;
+export type ImageField = typeof imageFields[number];
+
 const image = (description: string) => optional(File, description);
 
 /** behavior: appearance.web-app, appearance.member-guidelines */

@@ -110,6 +110,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
       ...controls,
       url: listening.url,
       get tokens() { return controls.tokens; },
+      get inspectorUrl() { return controls.inspectorUrl; },
       close, [Symbol.asyncDispose]: close,
     };
   } catch (error) {

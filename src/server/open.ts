@@ -11,6 +11,9 @@ import { createHostCheck } from './http/hosts.js';
 import type { Sleep } from './http/latency.js';
 import { createLogBudget } from './http/log-budget.js';
 import { pathOfWorld, worldPrefix } from './http/names.js';
+import { controlPrefix } from './control/control.js';
+import { pathForOnce } from './control/inspector/inspector.js';
+import { createInspectorKey } from './control/inspector/key.js';
 import { dataControls, setWorldWith } from './control/controls.js';
 import type { Operations } from './control/operations.js';
 import { ownRoutes } from './control/own-routes.js';
@@ -40,8 +43,9 @@ export const open = async (given: ServerOptions, system: System) => {
   const { options, imitation } = await withLike(given);
   const { data: file, durability, externalUrl } = options;
   const createFront = await frontOf(options);
+  const inspector = createInspectorKey(system.now);
   const shared = {
-    ...sharedOptions(options, system), ...imitation && { imitation }, ...createFront && { createFront },
+    ...sharedOptions(options, system), inspector, ...imitation && { imitation }, ...createFront && { createFront },
   };
   const createSurroundings = () => surroundings(options, system);
   const own = createSurroundings();
@@ -94,6 +98,8 @@ export const open = async (given: ServerOptions, system: System) => {
     ...dataControls(() => operations),
     get url() { return url; },
     get tokens() { return operations.tokens(); },
+    get inspectorUrl() { return `${socketUrl ?? url}${controlPrefix}#${inspector.token}`; },
+    inspectorUrlForOnce: () => (socketUrl ?? url) + pathForOnce(inspector),
     counts: () => countRecords(database),
     setWorld: setWorldWith(() => operations),
     fetch: fetchFrom(inProcess),

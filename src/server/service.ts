@@ -13,6 +13,7 @@ import { serveUpload } from './handlers/appearance/uploads.js';
 import type { Clock } from './clock.js';
 import { controlPrefix, createControl } from './control/control.js';
 import { createOwnRoutes, type MatchOwnRoute } from './control/own-routes.js';
+import type { InspectorKey } from './control/inspector/key.js';
 import type { WorldControls } from './control/worlds.js';
 import { userLookup } from './faults/caller.js';
 import { createHooks, type Hooks } from './hooks/deliveries.js';
@@ -75,6 +76,7 @@ export interface ServiceOptions {
   readonly rateLimit?: number;
   /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
   readonly controlToken?: string;
+  readonly inspector?: InspectorKey;
   /** Other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
   /** Undefined for the start world. */

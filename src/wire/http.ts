@@ -16,6 +16,8 @@ export interface HttpResponse {
   readonly body: string | Uint8Array;
   /** How the server damages the transfer of the response; whole and at once if undefined. */
   readonly delivery?: Delivery;
+  /** What follows the body as it comes, until it ends or the signal is aborted, because the client left. */
+  readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
 }
 
 /** A closed connection without a response, or after half of the body, or a few bytes every so many milliseconds. */

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { violations } from '../support/axe.js';
 import { useBrowser, type Watched } from '../support/browser.js';
 import { images } from '../support/images.js';
 import { injections } from '../support/injections.js';
@@ -19,16 +18,6 @@ const withTitle = (title: string) => previewOf(liveState, { ...nextState, fields
 interface StyledDocument { readonly defaultView: { readonly getComputedStyle: (of: unknown) => Readonly<Record<string, string>> } }
 
 const narrow = { width: 400, height: 800 };
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-interface AxeResults { readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[] }
-
-/** What axe finds, as `rule: selector`. */
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe);
-  const found = await page.evaluate<AxeResults>('axe.run()');
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
-};
 
 describe('the preview in a browser', () => {
   it('shows the live state and the state after the document side by side', async () => {

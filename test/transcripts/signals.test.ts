@@ -94,7 +94,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     const [response] = await once(request, 'response') as [http.IncomingMessage];
     response.resume();
     expect(response.statusCode).toBe(201);
-    expect(await end).toMatchObject({ code: 0, err: '' });
+    expect(await end).toMatchObject({ code: 0, err: expect.stringMatching(/^inspector: .*\n$/) });
   });
 
   it('sent twice stops a server that is still waiting', async () => {
@@ -153,6 +153,6 @@ describe('a server', () => {
     const { home, env } = newHome();
     const child = spawn('/bin/sh', ['-c', `exec "${process.execPath}" "${program}" serve > /dev/full`],
       { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
-    expect(await ended(child)).toMatchObject({ code: 1, err: expect.stringMatching(/^colloquy: cannot write: no space left \(ENOSPC\)\n/) as string });
+    expect(await ended(child)).toMatchObject({ code: 1, err: expect.stringMatching(/^colloquy: cannot write: no space left \(ENOSPC\)\n/m) as string });
   });
 });

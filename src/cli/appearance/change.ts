@@ -1,13 +1,11 @@
-import type { Appearance } from '../../contract/appearance.js';
+import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { failureOf, Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { withUploadProgress } from '../terminal/io/progress.js';
 import type { RecordedChange } from './history.js';
-import {
-  imageFields, readLiveAppearance, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,
-} from './live.js';
+import { readLiveAppearance, sha256Of, withImages, type AppearanceService, type LiveAppearance } from './live.js';
 import {
   changedFields, differing, isEquivalent, isImageField, shownInSentence, type AppearanceChanges, type Field, type Value,
 } from './values.js';

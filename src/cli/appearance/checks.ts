@@ -1,3 +1,4 @@
+import { imageFields, type ImageField } from '../../contract/appearance.js';
 import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
 import type { App } from '../app.js';
@@ -8,7 +9,6 @@ import type { AppearanceChanges, Field } from './values.js';
 import { contrastOf, isSameColor, leastContrast } from './colors.js';
 import { extensionOf, typeOfFile } from './image-type.js';
 import { isComplete } from './image-structure.js';
-import { imageFields, type ImageField } from './live.js';
 
 /** behavior: appearance.markdown */
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;

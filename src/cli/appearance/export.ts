@@ -1,8 +1,9 @@
+import { imageFields, type ImageField } from '../../contract/appearance.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { fields, isImageField, type Field } from './values.js';
 import { typeOfFile } from './image-type.js';
-import { imageFields, type ImageField, type LiveAppearance } from './live.js';
+import type { LiveAppearance } from './live.js';
 import { imageName } from './wanted.js';
 
 interface Exported {

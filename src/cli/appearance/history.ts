@@ -1,3 +1,4 @@
+import { imageFields, type ImageField } from '../../contract/appearance.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { isObject, jsonOrNull } from '../../wire/json-object.js';
 import type { StateFolder } from '../app.js';
@@ -6,7 +7,7 @@ import { stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './values.js';
-import { imageFields, sha256Of, type AppearanceService, type ImageField, type LiveAppearance } from './live.js';
+import { sha256Of, type AppearanceService, type LiveAppearance } from './live.js';
 
 /** The bytes are in a file of their own. */
 export interface RecordedImage {

@@ -1,22 +1,13 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import { ConnectionError, ResponseError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
-import type { Appearance } from '../../contract/appearance.js';
-import { contract } from '../../contract/contract.js';
+import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { callingFor, connectionSettings, open, openRaw } from '../service/connection/session.js';
-import { isFile } from '../command-line/flags/field.js';
 import type { GlobalFlags } from '../command-line/flags/global.js';
 import { settingsOf } from '../service/settings/settings.js';
 import { imageTypeOf, largestImage } from './image-type.js';
-
-export type ImageField = 'logo' | 'header_logo' | 'favicon' | 'pwa_icon';
-
-const { params } = contract.appearance.set;
-
-export const imageFields: readonly ImageField[] =
-  Object.keys(params).filter((field): field is ImageField => isFile(params[field as ImageField].shape));
 
 export interface LiveImage {
   /** As the service reports it: a path on the service, or a URL on another host. */

@@ -1,3 +1,4 @@
+import { imageFields } from '../../contract/appearance.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
@@ -11,7 +12,7 @@ import {
   editHistory, isInEffect, isRecorded, isRecordedImage, isSameChange, markUndone, readHistory, recordedUpload,
   type FieldChange, type RecordedChange, type RecordedValue,
 } from './history.js';
-import { imageFields, readLiveAppearance, type AppearanceService, type LiveAppearance } from './live.js';
+import { readLiveAppearance, type AppearanceService, type LiveAppearance } from './live.js';
 
 interface Drift {
   readonly field: string;

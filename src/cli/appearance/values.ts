@@ -1,7 +1,8 @@
+import { imageFields, type ImageField } from '../../contract/appearance.js';
 import { contract } from '../../contract/contract.js';
 import { isUpload, type ParamsOf } from '../../contract/endpoint.js';
 import { firstWords, plainLine } from '../../text/plain.js';
-import { imageFields, sha256Of, type ImageField, type LiveAppearance } from './live.js';
+import { sha256Of, type LiveAppearance } from './live.js';
 
 /** New values by field; an image is an upload. */
 export type AppearanceChanges = ParamsOf<typeof contract.appearance.set>;

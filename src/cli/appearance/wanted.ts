@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { Appearance } from '../../contract/appearance.js';
+import { Appearance, type ImageField } from '../../contract/appearance.js';
 import { contract } from '../../contract/contract.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { nearestName } from '../../text/nearest.js';
@@ -11,7 +11,7 @@ import { fieldNames } from '../terminal/output/view.js';
 import { fields, isField, isImageField, type AppearanceChanges, type Field } from './values.js';
 import type { AppearanceDocument, Entry } from './document.js';
 import { extensionOf, largestImage, typeOfFile, uploadOf } from './image-type.js';
-import { sha256Of, type ImageField, type LiveAppearance } from './live.js';
+import { sha256Of, type LiveAppearance } from './live.js';
 
 export interface WantedAppearance {
   /** The values of all fields that it names, except images that stay as they are. */

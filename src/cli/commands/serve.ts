@@ -13,6 +13,7 @@ import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening
 import { wrappedText, say } from '../terminal/io/messages.js';
 import { recordedProxy, type RecordFlags } from '../service/recording/record.js';
 import { replayedRecording, type ReplayFlags } from '../service/recording/replay.js';
+import { openBesides } from '../service/targets/web-page.js';
 import { plainLine } from '../../text/plain.js';
 import { withProgress } from '../terminal/io/progress.js';
 import { readPem, readText } from '../terminal/io/streams.js';
@@ -45,6 +46,7 @@ interface Input extends RecordFlags, ReplayFlags {
   readonly allowHooksTo?: readonly string[];
   readonly watch?: boolean;
   readonly readyFile?: string;
+  readonly open?: boolean;
 }
 
 /** Of `diff`; listed here so that start-up does not load the comparison. */
@@ -88,6 +90,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--now <time>', 'time of a frozen clock, ISO 8601; the running system clock by default')
     .option('--log <path>', 'file to append a JSON line to for every request')
     .option('--ready-file <path>', 'file with the output of --json, written when the server is ready, removed at exit')
+    .option('--open', 'open the inspector, a page that shows and changes the data, in the browser')
     .option('--allow-remote', 'allow listening on an address that other machines can reach')
     .addOption(new Option('--allowed-host <name>',
       'additional host name to accept; the control plane then needs its token; repeatable')
@@ -271,11 +274,15 @@ const withTaskProgress = async <T>(
 };
 
 const announce = async (app: App, input: Input, running: RunningServer, view: TerminalView | null): Promise<void> => {
-  const { url, tokens } = running;
+  const { url, tokens, inspectorUrl } = running;
   const format = chosenFormat(input) ?? 'table';
-  const text = view && view.serverText({ url, tokens, counts: await running.counts(), data: input.data }, view.paint);
+  const counted = { url, inspectorUrl, tokens, data: input.data };
+  const text = view && view.serverText({ ...counted, counts: await running.counts() }, view.paint);
+  // Before stdout says that the server is ready: who reads both then has both.
+  if (text === null) await say(app, input, `inspector: ${inspectorUrl}`);
   await app.out.write(format === 'json' || format === 'ndjson' ? readyText(app, running) : `${url}\n`);
   if (text !== null) await writeWithTokens(app, Object.values(tokens), text);
+  if (input.open) void openBesides(app, input, running.inspectorUrlForOnce());
 };
 
 /** Writes a text that shows tokens on purpose, even if COLLOQUY_TOKEN is set to one of them. */

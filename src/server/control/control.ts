@@ -1,10 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Edition } from '../../contract/behavior/edition.js';
 import { splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { bearerOf } from '../api/authenticate.js';
 import { findAction, type ControlActions } from './actions.js';
 import { clockActions } from './clock.js';
 import { faultActions } from './faults.js';
 import { hookActions } from './hooks.js';
+import { inspectorActions, isInspectorFile } from './inspector/inspector.js';
+import type { InspectorKey } from './inspector/key.js';
 import { snapshotActions } from './snapshots.js';
 import { worldActions, type WorldControls } from './worlds.js';
 import {
@@ -20,6 +23,7 @@ export const controlPrefix = '/-/';
 export interface ControlAccess {
   /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
   readonly controlToken?: string;
+  readonly inspector?: InspectorKey;
   /** Other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
 }
@@ -28,6 +32,7 @@ interface ControlOptions extends ControlAccess {
   /** For the OpenAPI document and HTTP archives. */
   readonly version: string;
   readonly address: () => string;
+  readonly current: { readonly edition: Edition };
   /** Undefined for the start world. */
   readonly name?: string;
   /** Only in the start world. */
@@ -35,8 +40,8 @@ interface ControlOptions extends ControlAccess {
 }
 
 /**
- * Closed to web pages (any `Origin` is rejected), and to requests without the control token if one is set, if other
- * machines can reach the server, or through a proxy.
+ * Closed to pages of other origins, and to requests without a token if a control token is set, if other machines can
+ * reach the server, or through a proxy. Requests with an `Origin` always need a token.
  * @throws HttpError, OperationError
  */
 export const createControl = (options: ControlOptions, operations: Operations): Handler => {
@@ -69,11 +74,12 @@ export const createControl = (options: ControlOptions, operations: Operations): 
     ...faultActions(operations.faults),
     ...clockActions(operations.clock),
     ...hookActions(operations.hooks),
+    ...inspectorActions(operations, options),
     ...worlds && worldActions(worlds),
   };
   return async (request) => {
     const [path] = splitTarget(request.target);
-    checkOrigin(request);
+    checkOrigin(request, options);
     const action = findAction(actions, request.method, path);
     if (!action) throw routeNotFound();
     if (!isOpenToAll(path)) checkToken(request, options);
@@ -83,27 +89,39 @@ export const createControl = (options: ControlOptions, operations: Operations): 
 
 /** @throws HttpError for a request that may not use the closed part */
 export const checkControlAccess = (request: HttpRequest, options: ControlAccess): void => {
-  checkOrigin(request);
+  checkOrigin(request, options);
   checkToken(request, options);
 };
 
-const checkOrigin = ({ headers }: HttpRequest): void => {
-  if (headers['origin'] !== undefined) throw forbidden('The control plane rejects requests from browsers');
+/** Browsers send it with whatever changes something. Only the server's own page has the token. */
+const checkOrigin = ({ headers }: HttpRequest, options: ControlAccess): void => {
+  const { origin, host } = headers;
+  if (origin === undefined) return;
+  const isOwn = host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+  if (!isOwn) throw forbidden('The control plane rejects requests from pages of other origins');
+  if (!hasToken(headers, options)) throw unauthorized();
 };
 
-export const isOpenToAll = (path: string): boolean => openToAll.has(path);
+const hasToken = (headers: HttpRequest['headers'], { controlToken, inspector }: ControlAccess): boolean => {
+  const given = bearerOf(headers);
+  return given !== null && [controlToken, inspector?.token].some((token) =>
+    token !== undefined && timingSafeEqual(digest(given), digest(token)));
+};
+
+export const isOpenToAll = (path: string): boolean => openToAll.has(path) || isInspectorFile(path);
 
 const openToAll = new Set(['/-/health', '/-/openapi.json', '/-/assumptions']);
 
 /** Does not trust the caller's address: behind a proxy all callers are local. */
-const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlAccess): void => {
+const checkToken = ({ headers }: HttpRequest, options: ControlAccess): void => {
+  if (hasToken(headers, options)) return;
+  const { controlToken, isRemote } = options;
   if (controlToken === undefined) {
     if (isRemote) throw closed('other machines can reach this server');
     if (isForwarded(headers)) throw closed('the request came through a proxy');
     return;
   }
-  const given = bearerOf(headers);
-  if (given === null || !timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
+  throw unauthorized();
 };
 
 const closed = (why: string) => forbidden(`The control plane is closed: ${why}, and no control token is set`);

@@ -11,11 +11,12 @@ import { harOf } from './request-log/har.js';
 
 type FindRequests = (query: RequestQuery) => Promise<readonly LoggedExchange[]>;
 
-interface RequestsContext {
+export interface UrlContext {
   readonly address: () => string;
   readonly name?: string;
-  readonly version: string;
 }
+
+interface RequestsContext extends UrlContext { readonly version: string }
 
 /** JSON, curl commands or HAR. With `wait`, responds as soon as a request matches. @throws HttpError */
 export const requestsResponse = async (
@@ -55,7 +56,7 @@ const secondsIn = (text: string): number => {
   throw badRequest(`invalid wait: use seconds from 0 to ${maxWait}`);
 };
 
-const urlIn = ({ address, name }: RequestsContext): UrlOf => ({ world, target }) =>
+export const urlIn = ({ address, name }: UrlContext): UrlOf => ({ world, target }) =>
   address() + (world === null || world === name ? '' : pathOfWorld(world)) + target;
 
 type Format = (requests: readonly LoggedExchange[], context: RequestsContext) => HttpResponse;

@@ -7,6 +7,7 @@ import { deliver, isFaulty } from './delivery.js';
 import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 import { endLingering } from './lingering.js';
+import { sendStream } from './stream.js';
 
 interface ExchangeOptions {
   readonly withBody: WithBody;
@@ -30,7 +31,8 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     try {
       const made = await responseTo(message);
       const sent = options.stopping.aborted ? closing(made) : made;
-      if (isFaulty(sent)) await deliver(message, response, sent, options.stopping);
+      if (sent.stream) await sendStream(message, response, sent, options.stopping);
+      else if (isFaulty(sent)) await deliver(message, response, sent, options.stopping);
       else write(message, response, sent);
       if (response.writableLength === 0) return;
       message.socket.setTimeout(options.responseTimeout);

@@ -1,5 +1,6 @@
-import type { Handler, HttpRequest, InProcess } from '../../wire/http.js';
+import type { Handler, HttpRequest, HttpResponse, InProcess } from '../../wire/http.js';
 import { unlessAborted } from '../../wire/signals.js';
+import { createAbortController } from '../store/abort.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -36,8 +37,24 @@ const bodyOf = async ({ body, headers }: Request): Promise<Uint8Array | null> =>
 const withoutBody = new Set([204, 304]);
 
 const responseOf = (
-  { method }: Request, { status, headers, body }: Awaited<ReturnType<Handler>>,
+  { method }: Request, { status, headers, body, stream }: Awaited<ReturnType<Handler>>,
 ): Response => {
   const hasBody = method !== 'HEAD' && !withoutBody.has(status);
+  if (stream && hasBody) return new Response(readableOf(stream), { status, headers });
   return new Response(hasBody ? Buffer.from(body) : null, { status, headers });
+};
+
+/** Ends when the caller cancels it. */
+const readableOf = (stream: NonNullable<HttpResponse['stream']>): ReadableStream<Uint8Array> => {
+  const leaving = createAbortController();
+  const pieces = stream(leaving.signal)[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => { leaving.abort(); },
+  });
 };

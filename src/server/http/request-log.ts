@@ -97,11 +97,14 @@ export interface RequestLog {
   /** Null if the id is not in the log. */
   idsUntil(id: string): ReadonlySet<string> | null;
   last(): LoggedRequest | undefined;
+  /** Null if it is empty. */
+  lastId(): string | null;
   clear(): void;
   /** Resolves when a matching request is logged, after so many milliseconds, or on a close. @throws TooManyWaits */
   readonly next: Waits<LoggedFacts>['next'];
   /** Ends all waits, and later ones at once. */
   readonly close: Waits<LoggedFacts>['close'];
+  readonly isClosed: Waits<LoggedFacts>['isClosed'];
 }
 
 /** `responseBody` and `responseBodies` are in bytes: of one response, and of all of them. */
@@ -162,6 +165,7 @@ export const createRequestLog = ({ world = null, budget = createLogBudget() }: L
       return ids.includes(id) ? new Set(ids.slice(0, ids.indexOf(id) + 1)) : null;
     },
     last: () => { const entry = entries.at(-1); return entry && shownRequest(entry, world); },
+    lastId: () => entries.at(-1)?.id ?? null,
     clear: () => {
       entries = [];
       withoutBody = bytes = bodyBytes = 0;
@@ -169,6 +173,7 @@ export const createRequestLog = ({ world = null, budget = createLogBudget() }: L
     },
     next: waits.next,
     close: waits.close,
+    isClosed: waits.isClosed,
   };
 };
 

@@ -16,6 +16,7 @@ export interface Waits<T> {
   next(matches: (value: T) => boolean, milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Ends all waits, and later ones at once. */
   close(): void;
+  isClosed(): boolean;
 }
 
 interface Wait<T> { readonly matches: (value: T) => boolean; readonly end: () => void }
@@ -42,6 +43,7 @@ export const createWaits = <T>(): Waits<T> => {
       waits.add(wait);
       signal?.addEventListener('abort', end);
     }),
+    isClosed: () => isClosed,
     close: () => {
       isClosed = true;
       for (const { end } of waits) end();

@@ -11,7 +11,7 @@ export const withHeaders = (response: HttpResponse, headers: Readonly<Record<str
  */
 export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, address: () => string): Handler<R> =>
   async (request) => {
-    const { status, headers, body } = await handler(request);
+    const { status, headers, body, stream } = await handler(request);
     const isJson = typeof body === 'string' && headers['content-type'] === jsonType;
     return {
       status,
@@ -23,6 +23,7 @@ export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, ad
         ...headers,
       },
       body: isJson ? withAddress(body, address()) : body,
+      ...stream && { stream },
     };
   };
 

@@ -71,7 +71,7 @@ describe('serve at a terminal', () => {
   it('prints its address on stdout, and on stderr its tokens, how to use it and what it contains', async () => {
     const { seen: url, printed, said } = await serving([], sending(), { terminal: true });
     expect(printed).toEqual([`${url}\n`]);
-    expect(said.join('')).toBe(`tokens
+    expect(said.join('').replace(/#[0-9a-f]{32}/, '#TOKEN')).toBe(`tokens
   root  root-token
   ada   ada-token
   bob   bob-token
@@ -79,6 +79,7 @@ describe('serve at a terminal', () => {
 to use it in another shell
   export COLLOQUY_URL=${url}
   export COLLOQUY_TOKEN=root-token
+inspector  ${url}/-/#TOKEN
 world  4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 1 commit, 6 epics, 19
        threads
 data   in memory; nothing is kept
@@ -98,10 +99,23 @@ press Ctrl-C to stop
     ]);
   });
 
-  it.each([['--quiet'], ['--json']])('prints nothing on stderr with %s', async (flag) => {
-    const { said, printed } = await serving([flag], sending(['GET', '/api/v4/user', 'ada']), { terminal: true });
+  it('prints nothing on stderr with --quiet', async () => {
+    const { said, printed } = await serving(['--quiet'], sending(['GET', '/api/v4/user', 'ada']), { terminal: true });
     expect(said).toEqual([]);
     expect(printed).toHaveLength(1);
+  });
+
+  it('opens the inspector with --open by an address that works once and does not have the token', async () => {
+    const opened: string[] = [];
+    const world = await testApp({ terminal: true });
+    const tools = { ...world.app.tools, openUrl: async (url: string) => { opened.push(url); return true; } };
+    const end = run(['serve', '--open'], { ...world.app, tools });
+    await vi.waitFor(() => { expect(opened).toHaveLength(1); });
+    const answers = [await fetch(opened[0]!, { redirect: 'manual' }), await fetch(opened[0]!, { redirect: 'manual' })];
+    world.stop.abort();
+    await end;
+    expect(answers.map(({ status }) => status)).toEqual([303, 410]);
+    expect(opened[0]).not.toContain(answers[0]!.headers.get('location')!.split('#')[1]);
   });
 
   it('shows the tokens of its world even if one of them is the token of the environment', async () => {
@@ -128,9 +142,9 @@ press Ctrl-C to stop
 });
 
 describe('serve in a pipe', () => {
-  it.each([['without flags'], ['with --json', '--json']])('prints one line on stdout and nothing on stderr, %s', async (_, ...flags) => {
+  it.each([['without flags'], ['with --json', '--json']])('prints one line on stdout, and on stderr the address of the inspector, %s', async (_, ...flags) => {
     const { said, printed } = await serving(flags, sending(['GET', '/api/v4/user', 'ada'], ['GET', '/api/v4/userz', 'ada']));
-    expect(said).toEqual([]);
+    expect(said).toEqual([expect.stringMatching(/^inspector: http:\/\/127\.0\.0\.1:\d+\/-\/#[0-9a-f]{32}\n$/)]);
     expect(printed).toEqual([expect.stringMatching(/^.+\n$/)]);
   });
 });
@@ -205,7 +219,7 @@ describe('serve', () => {
       const out = { ...world.app.out, write: async () => { world.stop.abort(); } };
       await run(['serve', '--world', file!, '--data', data!, '--json'], { ...world.app, out, err });
       const line = `\rreading ${join(folder, '\\u001bworld.json')} …\x1b[K`;
-      expect(said).toEqual(isTerminal ? [line, '\r\x1b[K'] : []);
+      expect(said).toEqual([...(isTerminal ? [line, '\r\x1b[K'] : []), expect.stringMatching(/^inspector: /)]);
     }
     const said: string[] = [];
     const { app } = await testApp();
@@ -239,7 +253,7 @@ describe('serve', () => {
       return (await fetch(`${url}/api/v4/application/appearance`, { method: 'PUT', headers, body: '{"title":"Late"}' })).status;
     });
     expect(seen).toBe(503);
-    expect(said.map((text) => text.replace(/[0-9a-f]{32}/, 'ID'))).toEqual([
+    expect(said.slice(1).map((text) => text.replace(/[0-9a-f]{32}/, 'ID'))).toEqual([
       `request ID failed: ${file}-wal was removed or replaced while it was open\nrestart the server; all acknowledged changes are in ${file}\n`]);
   });
 
@@ -358,12 +372,13 @@ describe('serve --watch', () => {
     const end = run(['serve', '--world', file, '--watch', '--ready-file', 'ready.json'], { ...world.app, err, files });
     await vi.waitFor(() => { expect(written).toHaveLength(1); });
     await writeFile(file, 'users: [{ username: robert, token: robert-token }]\n');
-    await vi.waitFor(() => { expect(said).toHaveLength(1); }, { timeout: 10_000 });
-    await writeFile(file, 'usres: []\n');
     await vi.waitFor(() => { expect(said).toHaveLength(2); }, { timeout: 10_000 });
+    await writeFile(file, 'usres: []\n');
+    await vi.waitFor(() => { expect(said).toHaveLength(3); }, { timeout: 10_000 });
     world.stop.abort();
     expect(await end).toBe(0);
-    expect(said).toEqual([`reloaded ${file}\n`, `${file}:1: unknown key "usres" in the world\ndid you mean users?\nthe previous world is still served\n`]);
+    expect(said.slice(1)).toEqual([
+      `reloaded ${file}\n`, `${file}:1: unknown key "usres" in the world\ndid you mean users?\nthe previous world is still served\n`]);
     expect(written.map((text) => Object.keys((JSON.parse(text) as { tokens: object }).tokens))).toEqual([['ada'], ['robert']]);
   });
 

@@ -62,11 +62,24 @@ describe('the control plane', () => {
       expect((await get('/-/world')).body).toEqual(before);
     });
 
-  it('rejects requests from browsers', async () => {
-    const { post, get } = await testService();
-    const headers = { origin: 'http://evil.example' };
-    expect((await post('/-/reset', { headers })).status).toBe(403);
-    expect((await get('/-/requests', { headers })).status).toBe(403);
+  it.each(['http://evil.example', 'null', 'http://service.test.evil.example', 'ftp://service.test', ''])(
+    'rejects pages of the origin %j, even with the token', async (origin) => {
+      const { post, get, service } = await testService();
+      const [, token] = service.inspectorUrl.split('#');
+      const headers = { origin, host: 'service.test', authorization: `Bearer ${token}` };
+      expect((await post('/-/reset', { headers })).status).toBe(403);
+      expect((await get('/-/requests', { headers })).status).toBe(403);
+      expect((await get('/-/', { headers })).status).toBe(403);
+    });
+
+  it('asks its own page for the token, and other callers only where it has a control token', async () => {
+    const { post, service } = await testService();
+    const [, token] = service.inspectorUrl.split('#');
+    const own = { origin: 'http://service.test', host: 'service.test' };
+    expect((await post('/-/reset', { headers: own })).status).toBe(401);
+    expect((await post('/-/reset', { headers: { ...own, authorization: 'Bearer other' } })).status).toBe(401);
+    expect((await post('/-/reset', { headers: { ...own, authorization: `Bearer ${token}` } })).status).toBe(204);
+    expect((await post('/-/reset')).status).toBe(204);
   });
 
   it('asks for its own token where it has one', async () => {

@@ -1,11 +1,15 @@
+import { imageFields, type ImageField } from '../../../contract/appearance.js';
 import { createHash } from 'node:crypto';
 import { shownDifferences } from '../differences.js';
-import { imageFields, type ImageField } from '../live.js';
-import { icon, script, styleSheet } from './assets.js';
-import { colorSheet } from './colors.js';
-import { markdownRenderer } from './markdown.js';
+import { icon, script } from './assets.js';
+import { colorSheet } from '../../../page/colors.js';
+import { pageStyles } from '../../../page/styles.js';
+import { pagePolicy, securityHeaders } from '../../../page/headers.js';
+import { shownTypes } from '../../../page/images.js';
+import { markdownRenderer } from '../../../page/markdown.js';
 import { contentHtml, pageHtml, type PageParts, type SideName } from './page.js';
-import type { Preview, PreviewImage, PreviewState } from './state.js';
+import type { PreviewImage, PreviewState } from '../../../page/state.js';
+import type { Preview } from './state.js';
 
 export interface PageRequest {
   readonly method: string;
@@ -41,25 +45,8 @@ export interface PreviewAddress {
 /** Exchanges a code for the path with the secret. */
 export const codePath = '/open/';
 
-/** Untrusted texts are part of the page: a script, a frame or a request to another host is never allowed. */
-const policy = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
-  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-].join('; ');
-
 /** For images: a browser that opens an SVG itself runs none of its scripts. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
-const securityHeaders = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-};
-
-const shownTypes = /^image\/(?:png|apng|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
 
 /** Loading the page again reads the live state again; the first time, it is new already. */
 export const previewSite = ({ host, secret, redeem }: PreviewAddress, source: PreviewSource): PreviewSite => {
@@ -78,7 +65,7 @@ export const previewSite = ({ host, secret, redeem }: PreviewAddress, source: Pr
     },
     version: async () => answer('text/plain; charset=utf-8', versionOf(await source.current())),
     'colors.css': async () => answer('text/css; charset=utf-8', colorSheet(sidesOf(await source.current()))),
-    'page.css': async () => answer('text/css; charset=utf-8', styleSheet),
+    'page.css': async () => answer('text/css; charset=utf-8', pageStyles),
     'page.js': async () => answer('text/javascript; charset=utf-8', script),
     'icon.svg': async () => answer('image/svg+xml', icon, imagePolicy),
   };
@@ -106,7 +93,7 @@ If you have not opened this one before, another program has: stop the command.`)
 const isOfOtherPage = ({ site = 'none', destination }: PageRequest): boolean =>
   site !== 'none' && site !== 'same-origin' && destination !== 'document';
 
-const answer = (type: string, body: string | Uint8Array, given = policy): PageResponse =>
+const answer = (type: string, body: string | Uint8Array, given = pagePolicy): PageResponse =>
   ({ status: 200, headers: { ...securityHeaders, 'content-security-policy': given, 'content-type': type }, body });
 
 const notice = (
@@ -114,7 +101,7 @@ const notice = (
 ): PageResponse => ({
   status, body: `${message}\n`,
   headers: {
-    ...securityHeaders, 'content-security-policy': policy, 'content-type': 'text/plain; charset=utf-8', ...headers,
+    ...securityHeaders, 'content-security-policy': pagePolicy, 'content-type': 'text/plain; charset=utf-8', ...headers,
   },
 });
 

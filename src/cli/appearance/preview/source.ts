@@ -1,14 +1,16 @@
+import { imageFields, type ImageField } from '../../../contract/appearance.js';
 import { isUpload } from '../../../contract/endpoint.js';
 import type { App } from '../../app.js';
 import { checkChanges, type ValueProblem } from '../checks.js';
 import { differencesOf } from '../differences.js';
 import { readAppearanceDocument } from '../document.js';
-import { imageFields, openAppearance, readLiveAppearance, type ImageField, type LiveAppearance } from '../live.js';
+import { openAppearance, readLiveAppearance, type LiveAppearance } from '../live.js';
 import { wantedFrom, withImageFiles, type ImagePlaces, type ReadDocument, type WantedAppearance } from '../wanted.js';
 import { failureOf } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import type { PreviewSource } from './site.js';
-import type { Preview, PreviewCheck, PreviewImage, PreviewProblem, PreviewState } from './state.js';
+import type { PreviewImage, PreviewState } from '../../../page/state.js';
+import type { Preview, PreviewCheck, PreviewProblem } from './state.js';
 
 /**
  * @param path undefined for the live appearance only

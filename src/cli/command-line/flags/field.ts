@@ -21,7 +21,7 @@ export const flagFor = (field: string, { shape, text }: Parameter): Option => {
   return new Option(`${flag} ${isFile(shape) ? '<path>' : '<text>'}`, text);
 };
 
-export const isFile = (shape: Parameter['shape']): boolean => shape['format'] === 'binary';
+const isFile = (shape: Parameter['shape']): boolean => shape['format'] === 'binary';
 
 const parseBoolean = (flag: string, value: string): boolean => {
   if (value === '' || value === 'true') return true;

@@ -6,6 +6,7 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { addressProblem, portFrom, untilAborted } from '../../terminal/io/listening.js';
 import { say } from '../../terminal/io/messages.js';
 import { chosenFormat, printJson, wantsJson } from '../../terminal/output/format.js';
+import { openBesides } from '../../service/targets/web-page.js';
 import type { ListeningPage } from '../../appearance/preview/listen.js';
 import type { PreviewAddress, PreviewSite } from '../../appearance/preview/site.js';
 
@@ -53,10 +54,5 @@ const reportFault = (app: App, error: unknown): void => {
 const announce = async (app: App, input: Input, { url, urlForOnce }: ListeningPage): Promise<void> => {
   await (wantsJson(input) ? printJson(app, input, { url }) : app.out.write(`${url}\n`));
   if (app.err.isTerminal) await say(app, input, 'press Ctrl-C to stop');
-  if (input.open) void openBrowser(app, input, urlForOnce());
-};
-
-/** Browsers may take long to start, or never report that they did. */
-const openBrowser = async (app: App, input: Input, url: string): Promise<void> => {
-  if (!await app.tools.openUrl(url)) await say(app, input, 'cannot open a browser: open the address above yourself');
+  if (input.open) void openBesides(app, input, urlForOnce());
 };

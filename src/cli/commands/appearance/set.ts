@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Appearance } from '../../../contract/appearance.js';
+import { Appearance, imageFields } from '../../../contract/appearance.js';
 import { contract } from '../../../contract/contract.js';
 import { isUpload } from '../../../contract/endpoint.js';
 import { counted } from '../../../text/counted.js';
@@ -8,9 +8,7 @@ import { changeAppearance } from '../../appearance/change.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import { differencesFrom, plainDifferences } from '../../appearance/differences.js';
 import { instanceName } from '../../appearance/instance-name.js';
-import {
-  imageFields, openAppearance, withImages, type AppearanceService, type LiveAppearance,
-} from '../../appearance/live.js';
+import { openAppearance, withImages, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
 import { changedFields, fields, isImageField, type AppearanceChanges, type Field } from '../../appearance/values.js';
 import { onlyChanged } from '../../appearance/wanted.js';
 import { sayPlanned } from '../../changes/ask.js';

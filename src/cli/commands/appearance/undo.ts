@@ -1,12 +1,12 @@
 import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
-import { Appearance } from '../../../contract/appearance.js';
+import { Appearance, imageFields } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { liveValue, type AppearanceChanges } from '../../appearance/values.js';
 import { differencesOf, plainDifferences } from '../../appearance/differences.js';
 import { instanceName } from '../../appearance/instance-name.js';
 import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
-import { imageFields, openAppearance, readLiveAppearance, type AppearanceService } from '../../appearance/live.js';
+import { openAppearance, readLiveAppearance, type AppearanceService } from '../../appearance/live.js';
 import {
   changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';

@@ -8,6 +8,8 @@ import { shortened } from '../../terminal/io/width.js';
 
 interface ReadyServer {
   readonly url: string;
+  /** The address of its page, with the token that the page needs. */
+  readonly inspectorUrl: string;
   /** By username. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly counts: Readonly<Record<string, number>>;
@@ -16,15 +18,20 @@ interface ReadyServer {
 }
 
 /** For a terminal. */
-export const serverText = ({ url, tokens, counts, data }: ReadyServer, paint: Paint): string => [
+export const serverText = ({ url, inspectorUrl, tokens, counts, data }: ReadyServer, paint: Paint): string => [
   ...tokenLines(Object.entries(tokens), paint),
   paint('strong', 'to use it in another shell'),
   `  export COLLOQUY_URL=${shellWord(url)}`,
   ...Object.values(tokens).slice(0, 1).map((token) => `  export COLLOQUY_TOKEN=${shellWord(token)}`),
+  inspectorText(inspectorUrl, paint),
   `${paint('strong', 'world')}  ${countsText(counts)}`,
   `${paint('strong', 'data')}   ${data === undefined ? 'in memory; nothing is kept' : plainLine(redactSecrets(data))}`,
   'press Ctrl-C to stop',
 ].map((line) => `${line}\n`).join('');
+
+/** Without a line feed. */
+const inspectorText = (url: string, paint: Paint): string =>
+  `${paint('strong', 'inspector')}  ${url}`;
 
 /** More tokens would push the rest off the screen. */
 const maxTokens = 20;

@@ -30,6 +30,11 @@ export const openPage = async (app: App, { base, name }: Site, page: string | nu
   throw new Problem('failure', `no browser opened ${page}`, 'open the address yourself');
 };
 
+/** Beside other work: browsers may take long to start, or never report that they did. Never rejects. */
+export const openBesides = async (app: App, flags: GlobalFlags, url: string): Promise<void> => {
+  if (!await app.tools.openUrl(url)) await say(app, flags, 'cannot open a browser: open the address above yourself');
+};
+
 /** The page of the noteable, or of this part of it. @throws Problem */
 export const showPage = async (
   app: App, flags: GlobalFlags, target: Target, page: string | null = target.web?.noteable ?? null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { icon, script, styleSheet } from '../../../../src/cli/appearance/preview/assets.js';
+import { icon, script } from '../../../../src/cli/appearance/preview/assets.js';
+import { pageStyles } from '../../../../src/page/styles.js';
 import { pageHtml } from '../../../../src/cli/appearance/preview/page.js';
 import { liveState, nextState, noImages, partsFor, previewOf } from '../../../support/preview.js';
 
@@ -19,7 +20,7 @@ const classesIn = (html: string) => new Set([...html.matchAll(/\sclass="([^"]*)"
 
 describe('the styles of the page', () => {
   it('are for classes and elements that pages have', () => {
-    const selectors = styleSheet.replace(/\{[^{}]*\}/g, '{}').replace(/@[^{]*\{/g, '');
+    const selectors = pageStyles.replace(/\{[^{}]*\}/g, '{}').replace(/@[^{]*\{/g, '');
     const styled = new Set([...selectors.matchAll(/\.([a-z][a-z0-9-]*)/g)].map(([, name]) => name!));
     const known = classesIn(page);
     expect([...styled].filter((name) => !known.has(name))).toEqual([]);
@@ -27,15 +28,7 @@ describe('the styles of the page', () => {
     expect(ids.filter((id) => !page.includes(`id="${id}"`))).toEqual([]);
   });
 
-  it('use colors that are defined, each for light and dark', () => {
-    const defined = new Map([...styleSheet.matchAll(/--([a-z-]+): (.*?);/g)].map(([, name, value]) => [name!, value!]));
-    const used = new Set([...styleSheet.matchAll(/var\(--([a-z-]+)\)/g)].map(([, name]) => name!));
-    expect([...used].toSorted()).toEqual([...defined.keys()].toSorted());
-    for (const value of defined.values()) expect(value).toMatch(/^light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\)$/);
-  });
-
-  it('load nothing from elsewhere', () => {
-    expect(styleSheet).not.toMatch(/url\(|@import|https?:/);
+  it('come with an icon that loads nothing', () => {
     expect(icon).not.toMatch(/href|<script|<style/);
   });
 });

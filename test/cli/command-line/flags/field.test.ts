@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { imageFields } from '../../../../src/contract/appearance.js';
 import { contract } from '../../../../src/contract/contract.js';
-import { flagFor, flagName, isFile, optionName } from '../../../../src/cli/command-line/flags/field.js';
+import { flagFor, flagName, optionName } from '../../../../src/cli/command-line/flags/field.js';
 
 const { params } = contract.appearance.set;
 
@@ -30,8 +31,8 @@ describe('the flag of a field', () => {
     const flags = (field: keyof typeof params) => flagFor(field, params[field]).flags;
     expect([flags('logo'), flags('title'), flags('email_header_and_footer_enabled')])
       .toEqual(['--logo <path>', '--title <text>', '--email-header-and-footer [true|false]']);
-    expect(Object.entries(params).filter(([, { shape }]) => isFile(shape)).map(([name]) => name).sort())
-      .toEqual(['favicon', 'header_logo', 'logo', 'pwa_icon']);
+    expect(Object.entries(params).filter(([, { shape }]) => shape['format'] === 'binary').map(([name]) => name).sort())
+      .toEqual([...imageFields].sort());
   });
 });
 

@@ -23,7 +23,7 @@ describe('the line of a request', () => {
 });
 
 describe('the text of a server', () => {
-  const ready = { url: 'http://127.0.0.1:1', tokens: { ada: 'ada-token' }, counts: { users: 1 }, data: undefined };
+  const ready = { url: 'http://127.0.0.1:1', inspectorUrl: 'http://127.0.0.1:1/-/#secret', tokens: { ada: 'ada-token' }, counts: { users: 1 }, data: undefined };
 
   it('quotes tokens for the shell, and escapes names and tokens', () => {
     const text = serverText({ ...ready, tokens: { 'a\x1bb': "it's $HOME\x1b[31m" } }, plain);

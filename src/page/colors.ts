@@ -1,4 +1,4 @@
-import { asText } from '../../../text/plain.js';
+import { asText } from '../text/plain.js';
 import type { PreviewState } from './state.js';
 
 /** The colors that services accept: newer ones know names and an alpha channel. */

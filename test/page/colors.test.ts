@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { colorSheet } from '../../../../src/cli/appearance/preview/colors.js';
-import { liveState } from '../../../support/preview.js';
+import { colorSheet } from '../../src/page/colors.js';
+import { liveState } from '../support/preview.js';
 
 const sheetFor = (background: unknown, font: unknown) => colorSheet(new Map([['before', {
   ...liveState, fields: { ...liveState.fields, message_background_color: background as string, message_font_color: font as string },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { markdownRenderer } from '../../../../src/cli/appearance/preview/markdown.js';
-import { scenes, unseenFields } from '../../../../src/cli/appearance/preview/scenes.js';
-import type { PreviewState } from '../../../../src/cli/appearance/preview/state.js';
-import { fields } from '../../../../src/cli/appearance/values.js';
-import { liveState, nextState, noImages } from '../../../support/preview.js';
+import { markdownRenderer } from '../../src/page/markdown.js';
+import { scenes, unseenFields } from '../../src/page/scenes.js';
+import type { PreviewState } from '../../src/page/state.js';
+import { fields } from '../../src/cli/appearance/values.js';
+import { liveState, nextState, noImages } from '../support/preview.js';
 
 const markdown = await markdownRenderer();
 const drawn = (id: string, state: PreviewState, urls: Readonly<Record<string, string>> = {}) =>

@@ -1,4 +1,4 @@
-import { markupValue } from '../../../text/markup.js';
+import { markupValue } from '../text/markup.js';
 
 export interface Html { readonly markup: string }
 

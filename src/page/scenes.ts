@@ -1,5 +1,5 @@
-import type { ImageField } from '../live.js';
-import { plainLine } from '../../../text/plain.js';
+import type { ImageField } from '../contract/appearance.js';
+import { plainLine } from '../text/plain.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import type { PreviewState } from './state.js';

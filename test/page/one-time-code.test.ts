@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneTimeCode } from '../../../../src/cli/appearance/preview/one-time-code.js';
+import { oneTimeCode } from '../../src/page/one-time-code.js';
 
 /** Codes `code1`, `code2` and so on, with a clock that `pass` moves. */
 const codes = () => {

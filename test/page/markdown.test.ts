@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownRenderer } from '../../../../src/cli/appearance/preview/markdown.js';
-import { injections } from '../../../support/injections.js';
-import { elementsIn } from '../../../support/markup.js';
+import { markdownRenderer } from '../../src/page/markdown.js';
+import { injections } from '../support/injections.js';
+import { elementsIn } from '../support/markup.js';
 
 const { blocks, line } = await markdownRenderer();
 

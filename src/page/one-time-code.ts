@@ -6,6 +6,7 @@ interface OneTimeCode {
   readonly redeem: (code: string) => boolean;
 }
 
+/** Gives access once, within a minute. */
 export const oneTimeCode = (now: () => Date, random: () => string): OneTimeCode => {
   let valid: { readonly code: string; readonly end: number } | null = null;
   return {

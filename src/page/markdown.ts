@@ -1,8 +1,8 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { Schema } from 'hast-util-sanitize';
 import type { Token } from 'marked';
-import { counted } from '../../../text/counted.js';
-import { plainText } from '../../../text/plain.js';
+import { counted } from '../text/counted.js';
+import { plainText } from '../text/plain.js';
 import { html, type Html } from './html.js';
 
 /** Renders untrusted Markdown. The result loads nothing, runs nothing and cannot be activated. */

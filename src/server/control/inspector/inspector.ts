@@ -1,0 +1,84 @@
+import type { Edition } from '../../../contract/behavior/edition.js';
+import { pagePolicy, securityHeaders } from '../../../page/headers.js';
+import { splitTarget, type HttpRequest, type HttpResponse } from '../../../wire/http.js';
+import { jsonResponse, routeNotFound } from '../../http/errors.js';
+import { json } from '../../http/json.js';
+import type { ControlActions } from '../actions.js';
+import type { Operations } from '../operations.js';
+import { urlIn, type UrlContext } from '../requests.js';
+import type { InspectorKey } from './key.js';
+import { viewTitles, type ViewName } from './page.js';
+import type { View, ViewContext } from './views/view.js';
+
+interface InspectorContext extends UrlContext {
+  readonly current: { readonly edition: Edition };
+  readonly inspector?: InspectorKey;
+}
+
+/** The page of a server. Its files are the same for everybody; what it shows needs the token. */
+export const inspectorActions = (operations: Operations, context: InspectorContext): ControlActions => {
+  const shared = (): ViewContext => ({ edition: context.current.edition, urlOf: urlIn(context) });
+  return {
+    'GET /-/': async () => file('text/html', (await import('./page.js')).inspectorPage()),
+    'GET /-/inspector/page.css': async () => file('text/css', (await import('./styles.js')).inspectorStyles),
+    'GET /-/inspector/page.js': async () => file('text/javascript', (await import('./script.js')).inspectorScript),
+    'GET /-/inspector/icon.svg': async () => file('image/svg+xml', (await import('./styles.js')).inspectorIcon),
+    'GET /-/inspector/live': async () => {
+      const { liveEvents } = await import('./live.js');
+      return {
+        status: 200, headers: { ...securityHeaders, 'content-type': 'text/event-stream; charset=utf-8' }, body: '',
+        stream: (signal) => liveEvents(operations, shared(), signal),
+      };
+    },
+    'GET /-/inspector/*': async (request, name) => name.startsWith('open/') ? exchanged(`/-/inspector/${name}`, context)
+      : fragment(request, name, operations, shared()),
+  };
+};
+
+const openPath = '/-/inspector/open/';
+
+/** The path of the page for whoever has the code of the key. */
+export const pathForOnce = ({ issue }: InspectorKey): string => openPath + issue();
+
+/** What the page needs before it knows the token. */
+export const isInspectorFile = (path: string): boolean =>
+  /^\/-\/(inspector\/(page\.css|page\.js|icon\.svg))?$/.test(path) || path.startsWith(openPath);
+
+/** Code for token: a fragment of an address is not sent to servers, and the page takes it out. */
+const exchanged = (path: string, { inspector }: InspectorContext): HttpResponse => {
+  if (inspector?.redeem(path.slice(openPath.length))) {
+    return { status: 303, headers: { ...securityHeaders, location: `/-/#${inspector.token}` }, body: '' };
+  }
+  return {
+    status: 410, headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' },
+    body: 'This address worked once, for a minute. Open the one that the server printed on stderr.\n',
+  };
+};
+
+/** Images of the appearance are part of a fragment. */
+const policy = pagePolicy.replace("img-src 'self'", "img-src 'self' data:");
+
+const file = (type: string, body: string): HttpResponse => ({
+  status: 200, body,
+  headers: { ...securityHeaders, 'content-security-policy': policy, 'content-type': `${type}; charset=utf-8` },
+});
+
+const views: Readonly<Record<ViewName, () => Promise<View>>> = {
+  requests: async () => (await import('./views/requests.js')).requestsView,
+  threads: async () => (await import('./views/threads.js')).threadsView,
+  epics: async () => (await import('./views/epics.js')).epicsView,
+  appearance: async () => (await import('./views/appearance.js')).appearanceView,
+  faults: async () => (await import('./views/faults.js')).faultsView,
+  hooks: async () => (await import('./views/hooks.js')).hooksView,
+};
+
+/** @throws HttpError 404 */
+const fragment = async (
+  { target }: HttpRequest, name: string, operations: Operations, context: ViewContext,
+): Promise<HttpResponse> => {
+  if (!Object.hasOwn(viewTitles, name)) throw routeNotFound();
+  const at = new URLSearchParams(splitTarget(target)[1]).get('at') ?? '';
+  const view = await views[name as ViewName]();
+  const { html: { markup }, styles = '' } = await view(operations, at, context);
+  return jsonResponse(200, json({ html: markup, styles }), securityHeaders);
+};

@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import { textOf } from './markup.js';
+import { testService } from './service.js';
+
+interface Shown { readonly html: string; readonly styles: string }
+
+/** A service with the key of its page, and what its views show. */
+export const inspected = async (options: Parameters<typeof testService>[0] = {}) => {
+  const given = await testService(options);
+  const [address, token] = given.service.inspectorUrl.split('#') as [string, string];
+  const headers = { authorization: `Bearer ${token}` };
+  const view = async (name: string, at = '', world = ''): Promise<Shown> => {
+    const query = at === '' ? '' : `?at=${encodeURIComponent(at)}`;
+    const { status, body } = await given.get<Shown>(`${world}/-/inspector/${name}${query}`, { as: null, headers });
+    expect(status).toBe(200);
+    return body;
+  };
+  return { ...given, address, token, headers, view, text: async (name: string, at?: string) => textOf((await view(name, at)).html) };
+};
