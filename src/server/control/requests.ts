@@ -2,19 +2,14 @@ import { splitTarget, type HttpRequest, type HttpResponse } from '../../wire/htt
 import { badRequest, httpError, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
 import type { LoggedExchange } from '../http/request-log.js';
-import { pathOfWorld } from '../http/names.js';
 import { TooManyWaits } from '../http/request-waits.js';
-import { curlText, type UrlOf } from './request-log/curl.js';
+import { curlText } from './request-log/curl.js';
 import { FilterError } from './request-log/filter.js';
+import { urlIn, type UrlContext } from './request-log/url.js';
 import type { RequestQuery } from './request-log/find.js';
 import { harOf } from './request-log/har.js';
 
 type FindRequests = (query: RequestQuery) => Promise<readonly LoggedExchange[]>;
-
-export interface UrlContext {
-  readonly address: () => string;
-  readonly name?: string;
-}
 
 interface RequestsContext extends UrlContext { readonly version: string }
 
@@ -55,9 +50,6 @@ const secondsIn = (text: string): number => {
   if (seconds <= maxWait) return seconds;
   throw badRequest(`invalid wait: use seconds from 0 to ${maxWait}`);
 };
-
-export const urlIn = ({ address, name }: UrlContext): UrlOf => ({ world, target }) =>
-  address() + (world === null || world === name ? '' : pathOfWorld(world)) + target;
 
 type Format = (requests: readonly LoggedExchange[], context: RequestsContext) => HttpResponse;
 

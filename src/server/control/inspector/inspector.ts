@@ -5,7 +5,7 @@ import { jsonResponse, routeNotFound } from '../../http/errors.js';
 import { json } from '../../http/json.js';
 import type { ControlActions } from '../actions.js';
 import type { Operations } from '../operations.js';
-import { urlIn, type UrlContext } from '../requests.js';
+import { urlIn, type UrlContext } from '../request-log/url.js';
 import type { InspectorKey } from './key.js';
 import { viewTitles, type ViewName } from './page.js';
 import type { View, ViewContext } from './views/view.js';

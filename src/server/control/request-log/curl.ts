@@ -1,7 +1,6 @@
 import { shellWord } from '../../../text/shell.js';
+import type { UrlOf } from './url.js';
 import type { LoggedExchange } from '../../http/request-log.js';
-
-export type UrlOf = (request: Pick<LoggedExchange, 'target' | 'world'>) => string;
 
 /** One line each. Secrets stay redacted; a comment marks truncated bodies. */
 export const curlText = (requests: readonly LoggedExchange[], urlOf: UrlOf): string =>

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { splitTarget } from '../../../wire/http.js';
 import type { LoggedExchange } from '../../http/request-log.js';
-import type { UrlOf } from './curl.js';
+import type { UrlOf } from './url.js';
 
 /** HAR 1.2, as the developer tools of browsers read it. */
 interface Har { readonly log: HarLog }

@@ -1,7 +1,7 @@
 import type { Edition } from '../../../../contract/behavior/edition.js';
 import type { Html } from '../../../../page/html.js';
 import type { Operations } from '../../operations.js';
-import type { UrlOf } from '../../request-log/curl.js';
+import type { UrlOf } from '../../request-log/url.js';
 
 export interface ViewContext {
   /** Of the service, which decides about the parameters that operations have. */
