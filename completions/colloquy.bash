@@ -351,7 +351,7 @@ _colloquy() {
       flags=''
       ;;
     'serve')
-      words='diff'
+      words='diff recording'
       flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --proxy --record --replay --strict --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --open --allow-remote --allowed-host --allow-hooks-to'
       ;;
     'api')

@@ -565,6 +565,7 @@ complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a ca-cert
 complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a client-cert
 complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a client-key
 complete -c colloquy -n '__colloquy_at \'serve\'' -f -a diff
+complete -c colloquy -n '__colloquy_at \'serve\'' -f -a recording
 complete -c colloquy -n '__colloquy_at \'serve\'' -l host -x -d 'address to listen on'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l port -x -d 'port to listen on, 0 for a free one'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l world -r -F -d 'YAML or JSON world to load; a built-in demo world by default'

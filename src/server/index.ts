@@ -45,9 +45,13 @@ export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptio
 export const imitationFrom = async (text: string, source: string): Promise<Imitation> =>
   (await import('./imitation/file.js')).imitationFrom(text, source);
 
-/** The exchanges of a file of `serve --record`. @param source the name of the text in errors @throws RecordingError */
+/**
+ * The exchanges of a file of `serve --record`, or of an HTTP archive (HAR).
+ * @param source the name of the text in errors
+ * @throws RecordingError
+ */
 export const recordingFrom = async (text: string, source: string): Promise<readonly RecordedExchange[]> =>
-  (await import('../recording/exchange.js')).readExchanges(text, source);
+  (await import('../recording/read.js')).readRecording(text, source);
 
 const system: System = {
   now: () => new Date(),

@@ -6,7 +6,7 @@ import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/command.js';
-import { perMinute, wholeNumber, type GlobalFlags } from '../command-line/flags/global.js';
+import { perMinute, wholeNumber } from '../command-line/flags/global.js';
 import { instanceOptions } from '../command-line/flags/instance.js';
 import { repeatable } from '../command-line/flags/repeatable.js';
 import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening.js';
@@ -57,8 +57,8 @@ export const serveCommand = (app: App, summary: string): Command =>
     'serve --json --dialect live', 'serve --port 8080 --world world.yaml --data world.db',
     'serve diff before.ndjson after.ndjson',
   ], differenceFields))
-    .addArgument(new Argument('[task]', 'diff: compare two recordings instead of serving').choices(['diff']))
-    .addArgument(new Argument('[files...]', 'for diff: the earlier recording, then the later one'))
+    .addArgument(new Argument('[task]', 'diff: compare recordings; recording: list one').choices(['diff', 'recording']))
+    .addArgument(new Argument('[files...]', 'for diff: the earlier recording, then the later one or --world'))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')
     .option('--world <path>', 'YAML or JSON world to load; a built-in demo world by default')
@@ -98,7 +98,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--allow-hooks-to <host>',
       'host that webhooks may reach besides loopback ones; repeatable').argParser(repeatable))
     .action(handler<Input>((flags, task?: string, ...files: string[]) =>
-      task === undefined ? serve(app, flags) : diff(app, flags, files)));
+      task === undefined ? serve(app, flags) : tasks[task]!(app, flags, files)));
 
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
@@ -140,8 +140,24 @@ const reportReload = async (app: App, input: Input, running: RunningServer, erro
   await say(app, {}, [message, ...hint ? [hint] : [], ...kept].join('\n'));
 };
 
-const diff = async (app: App, flags: GlobalFlags, files: readonly string[]): Promise<void> =>
-  (await import('../service/recording/differences.js')).runDiff(app, flags, files);
+const diff = async (app: App, input: Input, files: readonly string[]): Promise<void> => {
+  const open = async () => {
+    const { openService } = await import('../../server/index.js');
+    const service = await openService(await serverOptions(app, input, null)).catch((error: unknown) => {
+      throw asProblem(error);
+    });
+    const { users = [] } = await service.world();
+    return { handle: service.handle, tokens: service.tokens, users, close: service.close };
+  };
+  const { runDiff } = await import('../service/recording/differences.js');
+  await runDiff(app, input, files, input.world === undefined ? undefined : open);
+};
+
+const tasks: Readonly<Record<string, (app: App, input: Input, files: readonly string[]) => Promise<void>>> = {
+  diff,
+  recording: async (app, input, files) =>
+    (await import('../service/recording/list.js')).listRecording(app, input, files),
+};
 
 /** What `--json` prints and `--ready-file` contains. */
 const readyText = ({ pid }: App, { url, tokens }: RunningServer): string => `${JSON.stringify({ url, pid, tokens })}\n`;

@@ -1,4 +1,6 @@
 import * as Type from '@sinclair/typebox';
+import type { RecordedExchange } from '../../../recording/exchange.js';
+import type { Service } from '../../../wire/http.js';
 import { compareRecordings, type RecordedDifference } from '../../../recording/compare.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
@@ -25,14 +27,32 @@ const differenceView: View<RecordedDifference> = {
   emptyText: 'no response differs',
 };
 
-/** Prints how the second recording differs from the first one. @throws Problem if more than additions do */
-export const runDiff = async (app: App, flags: GlobalFlags, files: readonly string[]): Promise<void> => {
+/** A world that answers the requests of a recording. */
+interface ComparedWorld extends Service {
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly users: readonly { readonly id?: number; readonly username?: string }[];
+  close(): Promise<void>;
+}
+
+/**
+ * Prints how the second recording, or the world, differs from the first one.
+ * @param open undefined without a world
+ * @throws Problem if more than additions do
+ */
+export const runDiff = async (
+  app: App, flags: GlobalFlags, files: readonly string[], open?: () => Promise<ComparedWorld>,
+): Promise<void> => {
   const [before, after, ...others] = files;
-  if (before === undefined || after === undefined || others.length > 0) {
-    throw usage(`diff takes two recordings, not ${files.length}`, 'name the earlier one, then the later one');
+  const isComplete = open === undefined ? after !== undefined : after === undefined;
+  if (before === undefined || !isComplete || others.length > 0) {
+    throw open === undefined
+      ? usage(`diff takes two recordings, not ${files.length}`, 'name the earlier one, then the later one or --world')
+      : usage(`diff takes one recording with --world, not ${files.length}`, 'name the recording, or leave out --world');
   }
   const print = listPrinter(app, flags, differenceView);
-  const differences = compareRecordings(await recordingIn(app, before), await recordingIn(app, after));
+  const earlier = await recordingIn(app, before);
+  const later = open === undefined ? await recordingIn(app, after!) : await answersOf(earlier, await open());
+  const differences = compareRecordings(earlier, later);
   await print(wholeList(differences));
   const serious = differences.filter(({ level }) => level !== 'info').length;
   if (serious > 0) {
@@ -40,4 +60,25 @@ export const runDiff = async (app: App, flags: GlobalFlags, files: readonly stri
       'check whether your program expects what was there before');
   }
   if (differences.length > 0) await say(app, flags, 'only additions, which clients ignore');
+};
+
+const answersOf = async (
+  exchanges: readonly RecordedExchange[], world: ComparedWorld,
+): Promise<readonly RecordedExchange[]> => {
+  const { sendAgain } = await import('../../../recording/again.js');
+  try {
+    return await sendAgain(exchanges, { send: world.handle, userFor: (recorded) => userIn(world, recorded) });
+  } finally {
+    await world.close();
+  }
+};
+
+/** A recording has pseudonyms, but the ids of users as they were. @throws Problem */
+const userIn = ({ users, tokens }: ComparedWorld, { id, username }: NonNullable<RecordedExchange['user']>) => {
+  const found = users.find((user) => user.username === username) ?? users.find((user) => user.id === id);
+  const name = found?.username ?? '';
+  const token = Object.hasOwn(tokens, name) ? tokens[name] : undefined;
+  if (token !== undefined) return { username: name, token };
+  throw new Problem('usage', `the world has no user with the id ${id}${found ? ' whose token is known' : ''}`,
+    'add a user with this id and a token to the world');
 };

@@ -39,10 +39,11 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
 
 /** @throws Problem for a file that is no recording */
 export const recordingIn = async (app: App, path: string): Promise<readonly RecordedExchange[]> => {
-  const { readExchanges, RecordingError } = await import('../../../recording/exchange.js');
+  const { RecordingError } = await import('../../../recording/exchange.js');
+  const { readRecording } = await import('../../../recording/read.js');
   const text = await readText(app, path);
   try {
-    return readExchanges(text, path);
+    return readRecording(text, path);
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     throw new Problem('usage', error.message, error.hint, { cause: error });

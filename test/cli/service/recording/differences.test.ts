@@ -1,6 +1,14 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openService } from '../../../../src/server/index.js';
 import { printExchange } from '../../../../src/recording/exchange.js';
 import { testApp } from '../../../support/app.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'colloquy-diff-'));
+afterAll(() => { rmSync(folder, { recursive: true }); });
 
 const recording = (body: unknown, status = 200) => printExchange({
   time: '2024-05-01T12:00:00Z', duration: 1, user: null, request: { method: 'GET', target: '/api/v4/version', headers: {}, body: '' },
@@ -33,4 +41,31 @@ it.each([
 ])('serve diff %j is refused', async (files, message) => {
   const { run } = await testApp({ files: { 'a.ndjson': recording({}), 'bad': 'x\n' } });
   expect(await run('serve', 'diff', ...files)).toMatchObject({ code: 2, err: expect.stringContaining(message) as string });
+});
+
+it('a recording of the test server has no difference from its world', { timeout: 30_000 }, async () => {
+  const upstream = await openService();
+  const { users = [], ...rest } = await upstream.world();
+  const lines: string[] = [];
+  const proxy = await openService({ proxy: { url: 'http://127.0.0.1', transport: upstream.handle, onExchange: async (line) => { lines.push(line); } } });
+  const ask = async (method: string, target: string, user: string, body?: object) => {
+    const headers = { 'private-token': `${user}-token`, 'content-type': 'application/json' };
+    const { body: answer } = await proxy.handle({ method, target: `/api/v4${target}`, headers, ...body && { body: JSON.stringify(body) } });
+    return JSON.parse(String(answer) || 'null') as { id: string; notes: { id: number }[] };
+  };
+  const issue = '/projects/acme%2Fapp/issues/7';
+  const { id, notes: [note] } = await ask('POST', `${issue}/discussions`, 'ada', { body: 'for @bob' });
+  await ask('POST', `${issue}/discussions/${id}/notes`, 'bob', { body: 'done' });
+  await ask('PUT', `${issue}/discussions/${id}/notes/${note!.id}`, 'ada', { body: 'changed' });
+  await ask('GET', `${issue}/discussions`, 'bob');
+  await ask('GET', '/users?username=bob', 'ada');
+  await ask('DELETE', `${issue}/notes/${note!.id}`, 'ada');
+  await ask('GET', '/nothing', 'eve');
+  const { run } = await testApp({ files: { 'a.ndjson': lines.join('') } });
+  const [same, empty] = [join(folder, 'same.json'), join(folder, 'empty.json')];
+  await writeFile(empty, '{"users":[{"id":99,"username":"kim","token":"kim-token"}]}');
+  await writeFile(same, JSON.stringify({ ...rest, users: users.map(({ tokens: _, ...user }) => ({ ...user, token: `${user.username}-token` })) }));
+  expect(await run('serve', 'diff', 'a.ndjson', '--world', same, '--json')).toMatchObject({ code: 0, out: expect.stringMatching(/^\[\]\s*$/) as string });
+  const stranger = await run('serve', 'diff', 'a.ndjson', '--world', empty);
+  expect(stranger).toMatchObject({ code: 2, err: expect.stringContaining('the world has no user with the id') as string });
 });

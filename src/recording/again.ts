@@ -1,0 +1,77 @@
+import { literalPattern } from '../text/literal-pattern.js';
+import { isObject, jsonOrNull } from '../wire/json-object.js';
+import { isRead, splitTarget, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { bytesOf, recordedBody, type RecordedBody, type RecordedExchange } from './exchange.js';
+
+/** Where the requests of a recording are sent to. */
+interface Elsewhere {
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>;
+  /** The user in the place of a recorded one. @throws Error if there is none */
+  readonly userFor: (recorded: NonNullable<RecordedExchange['user']>) => ElsewhereUser;
+}
+
+interface ElsewhereUser { readonly username: string; readonly token: string }
+
+/**
+ * Sends the requests of a recording again, one after another, and returns them with the responses of now. What was
+ * created has another id now: later requests name that one.
+ */
+export const sendAgain = async (
+  exchanges: readonly RecordedExchange[], { send, userFor }: Elsewhere,
+): Promise<RecordedExchange[]> => {
+  const ids = createIds();
+  const names = new Map<string, string>();
+  const done: RecordedExchange[] = [];
+  for (const exchange of exchanges) {
+    const { request, response, user } = exchange;
+    const caller = user && userFor(user);
+    if (user && caller) names.set(user.username, caller.username);
+    const change = (text: string) => withNames(text, names);
+    const headers = { ...sentHeaders(request.headers, change), ...caller && { 'private-token': caller.token } };
+    const body = typeof request.body === 'string' ? change(request.body) : bytesOf(request.body);
+    const target = ids.current(change(request.target));
+    const answer = await send({ method: request.method, target, headers, ...body.length > 0 && { body } });
+    const now = { status: answer.status, headers: answer.headers, body: recordedBody(answer.body) };
+    if (!isRead(request)) ids.learn(request.target, response.body, now.body);
+    done.push({ ...exchange, response: now });
+  }
+  return done;
+};
+
+/** Conditions of caches depend on the values of then. */
+const sentHeaders = (headers: HttpRequest['headers'], change: (text: string) => string): Record<string, string> =>
+  Object.fromEntries(['content-type', 'accept', 'sudo'].flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, change(headers[name])]]));
+
+const withNames = (text: string, names: ReadonlyMap<string, string>): string => [...names].reduce((done, [from, to]) =>
+  done.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${literalPattern(from)}(?![\\p{L}\\p{N}_])`, 'gu'), () => to), text);
+
+/** By the collection in the path that they belong to: `notes/7`. */
+const createIds = () => {
+  const known = new Map<string, string>();
+  const pair = (collection: string, then: unknown, now: unknown): void => {
+    if (!isObject(then) || !isObject(now)) return;
+    for (const name of ['id', 'iid']) {
+      if (isId(then[name]) && isId(now[name])) known.set(`${collection}/${then[name]}`, String(now[name]));
+    }
+    for (const [name, items] of Object.entries(then)) {
+      const others = now[name];
+      if (Array.isArray(items) && Array.isArray(others)) items.forEach((one, i) => { pair(name, one, others[i]); });
+    }
+  };
+  return {
+    learn: (target: string, then: RecordedBody, now: RecordedBody): void => {
+      if (typeof then !== 'string' || typeof now !== 'string') return;
+      const [path] = splitTarget(target);
+      pair(path.slice(path.lastIndexOf('/') + 1), jsonOrNull(then), jsonOrNull(now));
+    },
+    current: (target: string): string => {
+      const [path, query] = splitTarget(target);
+      const parts = path.split('/');
+      const changed = parts.map((part, i) => known.get(`${parts[i - 1]}/${part}`) ?? part).join('/');
+      return query === '' ? changed : `${changed}?${query}`;
+    },
+  };
+};
+
+const isId = (value: unknown): value is number | string => typeof value === 'number' || typeof value === 'string';

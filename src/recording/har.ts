@@ -1,0 +1,76 @@
+import * as Type from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { redactRequest } from '../wire/redact.js';
+import { replaceAddress } from './addresses.js';
+import { recordedOrigin, RecordingError, type RecordedBody, type RecordedExchange } from './exchange.js';
+import { isOfConnection, isPersonal } from './headers.js';
+
+const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
+
+/** What a replay needs of an entry of an HTTP archive (HAR 1.2). */
+const Entry = Type.Object({
+  startedDateTime: Type.String(),
+  time: Type.Number(),
+  request: Type.Object({
+    method: Type.String(), url: Type.String(), headers: Pairs,
+    postData: Type.Optional(Type.Object({ text: Type.Optional(Type.String()) })),
+  }),
+  response: Type.Object({
+    status: Type.Integer(), headers: Pairs,
+    content: Type.Object({ text: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()) }),
+  }),
+});
+type Entry = Type.Static<typeof Entry>;
+
+export const isArchive = (value: unknown): value is { readonly log: { readonly entries: readonly unknown[] } } =>
+  Value.Check(Type.Object({ log: Type.Object({ entries: Type.Array(Type.Unknown()) }) }), value);
+
+/**
+ * The exchanges of an archive, as browsers and proxies save it, with the service that most requests of the API went to;
+ * others are left out, as are requests without a response. An archive has no pseudonyms.
+ * @param source the name of the archive in errors
+ * @throws RecordingError
+ */
+export const exchangesOf = (entries: readonly unknown[], source: string): RecordedExchange[] => {
+  const read = entries.map((entry, i) => {
+    if (Value.Check(Entry, entry)) return entry;
+    const { path, message } = Value.Errors(Entry, entry).First()!;
+    throw new RecordingError(`${source}: log.entries[${i}]${path.replaceAll('/', '.')}: ${message}`,
+      'use an HTTP archive (HAR 1.2)');
+  }).filter(({ response }) => response.status >= 200);
+  const base = mostFrequent(read.flatMap(({ request }) => baseOf(request.url) ?? []));
+  if (base === null) {
+    throw new RecordingError(`${source} has no request to /api/v4`, 'use an archive with requests to the service');
+  }
+  const own = read.filter(({ request }) => request.url.startsWith(`${base}/`));
+  return own.map((entry) => exchangeOf(entry, base));
+};
+
+/** Without a trailing slash. Null outside the API. */
+const baseOf = (url: string): string | null => /^(https?:\/\/.+?)\/api\/v4\//.exec(url)?.[1] ?? null;
+
+const mostFrequent = (texts: readonly string[]): string | null => {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+};
+
+const exchangeOf = ({ startedDateTime, time, request, response }: Entry, base: string): RecordedExchange => {
+  const change = replaceAddress(base, recordedOrigin);
+  const headersOf = (pairs: Type.Static<typeof Pairs>): Record<string, string> => Object.fromEntries(pairs
+    .map(({ name, value }) => [name.toLowerCase(), change(value)] as const)
+    .filter(([name]) => !name.startsWith(':') && name !== 'content-encoding' && !isOfConnection(name)
+      && !isPersonal(name)));
+  const method = request.method.toUpperCase();
+  const target = request.url.slice(base.length).replace(/#.*/, '');
+  const body = change(request.postData?.text ?? '');
+  return {
+    time: startedDateTime, duration: Math.max(0, time), user: null,
+    request: { method, ...redactRequest({ method, target, headers: headersOf(request.headers), body }) },
+    response: { status: response.status, headers: headersOf(response.headers), body: bodyOf(response.content, change) },
+  };
+};
+
+const bodyOf = (
+  { text = '', encoding }: Entry['response']['content'], change: (text: string) => string,
+): RecordedBody => encoding === 'base64' ? { base64: text } : change(text);

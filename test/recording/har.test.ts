@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { RecordingError } from '../../src/recording/exchange.js';
+import { readRecording } from '../../src/recording/read.js';
+import { createReplay } from '../../src/recording/replay.js';
+
+const header = (name: string, value: string) => ({ name, value });
+const entry = (url: string, response: object = {}, request: object = {}) => ({
+  startedDateTime: '2024-05-01T12:00:00.000Z', time: 12.5,
+  request: { method: 'get', url, headers: [header('PRIVATE-TOKEN', 'secret'), header('Cookie', 'a=b'), header(':authority', 'x')], ...request },
+  response: { status: 200, headers: [header('Content-Type', 'application/json'), header('content-encoding', 'br')], content: { text: '{}' }, ...response },
+});
+const archive = (...entries: object[]) => JSON.stringify({ log: { version: '1.2', entries } });
+const base = 'https://git.example/tools';
+
+describe('an archive', () => {
+  it('has the requests to the service that most of them went to, with its address in place of the recorded one', () => {
+    const text = archive(
+      entry(`${base}/api/v4/user?private_token=secret#x`, { content: { text: `{"web_url":"${base}/ada"}` } }),
+      entry(`${base}/uploads/a.png`, { content: { text: 'AAEC', encoding: 'base64' } }),
+      entry('https://elsewhere.example/api/v4/user'), entry(`${base}/api/v4/version`, { status: 0 }),
+    );
+    const read = readRecording(text, 'a.har');
+    expect(read.map(({ request, response }) => [request.method, request.target, response.body])).toEqual([
+      ['GET', '/api/v4/user?private_token=[redacted]', '{"web_url":"http://recorded.invalid/ada"}'], ['GET', '/uploads/a.png', { base64: 'AAEC' }]]);
+    expect(Object.keys(read[0]!.request.headers)).toEqual(['private-token']);
+    expect(JSON.stringify(read)).not.toContain('secret');
+    expect(read[0]!.response.headers).toEqual({ 'content-type': 'application/json' });
+  });
+
+  it('is replayed by the bodies of changes', () => {
+    const post = (body: string, text: string) => entry(`${base}/api/v4/x`, { status: 201, content: { text } }, { method: 'POST', postData: { text: body } });
+    const { answer } = createReplay(readRecording(archive(post('one', '1'), post('two', '2')), 'a.har'));
+    expect(answer({ method: 'POST', target: '/api/v4/x', headers: {}, body: 'two' })?.body).toBe('2');
+    expect(answer({ method: 'POST', target: '/api/v4/x', headers: {}, body: 'three' })).toBeNull();
+  });
+
+  it.each([
+    [archive({ request: {} }), 'a.har: log.entries[0].startedDateTime: '], [archive(entry('https://git.example/')), 'a.har has no request to /api/v4'],
+    [archive(), 'a.har has no request to /api/v4'], ['{"log":{"entries":', 'a.har has no exchanges'],
+  ])('that cannot be used says why: %s', (text, message) => {
+    expect(() => readRecording(text, 'a.har')).toThrow(RecordingError);
+    expect(() => readRecording(text, 'a.har')).toThrow(message);
+  });
+});
