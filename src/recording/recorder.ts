@@ -7,6 +7,7 @@ import {
   bytesOf, printExchange, recordedBody, recordedOrigin, type RecordedBody, type RecordedExchange,
 } from './exchange.js';
 import { isOfConnection, isPersonal } from './headers.js';
+import { createKnownTexts } from './known-texts.js';
 import { createPseudonyms } from './pseudonyms.js';
 import { createVocabulary } from './vocabulary.js';
 
@@ -32,6 +33,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   const disguise = createDisguise(pseudonyms, vocabulary);
   const withoutAddress = replaceAddress(base, recordedOrigin);
   const tokens = new Set<string>();
+  const texts = createKnownTexts(() => vocabulary.size + tokens.size);
 
   const learn = (type: string, body: RecordedBody): void => {
     if (typeof body !== 'string') return;
@@ -46,28 +48,40 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     if (isForm(type)) return disguise.pairs(text);
     return isJson(type) ? disguise.json(text) : disguise.text(text);
   };
+  const responseBody = (type: string, { headers, body }: HttpResponse): RecordedBody => {
+    const recorded = recordedBody(body);
+    if (typeof recorded !== 'string') return recorded;
+    return texts.of(`${type}\n${recorded}`, () => {
+      const redacted = redactResponse(headers, recorded).body ?? recorded;
+      learn(type, redacted);
+      return bodyOf(type, redacted) as string;
+    });
+  };
+  const targetOf = (target: string): string =>
+    texts.of(`target\n${target}`, () => disguise.target(withoutAddress(target)));
   const headersOf = (headers: HttpRequest['headers']): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name) && !isPersonal(name))
-      .map(([name, value]) => [name, changesText(name, value) ? disguise.text(withoutAddress(value)) : value]));
+      .map(([name, value]) => [name, changesText(name, value)
+        ? texts.of(`header\n${value}`, () => disguise.text(withoutAddress(value))) : value]));
 
   return ({ request, response, time, duration, user }) => {
     const types = { request: mediaType(request.headers), response: mediaType(response.headers) };
     const sent = withoutSecrets(request);
-    const received = { ...redactResponse(response.headers, ''), body: responseBody(response) };
+    const received = redactResponse(response.headers, '');
     for (const token of tokensIn(request.headers)) tokens.add(token);
     vocabulary.learn(user);
     vocabulary.learn(jsonPairs(request.headers));
     vocabulary.learnPairs(sent.target.slice(sent.target.indexOf('?') + 1));
     learn(types.request, sent.body);
-    learn(types.response, received.body);
+    const body = responseBody(types.response, response);
     const exchange: RecordedExchange = {
       time, duration, user: userOf(user, (name) => pseudonyms.of('user', name)),
       request: {
-        method: request.method, target: disguise.target(withoutAddress(sent.target)), headers: headersOf(sent.headers),
+        method: request.method, target: targetOf(sent.target), headers: headersOf(sent.headers),
         body: bodyOf(types.request, sent.body),
       },
       response: {
-        status: response.status, headers: headersOf(received.headers), body: bodyOf(types.response, received.body),
+        status: response.status, headers: headersOf(received.headers), body,
       },
     };
     const replaced = pseudonyms.takeNew();
@@ -102,10 +116,4 @@ const withoutSecrets = (
   const latin1 = Buffer.from(bytesOf(body)).toString('latin1');
   const redacted = redactRequest({ ...request, body: latin1 });
   return { ...redacted, body: { base64: Buffer.from(redacted.body, 'latin1').toString('base64') } };
-};
-
-/** Tokens in a text are redacted; other bytes stay. */
-const responseBody = ({ headers, body }: HttpResponse): RecordedBody => {
-  const recorded = recordedBody(body);
-  return typeof recorded === 'string' ? redactResponse(headers, recorded).body ?? recorded : recorded;
 };

@@ -1,0 +1,35 @@
+/** What became of texts, as long as nothing was learned since that would change it. */
+export interface KnownTexts {
+  /** @param key what `make` depends on, apart from what was learned */
+  of(key: string, make: () => string): string;
+}
+
+/** In characters of the keys, of all texts that are kept. */
+const most = 8_388_608;
+
+/** Clients ask for the same again and again. @param learned grows with what changes the texts */
+export const createKnownTexts = (learned: () => number): KnownTexts => {
+  const known = new Map<string, string>();
+  let size = 0;
+  let at = learned();
+  const forget = (): void => {
+    known.clear();
+    size = 0;
+  };
+  return {
+    of: (key, make) => {
+      if (at !== learned()) forget();
+      at = learned();
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const made = make();
+      // What the text itself taught is true of it already.
+      if (at !== learned()) forget();
+      at = learned();
+      if (size + key.length > most) forget();
+      size += key.length;
+      known.set(key, made);
+      return made;
+    },
+  };
+};
