@@ -99,6 +99,9 @@ export interface RequestLog {
   last(): LoggedRequest | undefined;
   /** Null if it is empty. */
   lastId(): string | null;
+  has(id: string): boolean;
+  /** The last ones, as many at most, after the one with this id. */
+  latest(most: number, after: string | null): readonly LoggedExchange[];
   clear(): void;
   /** Resolves when a matching request is logged, after so many milliseconds, or on a close. @throws TooManyWaits */
   readonly next: Waits<LoggedFacts>['next'];
@@ -166,6 +169,11 @@ export const createRequestLog = ({ world = null, budget = createLogBudget() }: L
     },
     last: () => { const entry = entries.at(-1); return entry && shownRequest(entry, world); },
     lastId: () => entries.at(-1)?.id ?? null,
+    has: (id) => entries.some((entry) => entry.id === id),
+    latest: (most, after) => {
+      const start = entries.findLastIndex(({ id }) => id === after) + 1;
+      return entries.slice(Math.max(start, entries.length - most)).map((entry) => shownExchange(entry, world));
+    },
     clear: () => {
       entries = [];
       withoutBody = bytes = bodyBytes = 0;

@@ -1,9 +1,13 @@
+import { sleep } from '../../../wire/sleep.js';
 import type { Operations } from '../operations.js';
 import { requestRows } from './views/requests.js';
 import type { ViewContext } from './views/view.js';
 
-/** In milliseconds: how often it looks for what no request tells, such as a reset. */
-const pause = 1_000;
+/** In milliseconds: how often it looks for what no request tells, such as a reset, and at most for requests. */
+const pauses = { quiet: 1_000, busy: 100 };
+
+/** The page keeps no more. */
+const most = 200;
 
 /**
  * Server-sent events: `requests` with the rows of new ones, oldest first, `reset` when the log was cleared, `changed`
@@ -17,11 +21,11 @@ export async function* liveEvents(
   let before = pulseOf(operations);
   yield ': connected\n\n';
   while (!signal.aborted) {
-    await log.next(() => true, pause, signal);
+    await log.next(() => true, pauses.quiet, signal);
+    await sleep(pauses.busy, signal).catch(() => undefined);
     if (signal.aborted || log.isClosed()) return;
-    const known = last === null ? new Set<string>() : log.idsUntil(last);
-    const isReset = known === null;
-    const found = log.all(({ id }) => !known?.has(id));
+    const isReset = last !== null && !log.has(last);
+    const found = last === log.lastId() || isReset ? [] : log.latest(most, last);
     last = log.lastId();
     const pulse = pulseOf(operations);
     if (isReset) yield event('reset');

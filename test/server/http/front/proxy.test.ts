@@ -84,3 +84,27 @@ it('a client notices nothing when what it did through the proxy is replayed', as
   expect(again).toContain('For @bob, and ada: ä 😀');
   await replay.close();
 });
+
+it('a client notices nothing when 500 exchanges are replayed', { timeout: 60_000 }, async () => {
+  const work = async (base: string) => {
+    const client = new Gitlab({ host: base, token: 'bob-token' });
+    const seen: unknown[] = [];
+    for (let round = 0; round < 100; round++) {
+      const thread = await client.MergeRequestDiscussions.create('acme/app', 12, `Round ${round}: see ${base}/acme/app, @ada`);
+      const reply = await client.MergeRequestDiscussions.addNote('acme/app', 12, thread.id, round % 2 === 0 ? 'ä 😀' : 'x'.repeat(round));
+      await client.MergeRequestDiscussions.editNote('acme/app', 12, thread.id, reply.id, { body: `changed ${round}` });
+      const shown = await client.MergeRequestDiscussions.show('acme/app', 12, thread.id);
+      const missing: unknown = await client.IssueNotes.show('acme/app', 7, 900_000 + round).catch((error: Error) => error.message);
+      seen.push(thread, reply, shown, missing);
+    }
+    return JSON.stringify(seen).replaceAll(base, 'HERE');
+  };
+  const live = await work(proxy.url);
+  const exchanges = readExchanges(text, 'x');
+  expect(exchanges).toHaveLength(500);
+  const replay = await startServer({ replay: { exchanges, strict: true } });
+  const again = await work(replay.url);
+  await replay.close();
+  const shape = (given: string) => given.replace(/\p{Lu}/gu, 'A').replace(/\p{Ll}/gu, 'a');
+  expect(shape(again)).toBe(shape(live));
+});
