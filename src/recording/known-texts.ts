@@ -1,5 +1,5 @@
 /** What became of texts, as long as nothing was learned since that would change it. */
-export interface KnownTexts {
+interface KnownTexts {
   /** @param key what `make` depends on, apart from what was learned */
   of(key: string, make: () => string): string;
 }

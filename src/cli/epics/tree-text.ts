@@ -58,6 +58,14 @@ const detailsOf = ({ state, start_date, due_date }: Epic): string => {
   return parts.length === 0 ? '' : ` (${plainLine(parts.join(', '))})`;
 };
 
+/** One epic a line, two spaces a level: the reference, the title, and what is not usual. */
+export const treeAgent = ({ epic: top, nodes, refOf }: ShownTree): string => {
+  const listed = (list: readonly EpicNode[], level: number): string => list.map(({ epic, children }) =>
+    `${'  '.repeat(level)}${refOf(epic)} ${plainLine(epic.title)}${detailsOf(epic)}\n`
+    + listed(children ?? [], level + 1)).join('');
+  return top ? listed([{ epic: top, children: nodes }], 0) : listed(nodes, 0);
+};
+
 /** Nested, with links. */
 export const treeMarkdown = (tree: ShownTree): string => {
   const item = (level: number, epic: Epic): string => {

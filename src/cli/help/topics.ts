@@ -61,6 +61,7 @@ a header. -o selects another format: ${formats.join(', ')}.
   -q EXPRESSION     filter the JSON with a jq expression; a list is one array
   -o ndjson         one record per line; each page is printed before the next is requested
   -o id             only the ids, for scripts
+  -o agent          as few words as possible, for agents: threads, notes, epics
   -o csv --csv-safe prefix cells that a spreadsheet would run as formulas with an apostrophe
 
 In a pipe, JSON lists of threads, epics and \`api --all\` contain whole records exactly as the service

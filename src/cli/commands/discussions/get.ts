@@ -9,6 +9,7 @@ import { parseRefArguments, type RefArguments, type RefFlags } from '../../comma
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
+import { agentOption } from '../../command-line/flags/output.js';
 import { notePage } from '../../notes/views/cells.js';
 import { placedThreadView, threadPrinter } from '../../notes/views/discussion.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
@@ -23,6 +24,7 @@ export const discussionsGetCommand = (app: App): Command =>
   ], selectableNames(placedThreadView))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
+    .addOption(agentOption())
     .action(handler<RefFlags & WebFlag>((flags, ref?: string, thread?: string) =>
       discussionsGet(app, { ...flags, ...parseRefArguments(flags, ref, thread) })));
 

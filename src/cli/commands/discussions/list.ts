@@ -18,6 +18,7 @@ import { placedThreadView } from '../../notes/views/discussion.js';
 import { countingGone, quickfix, quickfixLine } from '../../notes/views/quickfix.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { formats } from '../../command-line/flags/global.js';
+import { agent } from '../../command-line/flags/output.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/counted.js';
 
@@ -35,14 +36,17 @@ export const discussionsListCommand = (app: App): Command =>
       'discussions list mr/12 -o quickfix > threads.txt && vim -q threads.txt',
     ], selectableNames(placedThreadView))))))
     .addArgument(refArgument())
-    .addOption(new Option('-o, --output <format>', 'output format; quickfix is for editors: path:line: author: text')
-      .choices([...formats, quickfix]))
+    .addOption(new Option('-o, --output <format>',
+      'output format; quickfix is for editors, agent for programs that pay for every word')
+      .choices([...formats, quickfix, agent]))
     .option('--new', 'only threads with notes that came since the last look')
     .option('--mark-read', 'count all notes as seen, so that the inbox no longer has them as new')
     .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
-  const print = listPrinter(app, input, { ...placedThreadView, ownFormats: { quickfix: quickfixLine } });
+  const print = listPrinter(app, input, {
+    ...placedThreadView, ownFormats: { ...placedThreadView.ownFormats, quickfix: quickfixLine },
+  });
   checkWebFlag(input, { '--mark-read': input.markRead, '--new': input.new, filters: isFiltered(input) });
   const filter = await filterFrom(app, input);
   if (input.markRead && (isFiltered(input) || input.new || input.limit !== undefined)) {

@@ -3,6 +3,7 @@ import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import { agent, agentOption } from '../../command-line/flags/output.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import { filterFrom, threadPasses, withMine } from '../../notes/filters/filter.js';
@@ -12,6 +13,7 @@ import { placedThreads, type PlacedThread } from '../../notes/places/placed-thre
 import { versionDiffs } from '../../notes/position/version-diffs.js';
 import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen/seen.js';
+import { wholeAgent } from '../../notes/views/agent.js';
 import { stateOf } from '../../notes/views/cells.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 import { threadCode } from '../../notes/views/thread-code.js';
@@ -43,6 +45,7 @@ export const discussionsViewCommand = (app: App): Command =>
     'discussions view mr/12 -o markdown > threads.md',
   ], selectableNames(placedThreadView))), otherMeaning))
     .addArgument(refArgument())
+    .addOption(agentOption())
     .option('--context <n>', 'lines of code above and below the commented ones, by default 3', parseContext)
     .option('--resolved', 'open resolved threads, which are one line each otherwise')
     .option('--system', 'also show the notes that the service wrote')
@@ -88,6 +91,8 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   await reportMissingNames(app, input, applied);
 };
 
+const isForAgents = ({ output }: Input): boolean => String(output) === agent;
+
 const showsSystem = ({ system, type }: Input): boolean => system === true || type?.includes('system') === true;
 
 /** Whether a person reads it; the sandbox ends with the command. */
@@ -125,6 +130,7 @@ const viewPrinter = (app: App, input: Input): PrintWhole => {
     if (format === 'markdown' && input.json === undefined) {
       return app.out.write(await wholeMarkdown(whole, `Threads of ${target.name}`));
     }
+    if (isForAgents(input)) return app.out.write(await wholeAgent(whole, input.context !== undefined));
     const isOpen = (thread: PlacedThread) => stateOf(thread) !== 'resolved';
     return print(wholeList(format !== 'ndjson' || opensResolved ? threads : threads.filter(isOpen)), target.web);
   };

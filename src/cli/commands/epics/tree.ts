@@ -6,6 +6,7 @@ import { readEpicTree, readGroupTree, type EpicNode, type EpicTree, type TreeOpt
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, optionalEpicArgument } from '../../command-line/flags/command.js';
 import { count, formats, type GlobalFlags } from '../../command-line/flags/global.js';
+import { agent } from '../../command-line/flags/output.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import { say } from '../../terminal/io/messages.js';
 import { showText } from '../../terminal/io/pager.js';
@@ -44,7 +45,7 @@ export const epicsTreeCommand = (app: App): Command =>
     .addArgument(optionalEpicArgument())
     .addOption(new Option('--depth <n>', 'number of levels to show; default all').argParser(count('--depth')))
     .addOption(new Option('-o, --output <format>', 'output format; dot is for Graphviz, yaml for `epics apply`')
-      .choices([...formats, ...graphFormats]))
+      .choices([...formats, ...graphFormats, agent]))
     .action(handler<Input>((flags, epic?: string) => epicsTree(app, flags, epic)));
 
 const epicsTree = async (app: App, input: Input, epic: string | undefined): Promise<void> => {
@@ -116,15 +117,17 @@ const treePrinter = (app: App, input: Input): (tree: ShownTree) => Promise<void>
   }
   const format = formatOf(input, app.out);
   const fields = fieldsOf(input, selectableNames(treeView));
-  const isNested = ['json', 'table', 'yaml', 'markdown'].includes(format) && (fields === null || format === 'json');
+  const isNested = ['json', 'table', 'yaml', 'markdown', agent].includes(format)
+    && (fields === null || format === 'json');
   const printRows = listPrinter(app, input, treeView);
   if (!isNested) return async (tree) => printRows(wholeList((await import('../../epics/tree-text.js')).flatTree(tree)));
   checkWhole(input, format);
   if (format === 'json') return (tree) => printJson(app, input, nestedJson(app, tree, fields));
   return async (tree) => {
-    const { isUnicode, treeLines, treeMarkdown, treeYaml } = await import('../../epics/tree-text.js');
+    const { isUnicode, treeAgent, treeLines, treeMarkdown, treeYaml } = await import('../../epics/tree-text.js');
     if (format === 'yaml') return app.out.write(treeYaml(tree));
     if (format === 'markdown') return app.out.write(treeMarkdown(tree));
+    if (String(format) === agent) return app.out.write(treeAgent(tree));
     if (tree.epic === null && tree.nodes.length === 0) await say(app, input, treeView.emptyText);
     else await showText(app, input, await treeLines(tree, displayFor(app), isUnicode(app.env, app.out.isTerminal)));
   };

@@ -6,6 +6,7 @@ import { filteredPageSize, filterFrom, filterNotes, withMine } from '../../notes
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import { agentOption } from '../../command-line/flags/output.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import { listPrinter, type Listed } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
@@ -25,6 +26,7 @@ export const notesListCommand = (app: App): Command =>
       'notes list mr/12', 'notes list issue/7 --author ada --no-system', 'notes list mr/12 --json=id,body,resolved',
     ], selectableNames(listedNoteView))))))
     .addArgument(refArgument())
+    .addOption(agentOption())
     .option('--new', 'only notes that came since the last look')
     .action(handler<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 

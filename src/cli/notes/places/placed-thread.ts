@@ -5,6 +5,7 @@ import type { Position } from '../../../contract/shapes/position.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { agent } from '../../command-line/flags/output.js';
 import type { Target } from '../../service/targets/target.js';
 import { chosenFormat, fieldsIn } from '../../terminal/output/format.js';
 import type { Listed } from '../../terminal/output/list-printer.js';
@@ -27,7 +28,7 @@ export type PlacedThread = Discussion & Partial<PlaceFields>;
 /** Whether the output shows where threads are now: JSON does by name, otherwise people see it. */
 export const showsPlaces = (app: App, flags: GlobalFlags): boolean =>
   Object.keys(placeFields.properties).some((field) => names(flags, field))
-  || String(flags.output) === 'quickfix'
+  || ['quickfix', agent].includes(String(flags.output))
   || (app.out.isTerminal && flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table');
 
 /** In `--json`, or in the expression for jq. */

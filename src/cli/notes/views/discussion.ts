@@ -10,6 +10,7 @@ import { newestFiles } from '../position/known-diff.js';
 import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places/placed-thread.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
+import { agentThread } from './agent.js';
 import { firstLine, notePage, noteText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { fileLinesAt, linesAround } from './diff.js';
@@ -44,7 +45,7 @@ export const discussionView: View<PlacedThread> = {
 
 /** Of commands that read threads: with where they are now, and their address. */
 export const placedThreadView: View<PlacedThread> = {
-  ...discussionView, shape: PlacedThread,
+  ...discussionView, shape: PlacedThread, ownFormats: { agent: agentThread },
   moreColumns: [
     ...discussionView.moreColumns!,
     { name: 'url', cell: ({ notes }, display) => notePage(notes[0]?.id, display) ?? '' },

@@ -3,6 +3,7 @@ import { Epic, LinkedEpic } from '../../../contract/epics.js';
 import { Note } from '../../../contract/shapes/note.js';
 import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
+import { agentNote } from './agent.js';
 import { firstLine, notePage, noteState, noteText, stateTone, timeText } from './cells.js';
 
 export const noteView: View<Note> = {
@@ -31,7 +32,7 @@ export const noteView: View<Note> = {
 
 /** With the address of each note. */
 export const listedNoteView: View<Note> = {
-  ...noteView,
+  ...noteView, ownFormats: { agent: agentNote },
   moreColumns: [...noteView.moreColumns!, { name: 'url', cell: ({ id }, display) => notePage(id, display) ?? '' }],
 };
 

@@ -7,7 +7,7 @@ import { compileJq, fieldsIn, fieldsOf, formatOf } from './format.js';
 import {
   displayFor, fieldNames, pickFields, selectableNames, selectorOf, withColumns, type View, type WebPages,
 } from './view.js';
-import { outputFormats, writers, type WriterContext } from './writers.js';
+import { formatNamed, outputFormats, writerOf, writers, type WriterContext } from './writers.js';
 
 /** @param web leads to the pages behind its links */
 type PrintRecord<T> = (record: T, web?: WebPages | null) => Promise<void>;
@@ -43,13 +43,13 @@ export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> 
 
 const recordText = async <T>(format: FormatName, record: T, context: WriterContext<T>): Promise<string> => {
   const { out, view, display, fields } = context;
-  const { valueText, hasColumns } = outputFormats[format];
+  const { valueText, hasColumns } = formatNamed(format);
   if (valueText) return valueText(selectorOf(view, display, fields)(record), out);
   const shown = { ...context, view: hasColumns ? withColumns(view, fields) : view };
   if (format === 'table') {
     return (fields === null ? await view.text?.(record, display) : undefined) ?? await fieldLines(record, shown);
   }
-  const writer = await writers[format](shown);
+  const writer = await writerOf(format, shown);
   return writer.start + writer.record(record, 0) + writer.end(1);
 };
 
