@@ -47,7 +47,7 @@ export const isInspectorFile = (path: string): boolean =>
 /** Code for token: a fragment of an address is not sent to servers, and the page takes it out. */
 const exchanged = (path: string, { inspector }: InspectorContext): HttpResponse => {
   if (inspector?.redeem(path.slice(openPath.length))) {
-    return { status: 303, headers: { ...securityHeaders, location: `/-/#${inspector.token}` }, body: '' };
+    return { status: 303, headers: { ...securityHeaders, location: `../../#${inspector.token}` }, body: '' };
   }
   return {
     status: 410, headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' },

@@ -44,7 +44,7 @@ describe('the inspector', () => {
     const { get, service, token } = await inspected({ controlToken: 'key' });
     const path = new URL(service.inspectorUrlForOnce()).pathname;
     expect(path).not.toContain(token);
-    expect(await get(path, { as: null })).toMatchObject({ status: 303, headers: { location: `/-/#${token}` } });
+    expect(await get(path, { as: null })).toMatchObject({ status: 303, headers: { location: `../../#${token}` } });
     expect(await get(path, { as: null })).toMatchObject({ status: 410 });
   });
 
