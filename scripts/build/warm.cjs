@@ -57,7 +57,7 @@ const request = (address) => new Promise((resolve, reject) => {
 /** Runs the server and sends it typical first requests. */
 const serve = async () => {
   const line = firstLine();
-  const serving = runCommand(['serve', '--json']);
+  const serving = runCommand(['serve', '--json', '--quiet']);
   const { url: serverUrl } = await line;
   for (const path of requestPaths) await request(serverUrl + path);
   process.emit('SIGTERM');
