@@ -76,6 +76,20 @@ describe('the inspector in a browser', () => {
     expect(watched.errors).toEqual([]);
   });
 
+  it('goes back to the start world when a test deletes its own, and does not make it again', async () => {
+    const { address, call } = await served();
+    await call('POST', `/w/one${discussions}`, { body: 'only in one' });
+    const { page } = await open(address);
+    await page.getByLabel('World').selectOption('one');
+    await page.locator('.request').first().waitFor();
+    expect((await call('DELETE', '/-/worlds/one')).status).toBe(204);
+    await page.locator('#world:has(option:only-child)').waitFor();
+    await page.getByText('Live.').waitFor();
+    await page.waitForTimeout(1_500);
+    expect(await (await call('GET', '/-/worlds')).json()).toEqual([]);
+    expect(await page.getByLabel('World').inputValue()).toBe('');
+  });
+
   it('adds and removes faults, advances the clock, and resets', async () => {
     const { address, call } = await served();
     const { page, watched } = await open(address);

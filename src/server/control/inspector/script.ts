@@ -11,16 +11,17 @@ const state = { token: '', world: '', name: 'requests', at: '', stream: null };
 const say = (text) => { if (status.textContent !== text) status.textContent = text; };
 const origin = location.origin + location.pathname.replace(/-\\/$/, '');
 
-/** Of the world that is shown. */
-const base = () => (state.world === '' ? origin : origin + 'w/' + encodeURIComponent(state.world) + '/') + '-/';
+/** The start world has an empty name. */
+const baseOf = (world) => (world === '' ? origin : origin + 'w/' + encodeURIComponent(world) + '/') + '-/';
 
 class Refused extends Error {}
 
-const send = async (method, path, body, signal) => {
+/** By default to the world that is shown. */
+const send = async (method, path, { body, signal, world = state.world } = {}) => {
   const headers = { authorization: 'Bearer ' + state.token };
   if (body !== undefined) headers['content-type'] = 'application/json';
   const sent = body === undefined ? undefined : JSON.stringify(body);
-  const response = await fetch(base() + path, { method, headers, body: sent, signal, cache: 'no-store' });
+  const response = await fetch(baseOf(world) + path, { method, headers, body: sent, signal, cache: 'no-store' });
   if (response.status === 401) throw new Refused('The token is not that of this server.');
   if (response.ok) return response;
   const text = await response.text();
@@ -82,19 +83,19 @@ const choose = (name, at) => {
   return attempt(load);
 };
 
+const worldNames = async () => (await send('GET', 'worlds', { world: '' })).json();
+
+/** The first request to a world that was deleted would make it again. */
+const isGone = (names) => state.world !== '' && !names.includes(state.world);
+
 const loadSurroundings = async () => {
-  const shown = state.world;
+  const names = await worldNames();
+  if (isGone(names)) return changeWorld('');
   const { now, frozen } = await (await send('GET', 'clock')).json();
   byId('clock').textContent = now.replace('T', ' ').replace(/\\.\\d+Z$/, ' UTC') + (frozen ? ', frozen' : '');
-  state.world = '';
-  const asked = send('GET', 'worlds');
-  state.world = shown;
-  const names = await (await asked).json();
-  const options = ['', ...names].map((name) => new Option(name === '' ? 'start world' : name, name));
-  worlds.replaceChildren(...options);
-  worlds.value = names.includes(shown) ? shown : '';
-  byId('delete-world').hidden = worlds.value === '';
-  if (worlds.value !== shown) changeWorld('');
+  worlds.replaceChildren(...['', ...names].map((name) => new Option(name === '' ? 'start world' : name, name)));
+  worlds.value = state.world;
+  byId('delete-world').hidden = state.world === '';
 };
 
 const changeWorld = (name) => {
@@ -140,7 +141,8 @@ const listen = () => {
   const own = state.stream = new AbortController();
   attempt(async () => {
     try {
-      const response = await send('GET', 'inspector/live', undefined, own.signal);
+      if (isGone(await worldNames())) return changeWorld('');
+      const response = await send('GET', 'inspector/live', { signal: own.signal });
       byId('sign-in').hidden = true;
       byId('controls').hidden = byId('views').hidden = false;
       connection.textContent = 'Live.';
@@ -183,7 +185,7 @@ const actions = {
   'remove-fault': ({ index }) => act('Removed.', async () => {
     const given = await rulesNow();
     given.rules.splice(Number(index), 1);
-    await send('PUT', 'faults', given);
+    await send('PUT', 'faults', { body: given });
   }),
   'copy': async (_, button) => {
     const text = button.closest('[data-copied]').querySelector('.curl').textContent;
@@ -204,10 +206,10 @@ document.addEventListener('submit', (event) => {
   const form = event.target;
   const given = Object.fromEntries(new FormData(form));
   const done = { 'token-form': () => signIn(given.token.trim()),
-    'advance': () => act('The clock is frozen.', () => send('PUT', 'clock', given)).then(() => form.reset()),
+    'advance': () => act('The clock is frozen.', () => send('PUT', 'clock', { body: given })).then(() => form.reset()),
     'add-fault': () => act('Added.', async () => {
       const before = await rulesNow();
-      await send('PUT', 'faults', { ...before, rules: [...before.rules, given.rule] });
+      await send('PUT', 'faults', { body: { ...before, rules: [...before.rules, given.rule] } });
       byId('rule').value = '';
     }) };
   done[form.id]();
@@ -227,8 +229,7 @@ byId('reset').addEventListener('click', () => act('Reset.', () => send('POST', '
 worlds.addEventListener('change', () => changeWorld(worlds.value));
 byId('delete-world').addEventListener('click', () => attempt(async () => {
   const name = state.world;
-  state.world = '';
-  await send('DELETE', 'worlds/' + encodeURIComponent(name));
+  await send('DELETE', 'worlds/' + encodeURIComponent(name), { world: '' });
   say('Deleted ' + name + '.');
   changeWorld('');
 }));
