@@ -1,6 +1,7 @@
 /**
  * The same 7 kB list over sockets, 8 clients at once: what a recording costs beside the proxy alone, with a service
- * that responds from memory, and what an open inspector costs beside none. Each ratio is the median of paired rounds.
+ * that responds from memory or after 20 ms, and what an open inspector costs beside none. Each ratio is the median of
+ * paired rounds.
  *
  *   node bench/recording.mjs [rounds]
  */
@@ -63,6 +64,10 @@ try {
   const plain = await serve('--proxy', upstream.url);
   const recording = await serve('--proxy', upstream.url, '--record', join(folder, 'recording.ndjson'));
   await compare('recording beside the proxy alone', plain.url, recording.url);
+  const far = await serve('--latency', '20');
+  const farAlone = await serve('--proxy', far.url);
+  const farRecording = await serve('--proxy', far.url, '--record', join(folder, 'far.ndjson'));
+  await compare('the same with a service that takes 20 ms', farAlone.url, farRecording.url);
   const [closed, open] = [await serve(), await serve()];
   await compare('no page open, two servers', closed.url, open.url);
   await watch(open.inspector);

@@ -156,6 +156,7 @@ const realApp = (
     readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
     below: async (...words) => (await import('./terminal/io/files.js')).filesBelow(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
+    openToAppend: async (path) => (await import('./terminal/io/files.js')).openToAppend(path),
     write: async (path, content) => (await import('./terminal/io/files.js')).writeWhole(path, content),
     writeParts: async (path, parts) => (await import('./terminal/io/files.js')).writeInParts(path, parts),
     remove: (path) => rm(path, { force: true }),

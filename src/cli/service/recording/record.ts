@@ -41,8 +41,7 @@ export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recor
   const settings = await connectionSettings(app, await settingsOf(app, flags));
   const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
   if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
-  await createFile(app, path);
-  const { add: onExchange, counts } = lineFile((text) => app.files.append(path, text),
+  const { add: onExchange, counts } = lineFile(await createFile(app, path),
     ({ message }) => say(app, {}, `cannot write to ${path}: ${message}`));
   await say(app, flags, `recording ${base.href} to ${path}; bodies may hold secrets that nobody can tell from text`);
   return {
@@ -66,12 +65,13 @@ const baseOf = (url: string) => {
 };
 
 /** Only the owner can read it. */
-const createFile = async (app: App, path: string): Promise<void> => {
+const createFile = async (app: App, path: string): Promise<(text: string) => Promise<void>> => {
   const isFree = await app.files.readLimited(path, 0).then(() => true,
     ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR');
   if (!isFree) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');
   try {
     await app.files.write(path, '');
+    return await app.files.openToAppend(path);
   } catch (cause) {
     throw new Problem('usage', `cannot write ${path} (${(cause as NodeJS.ErrnoException).code ?? String(cause)})`,
       'use a path in an existing folder that you can write to', { cause });

@@ -36,6 +36,12 @@ export const appendDurably = async (path: string, text: string): Promise<void> =
   }
 };
 
+/** The file stays open until the process ends. Only the owner can read it. */
+export const openToAppend = async (path: string): Promise<(text: string) => Promise<void>> => {
+  const file = await open(path, 'a', 0o600);
+  return (text) => file.appendFile(text);
+};
+
 /** One part at a time is in memory. Rejects with the error of the parts. */
 export const writeInParts = (path: string, parts: AsyncIterable<string>): Promise<void> =>
   replaceFile(path, async (unfinished) => {

@@ -33,7 +33,8 @@ const serving = async (flags: readonly string[], visit: (url: string) => Promise
       return bytes;
     },
     write: (path: string, text: string | Uint8Array) => writeFile(path, text, { mode: 0o600 }),
-    append: (path: string, text: string) => broken ? Promise.reject(new Error('no space left on device')) : appendFile(path, text),
+    openToAppend: async (path: string) => (text: string) =>
+      broken ? Promise.reject(new Error('no space left on device')) : appendFile(path, text),
   };
   let told: (text: string) => void;
   const ready = new Promise<string>((resolve) => { told = resolve; });

@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filesBelow, readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+import { filesBelow, openToAppend, readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
@@ -16,6 +16,16 @@ it('a written file replaces the former one and is readable by its owner only', a
   expect(await readFile(path, 'utf8')).toBe('new');
   expect((await lstat(path)).mode & 0o777).toBe(0o600);
   expect(await readdir(folder)).toEqual(['ready.json']);
+});
+
+it('a file opened to append has each text when its write ends, and is readable by its owner only', async () => {
+  const path = join(folder, 'recording.ndjson');
+  const append = await openToAppend(path);
+  await append('one\n');
+  expect(await readFile(path, 'utf8')).toBe('one\n');
+  await append('two\n');
+  expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+  expect((await lstat(path)).mode & 0o777).toBe(0o600);
 });
 
 it('links are replaced instead of followed, also those with the name of the unfinished file', async () => {
