@@ -45,13 +45,10 @@ const run = (name) => {
   return module.exports;
 };
 
-const bundles = {};
+let server;
 
-/** The `require` of the bundles: the server is a bundle too. */
-const requirePart = (name) => {
-  const [, bundle] = /\/(parts\/server)\.cjs$/.exec(name) ?? [];
-  return bundle ? bundles[bundle] ??= run(bundle) : require(name);
-};
+/** The `require` of the bundles: the others have the server from the one of `serve`. */
+const requirePart = (name) => name.endsWith('/serve.cjs') ? server ??= run('serve') : require(name);
 
 const bundleFor = ([name, verb]) => {
   if (name === 'serve') return 'serve';

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 
 const imported = /(?:from |import\()['"](\.[^'"]+)\.js['"]/g;
 
@@ -15,13 +16,35 @@ const importedPaths = (textOf, entries) => {
 /** Programs for ES2020 do not have the type of the options of errors. */
 const forOlderTargets = (text) => text.replace(/\bErrorOptions\b/g, '{ cause?: unknown }');
 
+/** Shapes are TypeBox schemas, which the package contains: users need the types of their values only. */
+const ownSchema = {
+  'contract/schema': `/** A JSON Schema; \`static\` is the type of its values and does not exist at run time. */
+export interface TSchema {
+    [keyword: string]: any;
+    static: unknown;
+}
+export type Static<S extends TSchema> = S['static'];
+`,
+};
+
+/** Without the shapes themselves: no entry exports them. */
+const withoutShapes = (text) => {
+  const importOfBuilders = /^import \* as Type from '@sinclair\/typebox';\n/m;
+  if (!importOfBuilders.test(text)) return text;
+  const { statements } = ts.createSourceFile('module.d.ts', text, ts.ScriptTarget.Latest);
+  const kept = statements.map((statement) => text.slice(statement.getFullStart(), statement.end))
+    .filter((statement) => !/\bType\.T/.test(statement));
+  return `${kept.join('').replace(importOfBuilders, '').trimStart()}\n`;
+};
+
 /**
  * Copies the declarations of the entries, and those that they import, to another folder.
  * @param replaced texts of declarations, by path, to write instead
  */
 export const declarations = (from, entries, to, replaced) => {
   const fileOf = (path) => join(from, `${path}.d.ts`);
-  const textOf = (path) => replaced[path] ?? forOlderTargets(readFileSync(fileOf(path), 'utf8'));
+  const textOf = (path) => ownSchema[path] ?? replaced[path] ??
+    withoutShapes(forOlderTargets(readFileSync(fileOf(path), 'utf8')));
   for (const path of importedPaths(textOf, entries)) {
     const target = join(to, `${path}.d.ts`);
     mkdirSync(dirname(target), { recursive: true });

@@ -37,16 +37,23 @@ const usedBuilders = () => {
     module.exports = { ${[...new Set([...whole, ...builders])].sort().map(late).join(', ')} };`;
 };
 
+/** Loads each area of the contract on first use: most programs need one, and creating the shapes takes time. */
+export const lateAreas = {
+  name: 'late areas',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]contract[\\/]contract\.ts$/ }, ({ path }) =>
+      ({ contents: withLateAreas(readFileSync(path, 'utf8')), loader: 'ts' }));
+  },
+};
+
 /**
- * Loads each area of the contract and each type builder of TypeBox on first use: a command needs only one area, and
- * creating the shapes of all takes longer than the command. Each half alone saves little: all shapes need most
- * builders.
+ * The same with each type builder of TypeBox: for a command, creating all shapes takes longer than the rest. Each half
+ * alone saves little: all shapes need most builders.
  */
 export const lateContract = {
   name: 'late contract',
-  setup({ onResolve, onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]contract[\\/]contract\.ts$/ }, ({ path }) =>
-      ({ contents: withLateAreas(readFileSync(path, 'utf8')), loader: 'ts' }));
+  setup({ onResolve, onLoad, ...more }) {
+    lateAreas.setup({ onLoad, ...more });
     onResolve({ filter: /^@sinclair\/typebox$/ }, ({ path }) => ({ path, namespace: 'used' }));
     onLoad({ filter: /.*/, namespace: 'used' }, () => ({ contents: usedBuilders(), resolveDir: process.cwd() }));
   },

@@ -16,8 +16,7 @@ const folders = { lib: 'dist/lib', esm: 'dist/esm', parts: 'dist/parts' };
 
 /**
  * Builds the library. Its code for Node is in dist/lib only, as CommonJS, so that `import` and `require` share the same
- * classes and loading is faster than with ES modules. dist/esm re-exports it for `import`, with its own copy of the
- * types, because the types of TypeBox differ for `import` and `require`.
+ * classes and loading is faster than with ES modules. dist/esm re-exports it for `import`.
  * @param cacheFolder folder for incremental builds
  * @returns what esbuild reports
  */
@@ -28,9 +27,7 @@ export const library = async (cacheFolder) => {
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('the library does not compile');
   const derived = await operationTypes();
-  for (const folder of [folders.lib, folders.esm]) {
-    rmSync(folder, { recursive: true, force: true });
-    declarations(types, entries, folder, derived);
-  }
+  for (const folder of [folders.lib, folders.esm]) rmSync(folder, { recursive: true, force: true });
+  declarations(types, entries, folders.lib, derived);
   return modules(entries, folders);
 };

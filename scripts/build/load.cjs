@@ -15,15 +15,14 @@ const loadProgram = (bundle = 'cli') => {
   const bin = join(root, 'bin');
   const fromBin = createRequire(join(bin, 'colloquy.cjs'));
   const scripts = {};
-  const bundles = {};
+  let server;
   const run = (file) => {
     scripts[file] = new Script(readFileSync(join(root, file), 'latin1'), { filename: `colloquy/${file}` });
     const module = { exports: {} };
     scripts[file].runInThisContext()(module.exports, requirePart, module, bin);
     return module.exports;
   };
-  const requirePart = (name) => /\/parts\/server\.cjs$/.test(name) ? bundles[name] ??= run(name.slice(3))
-    : fromBin(name);
+  const requirePart = (name) => name.endsWith('/serve.cjs') ? server ??= run('dist/serve.cjs') : fromBin(name);
   return { main: run(`dist/${bundle}.cjs`).main, scripts };
 };
 

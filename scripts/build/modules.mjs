@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
+import { lateAreas } from './late-contract.mjs';
 import { fileOf } from './parts.mjs';
 
 /** Replaces the getters that esbuild exports with plain values, because every call between modules would use them. */
@@ -12,25 +14,30 @@ const shape = {
   logLevel: 'warning', metafile: true,
 };
 
-/** A small ESM-only package, which Node 20.18 cannot require; it is inlined into the module that imports it. */
-const inlined = 'rou3';
-/** A large ESM-only package, which the program's parts contain as CommonJS. */
-const converted = 'file-type/core';
+/** Small packages, which are inlined into the modules that import them. */
+const inlined = new Set(['diff', 'rou3']);
+
+/** Packages that are loaded from node_modules. */
+const installed = new Set(['libsql']);
 
 const isOurs = (file) => !relative('src', file).startsWith('..');
 
-/** The path of the converted package, relative to a module. */
-const partFrom = (importer, lib, parts) => posix.relative(
-  posix.join(lib, posix.dirname(relative('src', importer).replaceAll('\\', '/'))),
-  posix.join(parts, fileOf(converted)));
+/** The path of the part with a package, relative to a folder. */
+const partFrom = (folder, library, parts) => {
+  const path = posix.relative(folder, posix.join(parts, fileOf(library.replace(/^(@sinclair\/typebox)\/.*$/, '$1'))));
+  return path.startsWith('.') ? path : `./${path}`;
+};
 
-/** Keeps each module in its own file: imports are not bundled. */
+const folderOf = (importer, lib) => posix.join(lib, posix.dirname(relative('src', importer).replaceAll('\\', '/')));
+
+/** Keeps each module in its own file: imports are not bundled. Packages are those that the program's parts contain. */
 const separateModules = (lib, parts) => ({
   name: 'separate modules',
   setup({ onResolve }) {
     onResolve({ filter: /.*/ }, ({ kind, path, importer }) => {
-      if (kind === 'entry-point' || path === inlined || !isOurs(importer)) return undefined;
-      return { path: path === converted ? partFrom(importer, lib, parts) : path, external: true };
+      if (kind === 'entry-point' || inlined.has(path) || !isOurs(importer)) return undefined;
+      const isPart = !/^(\.|node:)/.test(path) && !installed.has(path);
+      return { path: isPart ? partFrom(folderOf(importer, lib), path, parts) : path, external: true };
     });
   },
 });
@@ -50,6 +57,7 @@ const writeEntry = (entry, names, { lib, esm }) => {
   const file = join(esm, `${entry}.js`);
   const code = posix.join(posix.relative(posix.join(esm, posix.dirname(entry)), lib), `${entry}.js`);
   mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file.replace(/js$/, 'd.ts'), `export * from '${code}';\n`);
   writeFileSync(file, `export {\n${names.map((name) => `  ${name},\n`).join('')}} from '${code}';\n`);
 };
 
@@ -58,9 +66,37 @@ const writeEntry = (entry, names, { lib, esm }) => {
  * `require` in their result. In a bundle only one of both copies exists, so that its classes are the same for all.
  */
 const writeClientModule = (esm) => build({
-  ...shape, supported: {}, format: 'esm', packages: 'external', entryPoints: ['src/index.ts'],
-  outfile: join(esm, 'bundle.js'),
+  ...shape, supported: {}, format: 'esm', entryPoints: ['src/index.ts'], outfile: join(esm, 'bundle.js'),
+  plugins: [{
+    name: 'undici in a module of its own',
+    setup({ onResolve }) {
+      onResolve({ filter: /^undici$/ }, () => ({ path: './undici.js', external: true }));
+    },
+  }],
 });
+
+/** The name of a variable for a module of Node. */
+const nameOf = (path) => path.replace(/\W/g, '_');
+
+/** undici as an ES module: what it requires of Node is imported. A module that Node 20 lacks is not there. */
+export const writeUndiciModule = async (esm, parts) => {
+  const text = await readFile(join(parts, fileOf('undici')), 'utf8');
+  const required = [...new Set([...text.matchAll(/require\("([\w:/]+)"\)/g)].map(([, path]) => path))].sort();
+  const known = required.filter((path) => path !== 'node:sqlite');
+  await writeFile(join(esm, 'undici.js'), `${known.map((path) => `import ${nameOf(path)} from '${path}';\n`).join('')}
+const builtins = {
+${known.map((path) => `  '${path}': ${nameOf(path)},\n`).join('')}};
+const require = (name) => {
+  if (Object.hasOwn(builtins, name)) return builtins[name];
+  throw new Error(\`\${name} is not loaded\`);
+};
+const module = { exports: {} };
+((exports) => {
+${text.trim()}
+})(module.exports);
+export const { Agent, buildConnector } = module.exports;
+`);
+};
 
 /**
  * Writes the modules of the library as CommonJS to `lib`, and ES modules that re-export the entries to `esm`, with one
@@ -73,7 +109,7 @@ export const modules = async (entries, folders) => {
   const { files, names } = await survey(entries);
   const result = await build({
     ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
-    plugins: [separateModules(lib, parts)], footer: { js: plainExports },
+    plugins: [lateAreas, separateModules(lib, parts)], footer: { js: plainExports },
   });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');
   await writeClientModule(folders.esm);

@@ -1,17 +1,20 @@
 import { build } from 'esbuild';
 import { includedLibsql } from './libsql.mjs';
-import { asciiOnly, external, shape, wrapped } from './shape.mjs';
-import { lateModule, trimming } from './trimming.mjs';
+import { shape } from './shape.mjs';
+import { lateModule } from './trimming.mjs';
 
 /** Large libraries that few commands need; each is a separate file, so that the program does not read it at start. */
-const libraries = ['conf', 'file-type', 'file-type/core', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
-  'yaml'];
+const libraries = ['conf', 'file-type/core', 'jq-wasm/inline', 'marked', 'pg', 're2js', 'undici', 'yaml'];
 
 /** Libraries that only the program needs. */
-const programLibraries = ['cli-table3', 'hast-util-from-html', 'hast-util-sanitize', 'hast-util-to-html', 'saxes'];
+const programLibraries = ['@inquirer/prompts', 'cli-table3', 'file-type', 'hast-util-from-html', 'hast-util-sanitize',
+  'hast-util-to-html', 'saxes'];
 
 /** A library of the server, whose bundles include it. */
 const serverLibrary = '@fastify/busboy';
+
+/** What the modules of the library share; the program's bundles have their own copy, without what they do not use. */
+const shapesLibrary = '@sinclair/typebox';
 
 /** The file name of a library. */
 export const fileOf = (library) => `${library.replace('@', '').replace('/', '-')}.cjs`;
@@ -36,18 +39,21 @@ const lazyLibrary = (folder, library) => ({
   },
 });
 
-/** The plugin that keeps the server in a separate bundle, which the launcher runs like the program. */
-const externalServer = (folder) => ({
-  name: 'external server',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/server\/index\.js$/ }, () => ({ path: `${folder}/server.cjs`, external: true }));
+/** The plugin that takes the server from the bundle of `serve`, which the launcher runs like the program. */
+const serverOf = (bundle) => ({
+  name: 'server of another bundle',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/server\/index\.js$/ }, () => ({ path: bundle, namespace: 'server' }));
+    onLoad({ filter: /.*/, namespace: 'server' }, () =>
+      ({ contents: `module.exports = require('${bundle}').server();` }));
+    onResolve({ filter: /.*/, namespace: 'server' }, ({ path }) => ({ path, external: true }));
   },
 });
 
 /** The plugins for the program. Paths are relative to the launcher, because the bundle uses its `require`. */
 export const externalParts = [
   externalLibraries('../dist/parts', [...libraries, ...programLibraries, serverLibrary]),
-  externalServer('../dist/parts'),
+  serverOf('../dist/serve.cjs'),
 ];
 
 /** The same for a bundle with the server. */
@@ -56,8 +62,18 @@ export const includedServer = [
   externalLibraries('../dist/parts', [...libraries, ...programLibraries]),
 ];
 
+/** Libraries of which only some exports are used. */
+const usedExports = {
+  '@inquirer/prompts': `export { confirm, input, password, search } from '@inquirer/prompts';`,
+  // The index of undici also has fetch, a cache and web sockets.
+  undici: `exports.Agent = require('undici/lib/dispatcher/agent');
+    exports.buildConnector = require('undici/lib/core/connect');`,
+  // In one file, because both share the registry of formats.
+  [shapesLibrary]: `export * from '${shapesLibrary}'; export { Value, ValueErrorType } from '${shapesLibrary}/value';`,
+};
+
 /** Exports the default export of the library if it has one, as an import of CommonJS expects. */
-const contentsOf = (library) => `
+const contentsOf = (library) => usedExports[library] ?? `
   const library = require('${library}');
   module.exports = library.__esModule && library.default ? library.default : library;`;
 
@@ -67,24 +83,14 @@ const libraryPart = (folder, library) => build({
   outfile: `${folder}/${fileOf(library)}`,
   logLevel: 'error',
   conditions: ['module-sync'],
+  // Of pg; only `pg.native` loads it.
+  external: ['pg-native'],
   // jq also logs to the console how it ended, which the program already gets as a result.
   drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });
 
-const serverPart = (folder) => build({
-  ...shape,
-  ...wrapped,
-  entryPoints: ['src/server/index.ts'],
-  outfile: `${folder}/server.cjs`,
-  external,
-  plugins: [
-    trimming, includedLibsql, lazyLibrary('../dist/parts', 'yaml'),
-    externalLibraries('../dist/parts', libraries), asciiOnly,
-  ],
-});
-
-/** Builds the server and the libraries into a folder, and returns what esbuild reports of each. */
+/** Builds the libraries into a folder, and returns what esbuild reports of each. */
 export const buildParts = (folder) => {
-  const all = [...libraries, ...programLibraries, serverLibrary];
-  return Promise.all([serverPart(folder), ...all.map((library) => libraryPart(folder, library))]);
+  const all = [...libraries, ...programLibraries, serverLibrary, shapesLibrary];
+  return Promise.all(all.map((library) => libraryPart(folder, library)));
 };

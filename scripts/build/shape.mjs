@@ -35,5 +35,5 @@ export const asciiOnly = {
   },
 };
 
-/** Packages that are loaded from node_modules: native code and optional drivers. */
-export const external = ['@napi-rs/keyring', 'libsql', 'pg', 'node:sqlite', 'undici'];
+/** Packages with native code, which are loaded from node_modules, and a module that only newer Nodes have. */
+export const external = ['@napi-rs/keyring', 'libsql', 'node:sqlite'];

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import type { Static, TSchema } from './schema.js';
 
 /** Needed in addition to access to the noteable. */
 type Right = 'admin' | 'owner';

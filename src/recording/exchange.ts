@@ -5,7 +5,6 @@ import type { PseudonymKind } from './pseudonyms.js';
 /** The address of the service in a recording: no host can have this name (RFC 2606, 2). */
 export const recordedOrigin = 'http://recorded.invalid';
 
-/** Text, or other bytes in Base64. */
 const Body = Type.Union([Type.String(), Type.Object({ base64: Type.String() })]);
 
 const Headers = Type.Record(Type.String(), Type.String());
@@ -16,21 +15,30 @@ const Replaced = Type.Partial(Type.Object({
 } satisfies Record<PseudonymKind, Type.TSchema>));
 
 const Exchange = Type.Object({
-  /** ISO 8601, of the request. */
   time: Type.String(),
-  /** In milliseconds. */
   duration: Type.Number({ minimum: 0 }),
-  /** Whose token the request had; null without one, or if the service did not say. */
   user: Type.Union([Type.Object({ id: Type.Integer(), username: Type.String() }), Type.Null()]),
   request: Type.Object({ method: Type.String(), target: Type.String(), headers: Headers, body: Body }),
   response: Type.Object({ status: Type.Integer(), headers: Headers, body: Body }),
-  /** Pseudonyms that no earlier exchange has. */
   replaced: Type.Optional(Replaced),
 });
 
+/** Text, or other bytes in Base64. */
+export type RecordedBody = string | { base64: string };
+
 /** A request with its response, as a line of a recording has it: without secrets, with pseudonyms. */
-export type RecordedExchange = Type.Static<typeof Exchange>;
-export type RecordedBody = Type.Static<typeof Body>;
+export interface RecordedExchange {
+  /** ISO 8601, of the request. */
+  time: string;
+  /** In milliseconds. */
+  duration: number;
+  /** Whose token the request had; null without one, or if the service did not say. */
+  user: { id: number; username: string } | null;
+  request: { method: string; target: string; headers: Record<string, string>; body: RecordedBody };
+  response: { status: number; headers: Record<string, string>; body: RecordedBody };
+  /** Pseudonyms that no earlier exchange has. */
+  replaced?: Partial<Record<PseudonymKind, string[]>>;
+}
 
 export const printExchange = (exchange: RecordedExchange): string => `${JSON.stringify(exchange)}\n`;
 

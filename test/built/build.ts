@@ -26,11 +26,13 @@ export const builtCode = (): Plugin => ({
 });
 
 /** The launcher's own way to run a bundle: a function that is given what it may require. */
-const asModule = (bundled: string, names: readonly string[]): string => `
+const asModule = (bundled: string, names: readonly string[], exported = 'own.exports'): string => `
 const { createRequire } = require('node:module');
 const fromLauncher = createRequire(${JSON.stringify(join(root, 'bin', 'colloquy.cjs'))});
-const required = (name) => name.endsWith('/parts/server.cjs') ? require('./server.cjs') : fromLauncher(name);
-${bundled.trim().replace(/;$/, '')}(exports, required, module, ${JSON.stringify(join(root, 'bin'))});
+const required = (name) => name.endsWith('/serve.cjs') ? { server: () => require('./server.cjs') } : fromLauncher(name);
+const own = { exports: {} };
+${bundled.trim().replace(/;$/, '')}(own.exports, required, own, ${JSON.stringify(join(root, 'bin'))});
+module.exports = ${exported};
 0 && (module.exports = { ${names.join(', ')} });
 `;
 
@@ -44,5 +46,5 @@ export const setup = async (): Promise<void> => {
   await bundle(entry, program);
   const [ofEntry, ofServer] = await Promise.all([import('./entry.js'), import('../../src/server/index.js')]);
   writeFileSync(program, asModule(readFileSync(program, 'utf8'), Object.keys(ofEntry)));
-  writeFileSync(server, asModule(readFileSync(join(root, 'dist/parts/server.cjs'), 'utf8'), Object.keys(ofServer)));
+  writeFileSync(server, asModule(readFileSync(join(root, 'dist/serve.cjs'), 'utf8'), Object.keys(ofServer), 'own.exports.server()'));
 };

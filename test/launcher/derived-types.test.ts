@@ -54,6 +54,6 @@ const declarationsFrom = (entry: string): readonly string[] => {
 
 it('the compiler reads no declarations of the writer of notes and of shapes for the library', () => {
   const read = declarationsFrom('index');
-  expect(read).toContain('client/methods');
-  expect(read.filter((path) => /^(?:client\/exactly-once|contract\/shapes)\//.test(path))).toEqual([]);
+  expect(read).toContain('../lib/client/methods');
+  expect(read.filter((path) => /^(?:..\/lib\/(?:client\/exactly-once|contract\/shapes))\//.test(path))).toEqual([]);
 });

@@ -26,12 +26,11 @@ const run = (...args: string[]) => {
 };
 
 const imports = `
-  import { contract, createClient, type Discussion } from 'colloquy';
-  import { startServer } from 'colloquy/server';
-  import type { TSchema } from '@sinclair/typebox';`;
+  import { contract, createClient, type Discussion, type Endpoint } from 'colloquy';
+  import { startServer } from 'colloquy/server';`;
 
 const calls = `
-  const shape: TSchema = contract.appearance.get.returns;
+  const shape: NonNullable<Endpoint['returns']> = contract.appearance.get.returns;
   const server = await startServer();
   const client = createClient({ url: server.url, token: 'root-token' });
   const place = { id: 'acme/app', noteable_id: 12 };
@@ -72,7 +71,7 @@ it('the types of the package are valid for ES2020 with checks of libraries, and 
     const client = createClient({ url: server.url, token: 'root-token' });
     const { username } = await client.request<{ username: string }>('GET', 'user');
     const first: Discussion | undefined = (await client.discussions.issue.list({ id: 'acme/app', noteable_id: 7 }).all())[0];
-    console.log(username, typeof first?.id, 'get' in contract.appearance, null as TSchema | null);`);
+    console.log(username, typeof first?.id, 'get' in contract.appearance, null as Endpoint | null);`);
   symlinkSync(join(root, 'node_modules', 'undici'), join(folder, 'node_modules', 'undici'));
   const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', 'node',
     '--typeRoots', join(root, 'node_modules', '@types'), '--outDir', 'out'];

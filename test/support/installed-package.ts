@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The fields of package.json about dependencies and files. */
+/** The fields of package.json about dependencies and files. All other packages are in the built code. */
 export interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
   readonly man: readonly string[];
@@ -33,7 +32,7 @@ export const installPackage = (): InstalledPackage => {
   const place = join(folder, 'node_modules', 'colloquy');
   mkdirSync(dirname(place));
   renameSync(join(folder, 'package'), place);
-  for (const needed of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+  for (const needed of Object.keys(manifest.optionalDependencies)) {
     const link = join(folder, 'node_modules', needed);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', needed), link);

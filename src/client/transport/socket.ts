@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import type { BaseUrl } from '../base-url.js';
 import { setImmediate } from '../../wire/timers.js';
@@ -6,6 +5,7 @@ import {
   caOptions, defaultTimeout, proxyFor, tlsOptions, type ConnectionOptions, type ConnectionSettings, type Send,
 } from './connection.js';
 import { createDeadlines, type DeadlineWatch } from './deadlines.js';
+import type { Dispatcher } from './dispatcher.js';
 import { connectionError } from './network-errors.js';
 import { completeResponse } from './response-body.js';
 import { undiciSend } from './undici.js';

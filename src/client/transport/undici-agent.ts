@@ -1,5 +1,6 @@
-import type { buildConnector, Dispatcher } from 'undici';
+import type { buildConnector } from 'undici';
 import { connectTimeout, type Connect, type ConnectionOptions, type ConnectionSettings } from './connection.js';
+import type { Dispatcher } from './dispatcher.js';
 import { NeverSent } from './network-errors.js';
 import { maxBodySize } from './response-body.js';
 

@@ -1,7 +1,7 @@
-import type { Dispatcher } from 'undici';
 import { setImmediate } from '../../wire/timers.js';
 import { defaultTimeout, type Abort, type ConnectionSettings, type RawResponse, type Send } from './connection.js';
 import { createDeadlines, type DeadlineWatch, type Watched } from './deadlines.js';
+import type { DispatchController, Dispatcher } from './dispatcher.js';
 import { createBodyBuffer, type BodyBuffer } from './response-body.js';
 
 /**
@@ -18,7 +18,7 @@ export const undiciSend = (
   return ({ timeout: _, ...options }) => {
     let abort!: Abort;
     const response = new Promise<RawResponse>((resolve, reject) => {
-      let active: Dispatcher.DispatchController | null = null;
+      let active: DispatchController | null = null;
       let aborted: Error | null = null;
       let phase = 'CONNECT';
       let head: Omit<RawResponse, 'body'> = { status: 0, headers: {} };

@@ -1,7 +1,7 @@
-import type { Static, TSchema } from '@sinclair/typebox';
 import type { Edition } from '../../contract/behavior/edition.js';
 import type { Contract } from '../../contract/operations.js';
 import type { Dialect, Endpoint, ItemOf, Parameter, ResultOf } from '../../contract/endpoint.js';
+import type { Static, TSchema } from '../../contract/schema.js';
 import type { QuickActions } from '../../contract/shapes/note.js';
 import type { HookEvent } from '../hooks/events.js';
 import type { HookRules } from '../hooks/rules.js';

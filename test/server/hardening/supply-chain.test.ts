@@ -21,6 +21,7 @@ it('every package is pinned, by its version here and by its content in the lockf
   for (const [path, { integrity }] of Object.entries(lock.packages)) if (path !== '') expect(`${path} ${integrity}`).toMatch(/ sha512-/);
 });
 
-it('the package brings a bounded number of others', () => {
-  expect(shipped.length).toBeLessThanOrEqual(190);
+it('the package needs no other, and brings those with native code if the platform has them', () => {
+  expect(own['dependencies']).toBeUndefined();
+  expect(Object.keys(own['optionalDependencies']!)).toEqual(['@napi-rs/keyring', 'libsql']);
 });

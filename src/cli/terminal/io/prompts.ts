@@ -1,7 +1,8 @@
+import type * as Prompting from '@inquirer/prompts';
 import type { EventEmitter } from 'node:events';
 import type { Prompts } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
-import { colorsOf, painter, withoutColorVariables } from './style.js';
+import { colorsOf, painter, withoutColorVariables, type Tone } from './style.js';
 
 interface Host extends Pick<EventEmitter, 'once' | 'off'> {
   readonly stdin: NodeJS.ReadStream;
@@ -15,13 +16,10 @@ interface Host extends Pick<EventEmitter, 'once' | 'off'> {
  * @param stop restores the terminal
  */
 export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
-  const asked = async <T>(question: Question): Promise<T> => {
-    const { default: inquirer } = await import('inquirer');
+  const asked = async <T>(ask: (prompts: Library, theme: Theme, context: Context) => Promise<T>): Promise<T> => {
+    const prompts = await import('@inquirer/prompts');
     const theme = await themeOf(host);
-    return runPrompt(host, stop, async (signal) => {
-      const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
-      return (await prompt([{ ...question, name: 'answer', theme }]) as { answer: T }).answer;
-    });
+    return runPrompt(host, stop, (signal) => ask(prompts, theme, { output: host.stderr, signal }));
   };
   const onLine = (message: string, isSecret = false): Promise<string> =>
     runPrompt(host, stop, (signal) => promptOnLine(host, `? ${message} `, isSecret, signal));
@@ -34,17 +32,17 @@ export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
     };
   }
   return {
-    confirm: (message) => asked({ type: 'confirm', message, default: false }),
-    text: (message) => asked({ type: 'input', message }),
-    password: (message) => asked({ type: 'password', message }),
-    choose: (message, choices) => asked({ type: 'search', message, source: matching(choices), pageSize: 10 }),
+    confirm: (message) => asked(({ confirm }, theme, context) => confirm({ message, default: false, theme }, context)),
+    text: (message) => asked(({ input }, theme, context) => input({ message, theme }, context)),
+    password: (message) => asked(({ password }, theme, context) => password({ message, theme }, context)),
+    choose: (message, choices) => asked(({ search }, theme, context) =>
+      search({ message, source: matching(choices), pageSize: 10, theme }, context)),
   };
 };
 
-type Question =
-  | { readonly type: 'confirm'; readonly message: string; readonly default: boolean }
-  | { readonly type: 'input' | 'password'; readonly message: string }
-  | { readonly type: 'search'; readonly message: string; readonly source: Source; readonly pageSize: number };
+type Library = typeof Prompting;
+type Theme = Awaited<ReturnType<typeof themeOf>>;
+type Context = NonNullable<Parameters<Library['search']>[1]>;
 
 type Source = (typed: string | undefined) => { readonly name: string; readonly value: number }[];
 
@@ -66,7 +64,7 @@ const chooseOnLine = async (
   }
 };
 
-/** inquirer handles neither Ctrl-D, which would end the process with success, nor SIGCONT after Ctrl-Z. */
+/** The library handles neither Ctrl-D, which would end the process with success, nor SIGCONT after Ctrl-Z. */
 const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const [left, back] = [new AbortController(), new AbortController()];
   const leave = () => left.abort();
@@ -83,11 +81,11 @@ const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSi
   return runPrompt(host, stop, ask);
 };
 
-/** inquirer would read Node's color variables only, for stdout. */
+/** The library would read Node's color variables only, for stdout. */
 const themeOf = async ({ env, stderr }: Host) => {
   const paint = await painter(colorsOf(env, true, stderr.getColorDepth(withoutColorVariables(env))));
-  const [plain, strong, faint, code] =
-    ([null, 'strong', 'faint', 'code'] as const).map((tone) => (text: string) => paint(tone, text));
+  const as = (tone: Tone | null) => (text: string) => paint(tone, text);
+  const [plain, strong, faint, code] = [as(null), as('strong'), as('faint'), as('code')];
   return {
     prefix: { idle: paint('link', '?'), done: paint('done', '?') },
     spinner: { interval: 80, frames: ['?'] },
@@ -96,7 +94,7 @@ const themeOf = async ({ env, stderr }: Host) => {
       answer: code, message: strong, error: (text: string) => paint('removed', `> ${text}`),
       defaultAnswer: (text: string) => paint('faint', `(${text})`),
       help: faint, highlight: code, key: code, disabled: faint, searchTerm: plain, description: faint,
-      keysHelpTip: (keys: [string, string][]) => faint!(keys.map(([key, action]) => `${key} ${action}`).join(', ')),
+      keysHelpTip: (keys: [string, string][]) => faint(keys.map(([key, action]) => `${key} ${action}`).join(', ')),
     },
   };
 };
