@@ -1,11 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build, type BuildOptions } from 'esbuild';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPackage, manifest, type InstalledPackage } from '../support/installed-package.js';
+
+/** Newer Nodes have SQLite. */
+const hasSqlite = isBuiltin('node:sqlite');
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -142,6 +146,19 @@ describe('the package', () => {
       const small = await bundle(`export { createClient } from 'colloquy';`, { external: ['*/undici.js'] });
       expect(small.byteLength).toBeLessThan(132_000);
     });
+  });
+
+  it('exits with 2 and a hint where neither libsql nor Node has SQLite', () => {
+    const [link, elsewhere] = [join(project.folder, 'node_modules/libsql'), join(project.folder, 'libsql')];
+    renameSync(link, elsewhere);
+    try {
+      const missing = { status: 2, stdout: '',
+        stderr: expect.stringMatching(/^colloquy: no SQLite engine: .*\n.*install the package libsql\n$/) as string };
+      expect(colloquy('discussions', 'list', 'mr/12', '--sandbox')).toMatchObject(hasSqlite ? { status: 0 } : missing);
+      if (!hasSqlite) expect(colloquy('serve', '--data', join(home, 'store.db'))).toEqual(missing);
+    } finally {
+      renameSync(elsewhere, link);
+    }
   });
 
   it('works in an empty home with only its dependencies', () => {

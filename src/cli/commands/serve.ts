@@ -5,6 +5,7 @@ import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '.
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/errors/failure.js';
+import { serverProblem } from '../command-line/errors/server-problem.js';
 import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/command.js';
 import { perMinute, wholeNumber } from '../command-line/flags/global.js';
 import { instanceOptions } from '../command-line/flags/instance.js';
@@ -308,13 +309,5 @@ const writeWithTokens = async ({ err, secrets }: App, tokens: readonly string[],
   for (const token of hidden) secrets.add(token);
 };
 
-type StartError = Error & { hint?: string };
-
-const expectedErrors = ['WorldError', 'StoreError', 'ListenError', 'FaultError', 'ClockError'];
-
 /** Turns an error of the world, the store or the address into a Problem; returns other errors unchanged. */
-const asProblem = (error: unknown): unknown => {
-  const { name, message, hint } = error as StartError;
-  if (expectedErrors.includes(name)) return new Problem('usage', message, hint ?? null, { cause: error });
-  return addressProblem(error, '--host or --port');
-};
+const asProblem = (error: unknown): unknown => serverProblem(error) ?? addressProblem(error, '--host or --port');

@@ -2,6 +2,7 @@ import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
 import type { NoteClient } from '../../../client/note-client.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App, Connection, Journal } from '../../app.js';
+import { serverProblem } from '../../command-line/errors/server-problem.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import { clientOver, transportOver } from './connect.js';
@@ -40,6 +41,7 @@ const opened = (app: App, flags: GlobalFlags): Promise<Demo> => {
 const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
   if (app.err.isTerminal) await say(app, flags, 'using a demo service in memory: nothing is kept after this command');
   const { openService } = await import('../../../server/index.js');
-  const service = await openService({ now: app.now, externalUrl: href });
+  const service = await openService({ now: app.now, externalUrl: href })
+    .catch((error: unknown) => { throw serverProblem(error) ?? error; });
   return { handle: service.handle, token: service.tokens['root']! };
 };
