@@ -34,11 +34,21 @@ const print = (bytes) => {
   }
 };
 
-/** Runs a bundle with its V8 code cache. */
+const digestLength = 32;
+
+/** The V8 code cache of a bundle, which has its digest before it: V8 checks no content, and a damaged one would kill it. */
+const cacheOf = (name) => {
+  const bytes = fileIfExists(`${name}.cache`);
+  if (!bytes) return undefined;
+  const cache = bytes.subarray(digestLength);
+  return require('node:crypto').hash('sha256', cache, 'buffer').equals(bytes.subarray(0, digestLength)) ? cache : undefined;
+};
+
+/** Runs a bundle with its code cache. */
 const run = (name) => {
   const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
-  const cachedData = fileIfExists(`${name}.cache`);
+  const cachedData = cacheOf(name);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);

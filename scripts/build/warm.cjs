@@ -1,12 +1,14 @@
 'use strict';
 
 /**
- * Runs commands against a stub of the service, or `serve`, then writes the code caches of V8 of the bundles that ran.
+ * Runs commands against a stub of the service, or `serve`, then writes the code caches of V8 of the bundles that ran,
+ * each after its digest.
  * Sparkplug is off while they run, because a cache also lists the functions that it compiled, and each later run would
  * compile these at once. It is on again before the caches are written, because a cache is only valid for its V8 flags.
  * Arguments: the name of the bundle, and the URL of the stub.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { hash } = require('node:crypto');
 const { get } = require('node:http');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -70,7 +72,8 @@ const warm = async () => {
   await (bundle === 'serve' ? serve() : runCommands());
   setFlagsFromString('--sparkplug');
   for (const [file, script] of Object.entries(scripts)) {
-    writeFileSync(file.replace(/cjs$/, 'cache'), script.createCachedData());
+    const cache = script.createCachedData();
+    writeFileSync(file.replace(/cjs$/, 'cache'), Buffer.concat([hash('sha256', cache, 'buffer'), cache]));
   }
 };
 

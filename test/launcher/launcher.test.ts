@@ -114,10 +114,26 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
+  it('works with a damaged code cache, wherever the damage is', () => {
+    const file = join(folder, 'dist', 'frequent.cache');
+    const whole = readFileSync(file);
+    for (let part = 0; part < 40; part++) {
+      const damaged = Buffer.from(whole);
+      const start = Math.floor(whole.length * part / 40);
+      damaged.fill(part % 2 ? 0 : 0xff, start, start + 512);
+      writeFileSync(file, damaged);
+      expect(colloquy(title), `${start}`).toEqual(shown);
+    }
+    writeFileSync(file, whole.subarray(0, 1000));
+    expect(colloquy(title)).toEqual(shown);
+    writeFileSync(file, '');
+    expect(colloquy(title)).toEqual(shown);
+  });
+
   it.each(['cli', 'frequent', 'serve'])('has a code cache of %s that Node accepts', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
-      const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)});
+      const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(32);
       const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'latin1');
       console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
