@@ -36,12 +36,13 @@ const print = (bytes) => {
 
 const digestLength = 32;
 
-/** The V8 code cache of a bundle, which has its digest before it: V8 checks no content, and a damaged one would kill it. */
+/** The V8 code cache of a bundle, after its digest: V8 does not check the content, and a damaged one would kill it. */
 const cacheOf = (name) => {
   const bytes = fileIfExists(`${name}.cache`);
   if (!bytes) return undefined;
   const cache = bytes.subarray(digestLength);
-  return require('node:crypto').hash('sha256', cache, 'buffer').equals(bytes.subarray(0, digestLength)) ? cache : undefined;
+  const digest = require('node:crypto').hash('sha256', cache, 'buffer');
+  return digest.equals(bytes.subarray(0, digestLength)) ? cache : undefined;
 };
 
 /** Runs a bundle with its code cache. */

@@ -9,8 +9,9 @@ const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
 /**
  * Writes the V8 code caches of bundles, after the program has sent requests and run the server.
  * @param contract URL of the built contract, for valid responses
+ * @param node the Node that the caches are for
  */
-export const writeCaches = async (bundles, contract) => {
+export const writeCaches = async (bundles, contract, node = process.execPath) => {
   const { exampleOf } = await import(`${contract}/example.js`);
   const { Appearance } = await import(`${contract}/appearance.js`);
   const { Discussion } = await import(`${contract}/shapes/note.js`);
@@ -25,7 +26,7 @@ export const writeCaches = async (bundles, contract) => {
     const url = `http://127.0.0.1:${server.address().port}`;
     // One after the other, because two of them run the server and write its cache.
     for (const bundle of bundles) {
-      await run(process.execPath, [warm, bundle, url]);
+      await run(node, [warm, bundle, url]);
       await access(`dist/${bundle}.cache`);
     }
   } finally {
