@@ -3,6 +3,7 @@ import { builtCode } from './test/built/build.js';
 import { chromium } from './test/support/browser-programs.js';
 import { newerNodes } from './test/support/newer-nodes.js';
 import { postgresPrograms } from './test/support/postgres.js';
+import { standalonePlaces, standaloneProgram } from './test/support/standalone.js';
 import { terminalPrograms } from './test/support/terminal-programs.js';
 
 /** A test that expects nothing fails, but for those that write what others compare. */
@@ -20,8 +21,8 @@ const everything = {
   name: 'tests',
   include: ['test/**/*.test.ts'],
   exclude: [
-    'test/built/**', ofPostgres, ...(hasTerminal ? [] : [atTerminal]), ...(hasNewerNodes ? [] : [byNewerNodes]),
-    ...(hasBrowser ? [] : [inBrowser]),
+    'test/built/**', 'test/standalone/**', ofPostgres, ...(hasTerminal ? [] : [atTerminal]),
+    ...(hasNewerNodes ? [] : [byNewerNodes]), ...(hasBrowser ? [] : [inBrowser]),
   ],
   ...limits,
 };
@@ -53,6 +54,22 @@ const onBuiltCode = {
   ...limits,
 };
 
+/** The transcripts of the documentation once more, by the one file that needs no Node, without Node on the path. */
+const onStandalone = {
+  name: 'on the standalone program',
+  include: ['test/standalone/*.test.ts', 'test/docs.test.ts', 'test/transcripts/transcripts.test.ts'],
+  globalSetup: ['test/standalone/setup.ts'],
+  env: { COLLOQUY_TEST_PROGRAM: standalonePlaces.program, COLLOQUY_TEST_PATH: standalonePlaces.path },
+  ...limits,
+};
+
+const hasStandalone = standaloneProgram() !== undefined;
+if (!hasStandalone) {
+  const missing = 'it is not built as it is now (npm run standalone)';
+  if (process.env['COLLOQUY_TEST_STANDALONE'] === 'required') throw new Error(`no standalone program: ${missing}`);
+  process.stderr.write(`Tests on the standalone program are skipped: ${missing}\n`);
+}
+
 const hasPostgres = postgresPrograms() !== undefined;
 if (!hasPostgres) {
   const missing = 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
@@ -83,6 +100,7 @@ export default defineConfig({
     projects: [
       { test: everything },
       { test: onBuiltCode, plugins: [builtCode()] },
+      ...(hasStandalone ? [{ test: onStandalone }] : []),
       ...(hasPostgres ? [{ test: onPostgres }] : []),
     ],
   },

@@ -3,8 +3,8 @@
  *
  *   npm run standalone [-- --target linux-x64|linux-arm64]
  *
- * Writes dist/standalone/colloquy-<target> with its digest (.sha256), its bill of materials (.cdx.json) and all licenses
- * (.LICENSES.txt). The Node of the target comes from npm.
+ * Writes dist/standalone/colloquy-<target> with its digest (.sha256), its bill of materials (.cdx.json) and all
+ * licenses (.LICENSES.txt). The Node of the target comes from npm.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

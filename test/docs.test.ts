@@ -8,6 +8,7 @@ import { examplesOf } from '../src/cli/command-line/flags/command.js';
 import { wholeProgram } from '../src/cli/program.js';
 import { startAddresses, type Addresses } from './docs/addresses.js';
 import { blocksOf, newProject, page, root, type Project } from './docs/blocks.js';
+import { pathOfOthers } from './support/program.js';
 import { commandsOf, isShown, pages, rewriteBlocks } from './docs/console.js';
 
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
@@ -31,7 +32,7 @@ const writeFiles = ({ write }: Project, path: string) => {
 /** Runs commands in the folder of a project. */
 const shellIn = ({ folder }: Project, url: string) => {
   const env = {
-    PATH: `${folder}:${process.env['PATH']}`, HOME: folder, TZ: 'UTC', COLLOQUY_CONFIG_DIR: folder, COLLOQUY_URL: url,
+    PATH: `${folder}:${pathOfOthers}`, HOME: folder, TZ: 'UTC', COLLOQUY_CONFIG_DIR: folder, COLLOQUY_URL: url,
     COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
   };
   return async (command: string) => {
@@ -45,6 +46,10 @@ const shellIn = ({ folder }: Project, url: string) => {
 };
 
 const pagesWithCommands = pages.filter((path) => blocksOf(path, 'console').length > 0);
+
+/** Programs of the library need Node, which is not there for a standalone program. */
+const blocksToRun = (path: string) => blocksOf(path, 'console')
+  .filter((block) => process.env['COLLOQUY_TEST_PATH'] === undefined || !block.includes('$ node '));
 
 /**
  * The blocks of a page run in their order on one server, each command in a shell of its own. Below a command that fails
@@ -69,7 +74,7 @@ describe.each(pagesWithCommands)('the console blocks of %s', (path) => {
     project.remove();
   });
 
-  it.each(blocksOf(path, 'console').map((block) => [block.split('\n')[0]!, block] as const))('print what is shown: %s', async (_, block) => {
+  it.each(blocksToRun(path).map((block) => [block.split('\n')[0]!, block] as const))('print what is shown: %s', async (_, block) => {
     let actual = '';
     const differences: unknown[] = [];
     for (const { command, output: shown } of commandsOf(block)) {

@@ -25,7 +25,10 @@ const mainOf = (root) => {
   const launcher = readFileSync(join(root, 'bin', 'colloquy.cjs'), 'utf8').replace(/^#!.*\n/, '');
   if (launcher.split(launcherFiles).length !== 2) throw new Error('bin/colloquy.cjs has an unexpected form');
   const inFile = readFileSync(join(import.meta.dirname, 'in-file.cjs'), 'utf8');
-  return `'use strict';\n${inFile}
+  return `const { folder, files, requireInFile } = ((module) => {
+${inFile}
+return module.exports;
+})({ exports: {} });
 ((require, __dirname) => {
 ${launcher.replace(launcherFiles, 'files')}
 })(requireInFile, folder);

@@ -1,6 +1,8 @@
+'use strict';
+
 /**
- * What a standalone program has in place of files and of `node_modules`: all files of the package are assets of the
- * executable, by their paths. The launcher follows this text, in a function with `files`, `requireInFile` and `folder`.
+ * What the launcher of a standalone program has in place of files and of `node_modules`: all files of the package are
+ * assets of the executable, by their paths.
  */
 const { getRawAsset } = require('node:sea');
 const { isBuiltin } = require('node:module');
@@ -32,3 +34,5 @@ const requireInFile = (name) => {
   if (isBuiltin(name)) return require(name);
   throw Object.assign(new Error(`the standalone program does not contain ${name}`), { code: 'MODULE_NOT_FOUND' });
 };
+
+module.exports = { folder, files, requireInFile };

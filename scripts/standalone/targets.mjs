@@ -1,6 +1,6 @@
 /**
- * The platforms that a standalone program can be built for, with the Node that it contains: an npm package with the bare
- * program of nodejs.org, and its digest.
+ * The platforms that a standalone program can be built for, with the Node that it contains: an npm package with the
+ * bare program of nodejs.org, and its digest.
  */
 const version = '24.21.0';
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { programScript } from '../support/program.js';
 
 export const root = join(import.meta.dirname, '..', '..');
 
@@ -35,7 +36,7 @@ export const newProject = (needs: readonly string[] = []): Project => {
     symlinkSync(target!, link);
   }
   write('package.json', '{"type":"module"}');
-  write('colloquy', `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'bin', 'colloquy.cjs')}" "$@"\n`);
+  write('colloquy', programScript);
   chmodSync(join(folder, 'colloquy'), 0o755);
   return { folder, write, remove: () => rmSync(folder, { recursive: true }) };
 };

@@ -10,6 +10,15 @@ export const root = join(import.meta.dirname, '..', '..');
 /** The built program; COLLOQUY_TEST_PROGRAM runs the same tests with an installed one. */
 export const program = process.env['COLLOQUY_TEST_PROGRAM'] ?? join(root, 'bin', 'colloquy.cjs');
 
+/** How to start it: a standalone program has Node in it. */
+export const programWords = program.endsWith('.cjs') ? [process.execPath, program] as const : [program] as const;
+
+/** Where shells of tests find other programs; a standalone program finds no Node there. */
+export const pathOfOthers = process.env['COLLOQUY_TEST_PATH'] ?? process.env['PATH']!;
+
+/** What shells run as `colloquy`. */
+export const programScript = `#!/bin/sh\nexec ${programWords.map((word) => `"${word}"`).join(' ')} "$@"\n`;
+
 export type Env = Record<string, string>;
 
 /** The output and exit code of a process. */
@@ -20,9 +29,9 @@ export const newHome = (): { readonly home: string; readonly env: Env } => {
   const home = mkdtempSync(join(tmpdir(), 'colloquy-home-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
   mkdirSync(join(home, 'bin'));
-  writeFileSync(join(home, 'bin', 'colloquy'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  writeFileSync(join(home, 'bin', 'colloquy'), programScript);
   chmodSync(join(home, 'bin', 'colloquy'), 0o755);
-  return { home, env: { PATH: `${join(home, 'bin')}:${process.env['PATH']}`, HOME: home, TZ: 'UTC', LC_ALL: 'C.UTF-8' } };
+  return { home, env: { PATH: `${join(home, 'bin')}:${pathOfOthers}`, HOME: home, TZ: 'UTC', LC_ALL: 'C.UTF-8' } };
 };
 
 /** The complete output of a process, once it has ended and its streams are closed. */
@@ -44,7 +53,8 @@ export interface Served {
 
 /** Runs `colloquy serve` with these flags until the test ends. */
 export const served = async (flags: readonly string[], env: Env, cwd: string): Promise<Served> => {
-  const child = spawn(process.execPath, [program, 'serve', '--json', ...flags], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command, ...words] = [...programWords, 'serve', '--json', ...flags] as const;
+  const child = spawn(command, words, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const left = ended(child);
   onTestFinished(async () => {
     child.kill('SIGKILL');

@@ -65,8 +65,11 @@ const tlsCode = (reason: string): string => `ERR_SSL_${reason.toUpperCase().repl
 const reasonOfTls = (message: string | undefined): string | undefined =>
   /(?:^|\s)[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/.exec(message ?? '')?.[1];
 
+/** Newer versions of Node add how to start Node itself, which users of a program do not. */
+const withoutAdvice = (message: string): string => message.replace(/; if the root CA is installed locally, .*$/, '');
+
 const messageFor = (code: string, destination: string, message: string): string => {
-  if (isUntrusted(code)) return `the certificate of ${destination} is not trusted: ${message} (${code})`;
+  if (isUntrusted(code)) return `the certificate of ${destination} is not trusted: ${withoutAdvice(message)} (${code})`;
   if (isUnusableResponse(code) && !(code in messages))
     return `the response of ${destination} cannot be decompressed: ${message} (${code})`;
   if (code.startsWith('HPE_')) return `the response of ${destination} is not valid HTTP: ${message} (${code})`;

@@ -68,3 +68,10 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_
 test.each(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'ENOTFOUND'])('%s can be temporary', (code) => {
   expect(isPermanent(code)).toBe(false);
 });
+
+test('what newer versions of Node say about starting Node is left out', () => {
+  const message = 'unable to verify the first certificate; if the root CA is installed locally, try running Node.js with --use-system-ca';
+  const error = connectionError(request('GET', '/x'), 'https://host', Object.assign(new Error(message), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }));
+  expect(error.message).toBe(
+    'GET /x: the certificate of https://host is not trusted: unable to verify the first certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)');
+});
