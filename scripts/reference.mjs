@@ -1,8 +1,8 @@
 /**
  * Writes the committed derived files: the named types of the contract, docs/reference.md, tables in other docs, the
  * JSON Schema of world files, the benchmark charts, the completions, the manual pages with their list in package.json,
- * the third-party notices, and the list of operations. `--write` writes the types, builds, rewrites the other files and
- * has the tests rewrite their golden files; `--check` fails if one is stale.
+ * the third-party notices, the component for GitLab CI, and the list of operations. `--write` writes the types, builds,
+ * rewrites the other files and has the tests rewrite their golden files; `--check` fails if one is stale.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { manPages } from './reference/man.mjs';
 import { thirdPartyNotices } from './reference/notices.mjs';
 import { operationLines } from './reference/operations.mjs';
 import { referencePage } from './reference/page.mjs';
+import { component } from './reference/templates.mjs';
 import { withParts } from './reference/between.mjs';
 import { dialectTable } from './reference/dialects.mjs';
 import { charts, performanceParts } from './reference/performance.mjs';
@@ -65,6 +66,7 @@ const derived = {
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
   'docs/performance.md': withParts('docs/performance.md', performanceParts(figures)),
   ...chartFiles,
+  'templates/colloquy.yml': component(),
   'THIRD-PARTY-NOTICES.txt': thirdPartyNotices(),
   'test/golden/operations.txt': operationLines(openApi('')),
   ...pages,

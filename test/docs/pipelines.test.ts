@@ -9,7 +9,7 @@ import { readMarker } from '../../src/wire/marker.js';
 import { ended, newHome } from '../support/program.js';
 import { inputs } from '../templates/component.js';
 import { startAddresses } from './addresses.js';
-import { blocksOf, page } from './blocks.js';
+import { blocksOf, page, root } from './blocks.js';
 
 /** Runs scripts of a page on the demo world. */
 const machine = async () => {
@@ -49,8 +49,17 @@ interface Workflow {
 }
 
 describe('docs/pipelines/github-actions.md', () => {
+  it('sets inputs that the action has, with all that it requires', () => {
+    const [block] = blocksOf('docs/pipelines/github-actions.md', 'yaml');
+    const { steps } = (parse(block!) as { jobs: { review: { steps: { uses?: string; with?: object }[] } } }).jobs.review;
+    const given = Object.keys(steps.find(({ uses }) => uses?.includes('colloquy'))!.with!);
+    const { inputs: declared } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as { inputs: Record<string, { required?: boolean }> };
+    expect(given.filter((name) => !(name in declared))).toEqual([]);
+    expect(Object.keys(declared).filter((name) => declared[name]!.required && !given.includes(name))).toEqual([]);
+  });
+
   it('has a workflow that keeps one comment and the findings on the merge request of the branch', async () => {
-    const { env, steps } = (parse(blocksOf('docs/pipelines/github-actions.md', 'yaml')[0]!) as Workflow).jobs.report;
+    const { env, steps } = (parse(blocksOf('docs/pipelines/github-actions.md', 'yaml')[1]!) as Workflow).jobs.report;
     const { run, marked, home } = await machine();
     for (const number of ['1', '2']) {
       const codes: (number | null)[] = [];

@@ -1,11 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newHome, program, root, served } from '../support/program.js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ended, newHome, program, root, served } from '../support/program.js';
 import { standaloneProgram } from '../support/standalone.js';
+import { jobsWith, scriptOf, variablesOf } from '../templates/component.js';
 
 const built = standaloneProgram()!;
 const title = ['appearance', 'get', '--sandbox', '--json=title'];
@@ -86,6 +90,24 @@ describe('the standalone program', () => {
     expect(bill.components.filter(({ licenses }) => licenses.length !== 1)).toEqual([]);
     const texts = readFileSync(`${built}.LICENSES.txt`, 'utf8');
     for (const text of ['Colloquy\n=', 'Stephen Dolan', 'OpenSSL']) expect(texts).toContain(text);
+  });
+});
+
+describe('the component for GitLab CI', () => {
+  it('installs the standalone program where there is no Node', async () => {
+    const { home, env } = newHome();
+    const { url } = await served([], env, home);
+    const files = createServer((_, response) => { response.end(readFileSync(built)); }).listen(0, '127.0.0.1');
+    await once(files, 'listening');
+    onTestFinished(() => { files.close(); });
+    const [source_sha256] = readFileSync(`${built}.sha256`, 'utf8').split(' ');
+    const source_url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/colloquy-linux-x64`;
+    const job = jobsWith({ gate: true, source_url, source_sha256: source_sha256! })['colloquy-gate']!;
+    const { code, err } = await ended(spawn('bash', ['-c', scriptOf(job)], { cwd: home, env: {
+      ...variablesOf(job), PATH: process.env['COLLOQUY_TEST_PATH'], HOME: home, TMPDIR: folder,
+      COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_MERGE_REQUEST: 'mr/12',
+    } }));
+    expect([code, err]).toEqual([8, expect.stringContaining('unresolved')]);
   });
 });
 

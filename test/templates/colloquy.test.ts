@@ -75,18 +75,18 @@ describe('the inputs of the component', () => {
 });
 
 /** Runs a job with stubs of `npm` and, if given, `colloquy`, which write their arguments one a line. */
-const stubbed = async (given: Parameters<typeof jobsWith>[0], names: readonly string[], files: readonly string[] = []) => {
+const stubbed = async (given: Parameters<typeof jobsWith>[0], names: readonly string[], files: readonly string[] = [], tools = '') => {
   const { home } = newHome();
   const [bin, work] = [join(home, 'stubs'), join(home, 'work')];
   for (const folder of [bin, work]) mkdirSync(folder);
-  symlinkSync(process.execPath, join(bin, 'node'));
+  if (tools === '') symlinkSync(process.execPath, join(bin, 'node'));
   for (const name of names) {
     writeFileSync(join(bin, name), `#!/bin/sh\nfor word; do printf '%s\\0' "$word"; done > "${home}/${name}.words"\n`
       + `for word; do last=$word; done; cat -- "$last" > "${home}/${name}.file" 2> /dev/null || :\n`, { mode: 0o755 });
   }
   for (const file of files) writeFileSync(join(work, file), '');
   const [job] = Object.values(jobsWith(given)).filter((one) => isAdded(one, { CI_PIPELINE_SOURCE: 'merge_request_event' }));
-  const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: home, LC_ALL: 'C.UTF-8', ...variablesOf(job!) };
+  const env = { PATH: `${bin}:${tools === '' ? '/usr/bin:/bin' : tools}`, HOME: home, LC_ALL: 'C.UTF-8', ...variablesOf(job!) };
   const result = await ended(spawn('bash', ['-c', scriptOf(job!)], { cwd: work, env }));
   const read = (file: string) => existsSync(join(home, file)) ? readFileSync(join(home, file), 'utf8') : null;
   return { ...result, read, words: (name: string) => read(`${name}.words`)?.split('\0').slice(0, -1) ?? null };
@@ -121,7 +121,7 @@ describe('the installation', () => {
     ['the address is missing', { source_sha256: sha256 }, ['colloquy'], 'set the inputs source_url and source_sha256'],
     ['the SHA-256 is shorter', { source_url: true, source_sha256: sha256.slice(1) }, [], 'set the inputs source_url and source_sha256'],
     ['the SHA-256 differs', { source_url: true, source_sha256: '0'.repeat(64) }, ['colloquy'], `is ${sha256}, expected 0000`],
-    ['the file is missing', { source_url: '/other.tgz', source_sha256: sha256 }, [], 'responded with 404'],
+    ['the file is missing', { source_url: '/other.tgz', source_sha256: sha256 }, [], 'cannot download http'],
     ['the address is invalid', { source_url: 'nowhere', source_sha256: sha256 }, [], 'cannot download nowhere'],
   ])('fails without running npm or colloquy if %s', async (_, { source_url, ...given }, programs, message) => {
     const address = await upload();
@@ -129,6 +129,20 @@ describe('the installation', () => {
     const { code, err, words } = await stubbed({ gate: true, ...given, ...url !== undefined && { source_url: url } }, ['npm', ...programs]);
     expect([code, words('npm'), words('colloquy')]).toEqual([1, null, null]);
     expect(err).toContain(message);
+  });
+
+  it.each(['curl', 'wget', 'node'])('works with %s as the only program for downloads', async (downloader) => {
+    const source_url = await upload();
+    const { home } = newHome();
+    const tools = join(home, 'tools');
+    mkdirSync(tools);
+    for (const name of ['bash', 'cat', 'chmod', 'cut', 'grep', 'head', 'mktemp', 'mv', 'sh', 'sha256sum', 'tail', 'tr', downloader]) {
+      const path = name === 'node' ? process.execPath : (process.env['PATH'] ?? '').split(':').map((one) => join(one, name)).find((one) => existsSync(one));
+      if (path !== undefined) symlinkSync(path, join(tools, name));
+      else expect(name).toBe('wget');
+    }
+    const { code, read } = await stubbed({ gate: true, source_url, source_sha256: sha256 }, ['npm', 'colloquy'], [], tools);
+    expect([code, read('npm.file')]).toEqual(existsSync(join(tools, downloader)) ? [0, content] : [1, null]);
   });
 
   it('uses the command of the image if no input is set', async () => {

@@ -1,0 +1,18 @@
+set -- ${COLLOQUY_MERGE_REQUEST:+"$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
+if [ -n "$REPORT_KEY" ]; then set -- "$@" --key="$REPORT_KEY"; fi
+if [ "$REPORT_FAIL_LEVEL" != none ]; then set -- "$@" --fail-level="$REPORT_FAIL_LEVEL"; fi
+if [ "$REPORT_FILTER" != added ]; then set -- "$@" --filter="$REPORT_FILTER"; fi
+if [ -n "$REPORT_ROOT" ]; then set -- "$@" --root="$REPORT_ROOT"; fi
+if [ -n "$REPORT_PREFIX" ]; then set -- "$@" --prefix="$REPORT_PREFIX"; fi
+if [ "$REPORT_MAX" != 30 ]; then set -- "$@" --max="$REPORT_MAX"; fi
+if [ "$REPORT_RESOLVE" = false ]; then set -- "$@" --no-resolve; fi
+if [ -n "$REPORT_PATTERN" ]; then set -- "$@" --pattern="$REPORT_PATTERN"; fi
+if [ "$REPORT_ALLOW_EMPTY" = true ]; then set -- "$@" --allow-empty; fi
+set -- "$@" --
+# The only expansion without quotes, for the patterns. A merge request can add files of any name: behind `./`, none
+# is an option, a reference or standard input.
+for report in $REPORT_FILES; do
+  case $report in /*) ;; *) report=./$report ;; esac
+  set -- "$@" "$report"
+done
+colloquy notes post "$@"
