@@ -10,7 +10,7 @@ const bareName = /(?:^|\s|npm:)colloquy(?:@\S*)?(?=\s|$)/;
 
 /** The commands of a text that fetch the package by its name, which nobody has registered, so anybody could. */
 const fetchesByName = (text: string): string[] =>
-  text.replace(/\\\r?\n/g, ' ').split(/\r?\n|[|;]|&&/)
+  text.replace(/\\\r?\n/g, ' ').split(/\r?\n|[|;]|&&/).filter((command) => !/\bnpm uninstall\b/.test(command))
     .filter((command) => bareName.test(installers.exec(command.replace(/["'`,[\](){}<>]/g, ' '))?.groups?.['rest'] ?? ''));
 
 describe('no file installs the package by its name', () => {
@@ -27,6 +27,7 @@ describe('no file installs the package by its name', () => {
     'npm install ./colloquy-0.1.0.tgz',
     'npx eslint . || true\n- colloquy notes post', 'npx tsc --pretty false | colloquy notes post', 'colloquy notes exec -- npm test',
     'npm install -- "$colloquy_package"', 'npm pack && sha256sum colloquy-*.tgz', 'npm install --global ./colloquy.tgz',
+    'npm uninstall --global colloquy',
   ])('%j is not', (text) => {
     expect(fetchesByName(text)).toEqual([]);
   });
