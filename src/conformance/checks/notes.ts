@@ -39,6 +39,9 @@ const editedToBlank = (message: RegExp): Check => onNewThread(async (probe, { pa
   hasError(await probe.call('PUT', `${path}/notes/${note.id}`, { json: { body: '' } }), 400, 'message', message);
 });
 
+/** Until clocks that count milliseconds have moved on. */
+const tick = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 2); });
+
 /** A single comment with these parameters is internal. */
 const isInternalWith = (params: Readonly<Record<string, unknown>>): Check => writingNotes(async (probe) => {
   await requireReporter(probe);
@@ -173,6 +176,7 @@ export const noteChecks: Checks = {
   'notes.edit-blank': editedToBlank(/^400 Bad request - Failed to save note \{.*can't be blank/),
   'notes.edit-blank-newer': editedToBlank(/^400 Bad request - Note \{.*can't be blank/),
   'notes.edit-time': onNewThread(async (probe, { path, note }) => {
+    await tick();
     const later = noteIn(await post(probe, `${path}/notes`));
     if (later['created_at'] === note['created_at']) throw new Skipped('the clock of the service stands still');
     const edited = { json: { body: `${checkText} Edited.` } };
