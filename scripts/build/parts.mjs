@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { includedLibsql } from './libsql.mjs';
 import { shape } from './shape.mjs';
@@ -77,6 +78,22 @@ const contentsOf = (library) => usedExports[library] ?? `
   const library = require('${library}');
   module.exports = library.__esModule && library.default ? library.default : library;`;
 
+/**
+ * Assertions about upgrades say so: without a text, Node shows the source code, which is minified here, and the client
+ * recognizes an unwanted status 101 by it.
+ */
+const namedAssertions = {
+  name: 'named assertions',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replace(/\bassert\((!?[\w.]*upgrade\b[^()]*)\)$/gm, `assert($1, 'upgrade')`);
+      if (contents === text) throw new Error(`${path} has no assertions about upgrades`);
+      return { contents };
+    });
+  },
+};
+
 const libraryPart = (folder, library) => build({
   ...shape,
   stdin: { contents: contentsOf(library), resolveDir: process.cwd() },
@@ -85,6 +102,7 @@ const libraryPart = (folder, library) => build({
   conditions: ['module-sync'],
   // Of pg; only `pg.native` loads it.
   external: ['pg-native'],
+  plugins: [namedAssertions],
   // jq also logs to the console how it ended, which the program already gets as a result.
   drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });
