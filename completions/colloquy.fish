@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --proxy --record --replay --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --area --fact --report --save
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --proxy --record --replay --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --allow --area --fact --report --save
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions view' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions triage' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'conformance' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions view' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions inbox' 'discussions watch' 'discussions drafts' 'discussions triage' 'discussions review' 'discussions suggestions' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'saved' 'saved list' 'saved show' 'saved delete' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'mcp' 'conformance' 'completion' 'help'
             set place $longer
         end
     end
@@ -53,6 +53,7 @@ complete -c colloquy -n '__colloquy_at \'\'' -f -a config -d 'show and change pr
 complete -c colloquy -n '__colloquy_at \'\'' -f -a serve -d 'run the test server'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a api -d 'send a raw API request and print the response'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a doctor -d 'check settings, connection and token, and suggest fixes'
+complete -c colloquy -n '__colloquy_at \'\'' -f -a mcp -d 'serve agents over the Model Context Protocol'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a conformance -d 'compare what a service does with what is known of it'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a completion -d 'print a shell completion script'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a help -d 'show help for a command or a topic'
@@ -70,7 +71,7 @@ complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a drafts -d 'list, p
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a triage -d 'go through the unresolved threads one by one, with one key per action'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a review -d 'write a review of a merge request in the editor'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a suggestions -d 'print the suggested changes as a patch, or apply them'
-complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a lines -d 'list the lines of a file that take comments'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a lines -d 'list the lines of a diff that take comments'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a export -d 'write all threads to a file, one JSON object on each line'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a import -d 'create the threads of an exported file, each once'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -f -a '(__colloquy_ask)'
@@ -610,6 +611,8 @@ complete -c colloquy -n '__colloquy_at \'api\'' -l input -r -F -d 'file to send 
 complete -c colloquy -n '__colloquy_at \'api\'' -l content-type -x -d 'media type of the body; detected by default'
 complete -c colloquy -n '__colloquy_at \'api\'' -s H -l header -x -d 'additional request header, \'Name: value\''
 complete -c colloquy -n '__colloquy_at \'api\'' -s i -l include -d 'also print the status and headers of the response'
+complete -c colloquy -n '__colloquy_at \'mcp\'' -l allow -x -d 'tools that change something: write, admin'
+complete -c colloquy -n '__colloquy_at \'mcp\'' -l read-only -d 'allow none of them, whatever --allow says'
 complete -c colloquy -n '__colloquy_at \'conformance\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'conformance\'' -l area -x -a 'discussions appearance epics' -d 'check only the facts about one area'
 complete -c colloquy -n '__colloquy_at \'conformance\'' -l fact -x -d 'check only this fact (repeatable)'
@@ -635,6 +638,7 @@ complete -c colloquy -n '__colloquy_at \'help\'' -f -a config -d 'show and chang
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a serve -d 'run the test server'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a api -d 'send a raw API request and print the response'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a doctor -d 'check settings, connection and token, and suggest fixes'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a mcp -d 'serve agents over the Model Context Protocol'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a conformance -d 'compare what a service does with what is known of it'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a completion -d 'print a shell completion script'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a exit-codes -d 'exit codes and error codes'

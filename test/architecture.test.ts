@@ -75,7 +75,10 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /\bprocess\.(?!hrtime)/, where: /^src\/(cli\/(main|service\/settings\/.*|state\/.*)|server\/store\/.*)\.ts$/ },
   { what: /\bconsole\./, where: /^$/ },
-  { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index|server\/store\/.*|cli\/appearance\/preview\/listen)\.ts$/ },
+  {
+    what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/,
+    where: /^src\/(client\/time|server\/index|server\/store\/.*|cli\/appearance\/preview\/listen|cli\/agents\/server)\.ts$/,
+  },
   { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|wire\/(timers|monotonic-time)|server\/index)\.ts$/ },
 ];
 

@@ -24,7 +24,7 @@ const isOurs = (file) => !relative('src', file).startsWith('..');
 
 /** The path of the part with a package, relative to a folder. */
 const partFrom = (folder, library, parts) => {
-  const path = posix.relative(folder, posix.join(parts, fileOf(library.replace(/^(@sinclair\/typebox)\/.*$/, '$1'))));
+  const path = posix.relative(folder, posix.join(parts, fileOf(library)));
   return path.startsWith('.') ? path : `./${path}`;
 };
 
@@ -67,6 +67,7 @@ const writeEntry = (entry, names, { lib, esm }) => {
  */
 const writeClientModule = (esm) => build({
   ...shape, supported: {}, format: 'esm', entryPoints: ['src/index.ts'], outfile: join(esm, 'bundle.js'),
+  minifyWhitespace: true,
   plugins: [{
     name: 'undici in a module of its own',
     setup({ onResolve }) {

@@ -8,8 +8,8 @@ import { lateModule } from './trimming.mjs';
 const libraries = ['conf', 'file-type/core', 'jq-wasm/inline', 'marked', 'pg', 're2js', 'undici', 'yaml'];
 
 /** Libraries that only the program needs. */
-const programLibraries = ['@inquirer/prompts', 'cli-table3', 'file-type', 'hast-util-from-html', 'hast-util-sanitize',
-  'hast-util-to-html', 'saxes'];
+const programLibraries = ['@inquirer/prompts', '@modelcontextprotocol/server', 'cli-table3',
+  'hast-util-from-html', 'hast-util-sanitize', 'hast-util-to-html', 'saxes'];
 
 /** A library of the server, whose bundles include it. */
 const serverLibrary = '@fastify/busboy';
@@ -17,8 +17,14 @@ const serverLibrary = '@fastify/busboy';
 /** What the modules of the library share; the program's bundles have their own copy, without what they do not use. */
 const shapesLibrary = '@sinclair/typebox';
 
+/** Entries of a library that are in the same file as another: they share what they load. */
+const sharing = {
+  '@sinclair/typebox/value': shapesLibrary,
+  '@modelcontextprotocol/server/stdio': '@modelcontextprotocol/server',
+};
+
 /** The file name of a library. */
-export const fileOf = (library) => `${library.replace('@', '').replace('/', '-')}.cjs`;
+export const fileOf = (library) => `${(sharing[library] ?? library).replace('@', '').replace('/', '-')}.cjs`;
 
 /** The plugin that resolves imports of libraries to their files in a folder. */
 const externalLibraries = (folder, names) => ({
@@ -53,7 +59,7 @@ const serverOf = (bundle) => ({
 
 /** The plugins for the program. Paths are relative to the launcher, because the bundle uses its `require`. */
 export const externalParts = [
-  externalLibraries('../dist/parts', [...libraries, ...programLibraries, serverLibrary]),
+  externalLibraries('../dist/parts', [...libraries, ...programLibraries, ...Object.keys(sharing), serverLibrary]),
   serverOf('../dist/serve.cjs'),
 ];
 
@@ -69,7 +75,8 @@ const usedExports = {
   // The index of undici also has fetch, a cache and web sockets.
   undici: `exports.Agent = require('undici/lib/dispatcher/agent');
     exports.buildConnector = require('undici/lib/core/connect');`,
-  // In one file, because both share the registry of formats.
+  '@modelcontextprotocol/server': `export { Server } from '@modelcontextprotocol/server';
+    export { StdioServerTransport } from '@modelcontextprotocol/server/stdio';`,
   [shapesLibrary]: `export * from '${shapesLibrary}'; export { Value, ValueErrorType } from '${shapesLibrary}/value';`,
 };
 

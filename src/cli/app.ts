@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { BaseUrl } from '../client/base-url.js';
 import type { NoteClient } from '../client/note-client.js';
 import type { Observer } from '../client/middleware/events.js';
@@ -163,6 +164,12 @@ export interface App {
   readonly signal: AbortSignal;
   readonly pid: number;
   readonly version: string;
+  /** Runs another command line in this process, with another or the same surroundings. Never rejects. */
+  readonly runCommand: (words: readonly string[], app: App) => Promise<number>;
+  /** Errors for an agent are printed as with `--json`, whatever the options say; it has its texts itself. */
+  readonly caller?: 'agent';
+  /** Standard input and output, for protocols that speak over both. */
+  readonly streams: () => { readonly input: Readable; readonly output: Writable };
 }
 
 /** Every call rejects if there is no working keyring. */

@@ -174,6 +174,8 @@ const realApp = (
   branch,
   workTree,
   folder: () => process.cwd(),
+  runCommand: run,
+  streams: () => ({ input: process.stdin, output: process.stdout }),
   remotes: gitRemotes,
   tools: {
     has: async (name) => (await import('./terminal/io/tools.js')).isInstalled(env, name, isWindows),

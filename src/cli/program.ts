@@ -216,6 +216,10 @@ const singles: readonly Single[] = [
     load: async () => (await import('./commands/doctor.js')).doctorCommand,
   },
   {
+    name: 'mcp', group: 'tools', summary: 'serve agents over the Model Context Protocol',
+    load: async () => (await import('./commands/mcp.js')).mcpCommand,
+  },
+  {
     name: 'conformance', group: 'tools', summary: 'compare what a service does with what is known of it',
     load: async () => (await import('./commands/conformance.js')).conformanceCommand,
   },

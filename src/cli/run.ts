@@ -91,11 +91,14 @@ const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
   ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
 });
 
+const printsJsonErrors = ({ caller }: App, flags: GlobalFlags): boolean =>
+  caller === 'agent' || wantsJsonErrors(flags);
+
 /** @param ownsEnd whether the command handles an interruption itself, so that its error is the one to report */
 const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = false): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof CommandExit) return error.exit;
-  const asJson = wantsJsonErrors(flags);
+  const asJson = printsJsonErrors(app, flags);
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
@@ -139,8 +142,10 @@ const withHints = async (failure: Failure, app: App): Promise<Failure> => {
   const facts = [
     failure.hint === null ? null : isCi(env) ? inJob(failure.hint) : failure.hint,
     ...failure.code === 'interrupted' ? [changeSummary(journal), journal.recovery] : [],
-    journal.draft === null ? null : draftMessage(drafts, journal.draft),
-    journal.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
+    ...app.caller === 'agent' ? [] : [
+      journal.draft === null ? null : draftMessage(drafts, journal.draft),
+      journal.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
+    ],
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
 };

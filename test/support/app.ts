@@ -194,7 +194,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     expectLongList: async () => undefined,
     reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
     connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, ...timed }, connection.signal ?? stop.signal); },
-    signal: stop.signal, pid: 4711, version: '1.2.3',
+    signal: stop.signal, pid: 4711, version: '1.2.3', runCommand: run,
+    streams: () => { throw new Error('this app has no streams'); },
   };
 
   return {

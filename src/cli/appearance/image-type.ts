@@ -18,7 +18,7 @@ const usualNames: Readonly<Record<string, ImageType>> = {
 /** Null if the type is unknown. */
 export const typeOfFile = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return { extension: 'svg', media_type: 'image/svg+xml' };
-  const { fileTypeFromBuffer } = await import('file-type');
+  const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(bytes);
   // The library rejects truncated PNG files.
   if (!found && startsAsPng(bytes)) return pngType;

@@ -37,7 +37,7 @@ describe('the layout of help', () => {
     const groups = [...out.matchAll(/^([A-Z][a-z]+):\n((?: {2}.*\n)+)/gm)]
       .map(([, heading, rows]) => [heading, rows!.match(/^ {2}\w+/gm)!.map((row) => row.trim())]);
     expect(groups.slice(0, 4)).toEqual([['Discuss', ['discussions', 'notes', 'saved']], ['Administer', ['appearance', 'epics']],
-      ['Configure', ['auth', 'config', 'doctor', 'completion']], ['Tools', ['serve', 'api', 'conformance', 'help']]]);
+      ['Configure', ['auth', 'config', 'doctor', 'completion']], ['Tools', ['serve', 'api', 'mcp', 'conformance', 'help']]]);
   });
 
   it('is printed for a call without arguments', async () => {

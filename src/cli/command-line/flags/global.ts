@@ -49,6 +49,17 @@ export interface GlobalFlags {
   readonly clientKey?: string;
 }
 
+/** Where requests go, and how: other commands in the same process get these words. */
+export const connectionWords = (flags: GlobalFlags): string[] => {
+  const { url, token, profile, project, group, timeout, retries, caCert, clientCert, clientKey, sandbox } = flags;
+  const values = {
+    url, token, profile, project, group, timeout, retries, 'ca-cert': caCert, 'client-cert': clientCert,
+    'client-key': clientKey,
+  };
+  const words = Object.entries(values).flatMap(([name, value]) => value === undefined ? [] : [`--${name}=${value}`]);
+  return sandbox ? [...words, '--sandbox'] : words;
+};
+
 export const globalsHeading = 'Global options:';
 
 /** All commands share them, so they must not be changed. */

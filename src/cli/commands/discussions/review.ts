@@ -116,7 +116,7 @@ const beginReview = async ({ app, target, destination, journal }: Site): Promise
   return head;
 };
 
-/** A review without comments is removed. */
+/** A review without comments is removed, and one of an agent, which has its text itself. */
 const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedReview> => {
   const { app, input, destination, journal } = site;
   const page = reviewPage(head.review);
@@ -127,7 +127,8 @@ const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedRev
     await journal.add({ type: 'accepted', steps });
     return { steps, done: new Map(), open: new Map() };
   } catch (error) {
-    if (hasNothing(readPage(page, await app.drafts.read(head.page)))) await endReview(site, head);
+    const isOver = app.caller === 'agent' || hasNothing(readPage(page, await app.drafts.read(head.page)));
+    if (isOver) await endReview(site, head);
     else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination));
     throw error;
   }

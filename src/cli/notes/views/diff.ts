@@ -121,11 +121,11 @@ const hunkBelow = (lines: readonly DiffLine[], end: number): readonly DiffLine[]
 const nullable = Type.Union([Type.Integer(), Type.Null()]);
 
 /** The numbers are those of a position on the line. */
-export const DiffLineRecord = Type.Object({
+const DiffLineRecord = Type.Object({
   old_line: nullable, new_line: nullable,
   kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
 });
-export type DiffLineRecord = Type.Static<typeof DiffLineRecord>;
+type DiffLineRecord = Type.Static<typeof DiffLineRecord>;
 
 export const diffLineRecord = (line: DiffLine): DiffLineRecord => {
   const { old_line = null, new_line = null } = numbersOf(line);
@@ -145,6 +145,17 @@ export const diffLineView: View<DiffLineRecord> = {
   id: ({ old_line, new_line }) => new_line === null ? `old:${old_line}` : String(new_line),
   shape: DiffLineRecord,
   emptyText: 'no lines that take comments',
+};
+
+const FileLineRecord = Type.Composite([Type.Object({ path: Type.String() }), DiffLineRecord]);
+export type FileLineRecord = Type.Static<typeof FileLineRecord>;
+
+/** The lines of several files. */
+export const fileLineView: View<FileLineRecord> = {
+  ...diffLineView,
+  columns: [{ name: 'path', cell: ({ path }) => path, minWidth: 12, keep: 'end' }, ...diffLineView.columns],
+  id: (line) => `${line.path}:${diffLineView.id(line)}`,
+  shape: FileLineRecord,
 };
 
 /** Escapes lines of code, with a tab stop every four columns. */

@@ -1,7 +1,7 @@
 import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
 import type { NoteClient } from '../../../client/note-client.js';
 import type { Transport } from '../../../wire/http.js';
-import type { App, Connection, Journal } from '../../app.js';
+import type { App, Connection } from '../../app.js';
 import { serverProblem } from '../../command-line/errors/server-problem.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
@@ -29,12 +29,12 @@ export const rawSandbox = async (
 
 interface Demo { readonly handle: Transport; readonly token: string }
 
-/** All connections of a command line, which has one journal, are to the same service. */
-const demos = new WeakMap<Journal, Promise<Demo>>();
+/** All connections of a process are to the same service; its commands share the set of secrets. */
+const demos = new WeakMap<App['secrets'], Promise<Demo>>();
 
 const opened = (app: App, flags: GlobalFlags): Promise<Demo> => {
-  const demo = demos.get(app.journal) ?? openDemo(app, flags);
-  demos.set(app.journal, demo);
+  const demo = demos.get(app.secrets) ?? openDemo(app, flags);
+  demos.set(app.secrets, demo);
   return demo;
 };
 

@@ -14,7 +14,7 @@ describe('discussions lines', () => {
 
   it('prints JSON, and with -o id what --line takes', async () => {
     const { out } = await ran(...lines, 'new.txt', '--json');
-    expect((JSON.parse(out) as unknown[])[1]).toEqual({ old_line: null, new_line: 2, kind: 'added', text: 'inserted' });
+    expect((JSON.parse(out) as unknown[])[1]).toEqual({ path: 'new.txt', old_line: null, new_line: 2, kind: 'added', text: 'inserted' });
     expect((await ran(...lines, 'app.js', '-o', 'id')).out).toBe('1\nold:2\n2\n3\n4\n');
   });
 
@@ -41,7 +41,17 @@ describe('discussions lines', () => {
   it('rejects a file outside the diff, and a noteable without a diff', async () => {
     expect(await ran(...lines, 'none.js')).toMatchObject({ code: 2, err: expect.stringContaining('none.js is not in the diff of mr/1') as string });
     expect(await ran('discussions', 'lines', '#1', 'a.js')).toMatchObject({ code: 2, err: expect.stringContaining('issue/1 has no diff') as string });
-    expect(await ran(...lines)).toMatchObject({ code: 2, sent: [], err: expect.stringContaining('no file given') as string });
+  });
+
+  it('lists the lines of all files without a file', async () => {
+    const all = await ran(...lines, '--json=path,new_line');
+    const records = JSON.parse(all.out) as { path: string; new_line: number | null }[];
+    const [first] = records;
+    expect([...new Set(records.map(({ path }) => path))].length).toBeGreaterThan(1);
+    const one = JSON.parse((await ran(...lines, first!.path, '--json=path,new_line')).out) as unknown[];
+    expect(records.filter(({ path }) => path === first!.path)).toEqual(one);
+    expect((await ran(...lines, '-o', 'id')).out.split('\n')[0]).toBe(`${first!.path}:${first!.new_line ?? 'old:1'}`);
+    expect((await ran(...lines, '-o', 'tsv')).out.split('\t')[0]).toBe(first!.path);
   });
 
   it('fails if nothing has the diff, and reads the patch of --diff', async () => {

@@ -1,0 +1,25 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Failure } from '../command-line/errors/failure.js';
+import type { ProgramError } from './call.js';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+const resultOf = (text: string, facts: Facts): CallToolResult =>
+  ({ content: [{ type: 'text', text }], structuredContent: { ...facts } });
+
+/** What the program itself says. */
+export const ownText = (text: string, facts: Facts = {}): CallToolResult => resultOf(text, facts);
+
+/**
+ * What users of the service wrote, between marks that they cannot know.
+ * @param mark random text @param facts for programs
+ */
+export const untrusted = (text: string, mark: string, facts: Facts = {}): CallToolResult =>
+  resultOf(text === '' ? 'nothing' : `<untrusted-${mark}>\n${text}\n</untrusted-${mark}>`, facts);
+
+/** As the program prints it with `--json`. */
+export const refused = (error: ProgramError): CallToolResult =>
+  ({ content: [{ type: 'text', text: JSON.stringify({ error }) }], isError: true });
+
+export const errorOf = ({ code, status, message, hint, request }: Failure): ProgramError =>
+  ({ code, status, message, hint, request });

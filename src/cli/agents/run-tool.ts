@@ -1,0 +1,103 @@
+import { Value } from '@sinclair/typebox/value';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { failureOf, Problem, usage } from '../command-line/errors/failure.js';
+import { errorOf, ownText, refused, untrusted } from './answer.js';
+import { CommandFailed, type Call, type Command } from './call.js';
+import { findCommand, readCommand } from './find.js';
+import { itemsOf, partOf, type Part } from './pages.js';
+import { applyCommand, hashOf, planCommand, type Wanted } from './plan.js';
+import { inputs, type Given, type ToolName } from './tools.js';
+import { writeCommand } from './write.js';
+
+/** The tools that change something. */
+export const changing = ['write', 'admin'] as const;
+export type Changing = (typeof changing)[number];
+
+interface ToolSurroundings {
+  readonly call: Call;
+  readonly allowed: ReadonlySet<Changing>;
+  /** Random text for the marks around what users wrote. */
+  readonly mark: () => string;
+}
+
+type Tools = { readonly [T in ToolName]: (given: Given<T>, signal: AbortSignal) => Promise<CallToolResult> };
+
+/** Never rejects: what the program says of a failure is in the result. */
+export const toolRunner = (surroundings: ToolSurroundings) => {
+  const tools = toolsWith(surroundings);
+  return async (name: string, given: unknown, signal: AbortSignal): Promise<CallToolResult> => {
+    try {
+      const tool = checkedName(name);
+      checkAllowed(tool, surroundings.allowed);
+      return await (tools[tool] as (given: unknown, signal: AbortSignal) => Promise<CallToolResult>)(
+        checkedInput(tool, given), signal);
+    } catch (error) {
+      if (error instanceof CommandFailed) return refused(error.outcome.error ?? { message: error.message });
+      const failure = failureOf(error);
+      if (failure === null) throw error;
+      return refused(errorOf(failure));
+    }
+  };
+};
+
+const checkedName = (name: string): ToolName => {
+  if (Object.hasOwn(inputs, name)) return name as ToolName;
+  throw usage(`there is no tool ${JSON.stringify(name)}`, `use one of ${Object.keys(inputs).join(', ')}`);
+};
+
+const checkAllowed = (tool: ToolName, allowed: ReadonlySet<Changing>): void => {
+  const needed = changing.find((one) => one === tool);
+  if (needed === undefined || allowed.has(needed)) return;
+  throw new Problem('forbidden', `the tool ${tool} is not allowed`,
+    `the user can start the server with \`colloquy mcp --allow ${needed}\``);
+};
+
+const checkedInput = (tool: ToolName, given: unknown): unknown => {
+  const problem = Value.Errors(inputs[tool], given ?? {}).First();
+  if (problem === undefined) return given ?? {};
+  const choices = (problem.schema as { anyOf?: readonly { readonly const?: string }[] }).anyOf?.map((one) => one.const);
+  const what = choices ? `expected one of ${choices.join(', ')}` : problem.message.toLowerCase();
+  throw usage(`invalid input for ${tool}: ${[problem.path.slice(1), what].filter((part) => part !== '').join(': ')}`,
+    'see the input schema of the tool');
+};
+
+/** @throws CommandFailed */
+const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
+  const done = async (command: Command, signal: AbortSignal): Promise<string> => {
+    const outcome = await call(command, signal);
+    if (outcome.error !== null || outcome.code !== 0) throw new CommandFailed(outcome);
+    return outcome.out;
+  };
+  const shown = ({ text, next }: Part): CallToolResult =>
+    untrusted(text, mark(), next === null ? {} : { next_cursor: String(next) });
+  /** Differences have an exit code of their own. */
+  const changesOf = async (wanted: Wanted, signal: AbortSignal): Promise<string> => {
+    const outcome = await call(planCommand(wanted), signal);
+    if (outcome.error !== null && outcome.error['code'] !== 'pending') throw new CommandFailed(outcome);
+    return outcome.out.trimEnd();
+  };
+  return {
+    find: async (given, signal) => {
+      const { command, items, start, limit } = findCommand(given);
+      return shown(partOf(items(await done(command, signal)), start, limit));
+    },
+    read: async (given, signal) => shown(partOf(itemsOf(await done(readCommand(given), signal)), 0, Infinity)),
+    plan: async (wanted, signal) => {
+      const changes = await changesOf(wanted, signal);
+      return changes === '[]' ? ownText('nothing to change', { plan: null })
+        : untrusted(changes, mark(), { plan: hashOf(wanted, changes) });
+    },
+    write: async (given, signal) => {
+      const out = await done(writeCommand(given), signal);
+      const ids = out.trim() === '' ? [] : out.trim().split('\n');
+      return ownText(`done: ${[given.action, ...ids].join(' ')}`, { ids });
+    },
+    admin: async ({ plan, ...wanted }, signal) => {
+      if (hashOf(wanted, await changesOf(wanted, signal)) !== plan) throw otherPlan;
+      return untrusted((await done(applyCommand(wanted), signal)).trimEnd(), mark());
+    },
+  };
+};
+
+const otherPlan = new Problem('rejected', 'the plan is not that of this document and the service as it is now',
+  'call plan again, and show its changes to the user');

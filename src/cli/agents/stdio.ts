@@ -1,0 +1,30 @@
+import type { Readable, Writable } from 'node:stream';
+import type { App } from '../app.js';
+import { agentServer, type AgentOptions } from './server.js';
+
+/**
+ * Serves over two streams until the input ends; then it finishes the calls that are open.
+ * @throws the reason of an interrupt
+ */
+export const serveAgents = async (
+  app: App, options: AgentOptions, { input, output }: { readonly input: Readable; readonly output: Writable },
+): Promise<void> => {
+  const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+  const { PassThrough } = await import('node:stream');
+  const { setImmediate } = await import('node:timers/promises');
+  const { server, idle } = await agentServer(app, options);
+  // The transport aborts open calls when its input ends, so it has an input that ends after them.
+  const held = new PassThrough();
+  input.pipe(held, { end: false });
+  input.once('end', () => {
+    // What was written last has to be read and begun first.
+    void setImmediate().then(() => setImmediate()).then(idle).then(() => setImmediate()).then(() => held.end());
+  });
+  const closed = new Promise<void>((resolve) => { server.onclose = resolve; });
+  await server.connect(new StdioServerTransport(held, output));
+  const stop = () => { void server.close(); };
+  app.signal.addEventListener('abort', stop, { once: true });
+  await closed;
+  app.signal.removeEventListener('abort', stop);
+  app.signal.throwIfAborted();
+};

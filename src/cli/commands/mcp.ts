@@ -1,0 +1,30 @@
+import { Option, type Command } from 'commander';
+import { changing, type Changing } from '../agents/run-tool.js';
+import type { App } from '../app.js';
+import { usage } from '../command-line/errors/failure.js';
+import { defineCommand, handler } from '../command-line/flags/command.js';
+import { connectionWords, type GlobalFlags } from '../command-line/flags/global.js';
+
+interface Input extends GlobalFlags {
+  readonly allow?: string;
+  readonly readOnly?: boolean;
+}
+
+export const mcpCommand = (app: App, summary: string): Command =>
+  defineCommand('mcp', summary, [
+    'mcp -p acme/app', 'mcp -p acme/app --allow write', 'mcp --sandbox',
+  ])
+    .addOption(new Option('--allow <tools>', `tools that change something: ${changing.join(', ')}`))
+    .option('--read-only', 'allow none of them, whatever --allow says')
+    .action(handler<Input>(async (input) => {
+      const allowed = input.readOnly ? [] : toolsIn(input.allow ?? '');
+      const { serveAgents } = await import('../agents/stdio.js');
+      await serveAgents(app, { globals: connectionWords(input), allowed: new Set(allowed) }, app.streams());
+    }));
+
+const toolsIn = (text: string): Changing[] => text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  .map((name) => {
+    const tool = changing.find((one) => one === name);
+    if (tool !== undefined) return tool;
+    throw usage(`invalid value ${JSON.stringify(name)} for --allow`, `use ${changing.join(',')}`);
+  });
