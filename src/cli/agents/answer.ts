@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Failure } from '../command-line/errors/failure.js';
 import type { ProgramError } from './call.js';
 
-type Facts = Readonly<Record<string, unknown>>;
+type Facts = Readonly<Record<string, string | null | readonly string[]>>;
 
 const resultOf = (text: string, facts: Facts): CallToolResult =>
   ({ content: [{ type: 'text', text }], structuredContent: { ...facts } });
@@ -12,10 +12,12 @@ export const ownText = (text: string, facts: Facts = {}): CallToolResult => resu
 
 /**
  * What users of the service wrote, between marks that they cannot know.
- * @param mark random text @param facts for programs
+ * @param mark random text @param facts of the program; also below the marks, for clients that pass on the text only
  */
-export const untrusted = (text: string, mark: string, facts: Facts = {}): CallToolResult =>
-  resultOf(text === '' ? 'nothing' : `<untrusted-${mark}>\n${text}\n</untrusted-${mark}>`, facts);
+export const untrusted = (text: string, mark: string, facts: Facts = {}): CallToolResult => {
+  const marked = text === '' ? 'nothing' : `<untrusted-${mark}>\n${text}\n</untrusted-${mark}>`;
+  return resultOf([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
+};
 
 /** As the program prints it with `--json`. */
 export const refused = (error: ProgramError): CallToolResult =>

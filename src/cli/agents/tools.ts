@@ -61,7 +61,8 @@ const described = [
   },
   {
     name: 'read', annotations: { title: 'Read a conversation', ...reading },
-    description: 'Read one thread, or all of ref, resolved ones as one line each. `id state place`, then the notes.',
+    description: 'Read one thread, or all of ref, resolved ones as one line each. `id state place`, then the notes. '
+      + 'For the rest of a long one, find its threads with hunks and the cursor.',
   },
   {
     name: 'plan', annotations: { title: 'Plan changes', ...reading },

@@ -35,7 +35,7 @@ const agent = async (allowed: readonly Changing[] = [], answer?: Answer) => {
 };
 
 const mr = { id: 'acme/app', noteable_id: 12 };
-const inMarks = /^<untrusted-([0-9a-f]{12})>\n[\s\S]*\n<\/untrusted-\1>$/;
+const inMarks = /^<untrusted-([0-9a-f]{12})>\n[\s\S]*\n<\/untrusted-\1>(?:\nnext_cursor: \d+)?$/;
 
 describe('the list of tools', () => {
   it('has five, which read or write, in at most 2,500 tokens', async () => {
@@ -78,8 +78,23 @@ describe('reading', () => {
       cursor = facts['next_cursor'];
     }
     expect(found).toEqual(Array.from({ length: 500 }, (_, i) => `Thread ${i}`));
-    const whole = await call('read', { ref: 'issue/7' });
-    expect([whole.text.length < 21_000, typeof whole.facts['next_cursor']]).toEqual([true, 'string']);
+  });
+
+  it('begins a long conversation, and says where find goes on', async () => {
+    const { call, direct } = await agent();
+    for (let i = 0; i < 60; i++) {
+      await direct.discussions.merge_request.create({ ...mr, body: `Thread ${i}\n${'more '.repeat(200)}` });
+    }
+    const threadsIn = (text: string) => [...text.matchAll(/^ {2}root: (Thread \d+)$/gm)].map((match) => match[1]!);
+    const { text, facts } = await call('read', { ref: 'mr/12' });
+    expect([text.length < 21_000, text.endsWith(`\nnext_cursor: ${String(facts['next_cursor'])}`)]).toEqual([true, true]);
+    const found = threadsIn(text);
+    for (let cursor = facts['next_cursor']; cursor !== undefined;) {
+      const next = await call('find', { what: 'threads', ref: 'mr/12', hunks: true, cursor });
+      found.push(...threadsIn(next.text));
+      cursor = next.facts['next_cursor'];
+    }
+    expect(found).toEqual(Array.from({ length: 60 }, (_, i) => `Thread ${i}`));
   });
 
   it('keeps what users wrote inside the marks and its lines indented', async () => {
@@ -146,6 +161,7 @@ describe('writing', () => {
     const wanted = { action: 'appearance', document: 'title: New\n' };
     const { facts: { plan }, text } = await call('plan', wanted);
     expect(text).toContain('"wanted":"New"');
+    expect(text.endsWith(`\nplan: ${String(plan)}`)).toBe(true);
     expect((await call('admin', { ...wanted, document: 'title: Other\n', plan })).error).toMatchObject({ code: 'rejected' });
     await direct.appearance.set({ title: 'Changed meanwhile' });
     expect((await call('admin', { ...wanted, plan })).error).toMatchObject({ code: 'rejected' });

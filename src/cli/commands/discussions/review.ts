@@ -141,7 +141,7 @@ const stepsFor = async (
   if (input.now) return postSteps(comments, shas);
   const others = await listDrafts(target);
   if (others === null && input.drafts) {
-    throw new Problem('not_found', 'the service has no draft notes', 'leave out --drafts');
+    throw new Problem('not_found', 'the service has no draft notes', 'post the comments at once, without --drafts');
   }
   if (others === null) return postSteps(comments, shas);
   if (input.drafts) return draftSteps(checkDrafts(comments), shas, null);
