@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { page, root } from './blocks.js';
 
-/** The pages that people read, by their paths: README and docs/. */
-export const pages: readonly string[] = ['README.md',
+/** The pages that people and agents read, by their paths: README, docs/ and the skill. */
+export const pages: readonly string[] = ['README.md', 'skills/colloquy/SKILL.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
 
 export interface ShownCommand {
