@@ -61,7 +61,7 @@ const derived = {
   'docs/behavior.md': withParts('docs/behavior.md', {
     contents: contentsOf('docs/behavior.md'), ...behaviorTables(behavior),
   }),
-  'docs/testing-with-serve.md': withParts('docs/testing-with-serve.md', { dialects: dialectTable(contract) }),
+  'docs/server-reference.md': withParts('docs/server-reference.md', { dialects: dialectTable(contract) }),
   'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
   'docs/performance.md': withParts('docs/performance.md', performanceParts(figures)),

@@ -45,7 +45,7 @@ export const worldObjects = {
       tier: ['subscription: `free` has no epics, `premium` has epics, `ultimate` has also links between them',
         '`ultimate`'],
       version: ['version of the service, in quotes, whose [behavior](behavior.md) the server has',
-        'that of the [dialect](testing-with-serve.md#version-and-tier)'],
+        'that of the [dialect](server-reference.md#version-and-tier)'],
     },
   },
   user: {
@@ -88,7 +88,7 @@ export const worldObjects = {
       archived: ['whether the project is archived, which makes it read-only', 'false'],
       issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'], commits: ['commits'],
       files: ['text files by path, as in the base of its merge requests'],
-      hooks: ['webhooks, see [Webhooks](testing-with-serve.md#webhooks)'],
+      hooks: ['webhooks, see [Webhooks](server-reference.md#webhooks)'],
     },
   },
   hook: {

@@ -9,8 +9,9 @@ import { createClient } from '../../src/client/client.js';
 import { imitationFrom, openService, type ServerOptions } from '../../src/server/index.js';
 import { blocksOf, newProject, page, root, type Project } from './blocks.js';
 
-const file = 'docs/testing-with-serve.md';
-const text = page(file);
+const files = ['docs/testing-with-serve.md', 'docs/server-reference.md'];
+const text = files.map(page).join('\n');
+const blocks = (language: string) => files.flatMap((file) => blocksOf(file, language));
 const recipes = new Map([...text.matchAll(/^<!-- recipe: (\S+) -->\n\n```\w+\n([\s\S]*?)^```$/gm)]
   .map(([, name, code]) => [name!, code!]));
 
@@ -123,12 +124,12 @@ describe('the recipes for testing with serve', () => {
 });
 
 /** The examples that check themselves. */
-const checked = blocksOf(file, 'ts')
+const checked = blocks('ts')
   .filter((block) => block.includes('node:assert') && ![...recipes.values()].includes(block))
   .map((block, index) => ({ name: `checked${index}`, block }));
 
 it('the examples in code have valid types and run', async () => {
-  const [example] = blocksOf(file, 'ts').filter((block) => block.includes('startServer'));
+  const [example] = blocks('ts').filter((block) => block.includes('startServer'));
   project.write('example.mts', example!);
   for (const { name, block } of checked) project.write(`${name}.mts`, block);
   const typed = ['comments.test.ts', 'worlds.test.ts', 'msw.test.ts'];
@@ -170,7 +171,7 @@ describe('the table of options', async () => {
 });
 
 it('has a file about an instance that serve takes', async () => {
-  const [block] = blocksOf(file, 'yaml').filter((one) => one.includes('per_page'));
+  const [block] = blocks('yaml').filter((one) => one.includes('per_page'));
   expect(await imitationFrom(block!, 'like.yaml')).toMatchObject({ dialect: 'live', per_page: { max: 50 } });
 });
 

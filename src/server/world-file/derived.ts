@@ -29,7 +29,7 @@ export interface WorldSettings {
   tier?: 'free' | 'premium' | 'ultimate';
   /**
    * Version of the service, in quotes, whose [behavior](behavior.md) the server has (default: that of the
-   * [dialect](testing-with-serve.md#version-and-tier)).
+   * [dialect](server-reference.md#version-and-tier)).
    */
   version?: string;
 }
@@ -248,7 +248,7 @@ export interface WorldProject {
   commits?: WorldCommit[];
   /** Text files by path, as in the base of its merge requests. */
   files?: Record<string, string>;
-  /** Webhooks, see [Webhooks](testing-with-serve.md#webhooks). */
+  /** Webhooks, see [Webhooks](server-reference.md#webhooks). */
   hooks?: WorldHook[];
 }
 
