@@ -61,7 +61,13 @@ let server;
 /** The `require` of the bundles: the others have the server from the one of `serve`. */
 const requirePart = (name) => name.endsWith('/serve.cjs') ? server ??= run('serve') : require(name);
 
-const bundleFor = ([name, verb]) => {
+/** The map of commands loads them all. */
+const mapsCommands = (words) =>
+  words.some((word) => /^(-h|--help)$/.test(word)) && words.some((word) => word.startsWith('--json'));
+
+const bundleFor = (words) => {
+  if (mapsCommands(words)) return 'cli';
+  const [name, verb] = words;
   if (name === 'serve') return 'serve';
   const frequent = JSON.parse(readFileSync(join(__dirname, 'frequent.json')));
   return Object.hasOwn(frequent, name) && frequent[name].includes(verb) ? 'frequent' : 'cli';

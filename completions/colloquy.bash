@@ -376,7 +376,7 @@ _colloquy() {
       flags=''
       ;;
     'help')
-      words='discussions notes saved appearance epics auth config serve api doctor mcp conformance completion exit-codes environment formatting refs'
+      words='discussions notes saved appearance epics auth config serve api doctor mcp conformance completion exit-codes environment formatting refs manual world-schema'
       flags=''
       ;;
   esac

@@ -645,3 +645,5 @@ complete -c colloquy -n '__colloquy_at \'help\'' -f -a exit-codes -d 'exit codes
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a environment -d 'environment variables'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a formatting -d 'output formats, fields and jq'
 complete -c colloquy -n '__colloquy_at \'help\'' -f -a refs -d 'how to name merge requests, issues, snippets, epics and commits'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a manual -d 'manual pages of all commands or of one, for `man -l -`'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a world-schema -d 'JSON Schema of world files'

@@ -70,7 +70,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'mcp' = @{ words = @(); flags = @('--allow', '--read-only'); asked = $false }
     'conformance' = @{ words = @(); flags = @('--area', '--fact', '--write', '--leave-epics', '--service-version', '--tier', '--dialect', '--fail-level', '--report', '--save'); asked = $true }
     'completion' = @{ words = @('bash', 'zsh', 'fish', 'powershell'); flags = @(); asked = $false }
-    'help' = @{ words = @('discussions', 'notes', 'saved', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'mcp', 'conformance', 'completion', 'exit-codes', 'environment', 'formatting', 'refs'); flags = @(); asked = $false }
+    'help' = @{ words = @('discussions', 'notes', 'saved', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'mcp', 'conformance', 'completion', 'exit-codes', 'environment', 'formatting', 'refs', 'manual', 'world-schema'); flags = @(); asked = $false }
   }
   $choices = @{
     '-o' = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id')

@@ -9,7 +9,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { shells } from './build/shells.mjs';
 import { behaviorTables, contentsOf } from './reference/behavior.mjs';
-import { manPages } from './reference/man.mjs';
 import { thirdPartyNotices } from './reference/notices.mjs';
 import { operationLines } from './reference/operations.mjs';
 import { referencePage } from './reference/page.mjs';
@@ -48,7 +47,8 @@ const { World } = await import('../dist/lib/server/world-file/schema.js');
 
 const program = await wholeProgram();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-const pages = manPages(program, manifest.version);
+const pages = Object.fromEntries(Object.entries(program.manualPages(program.root, manifest.version))
+  .map(([name, page]) => [`man/${name}.1`, page]));
 const man = Object.keys(pages).map((file) => `./${file}`);
 
 const figures = JSON.parse(readFileSync('bench/figures.json', 'utf8'));

@@ -10,6 +10,9 @@ const isFrequent = (path) => {
   return frequent[noun]?.includes(verb) ?? false;
 };
 
+/** Where `help` loads long topics; it runs from the bundle with all commands. */
+const isTopics = (file) => /[\\/]src[\\/]cli[\\/]help[\\/]topics\.ts$/.test(file);
+
 /** The plugin that leaves commands out of a bundle: all but `serve`, or those that are not frequent. */
 export const withoutCommands = (which) => ({
   name: 'without commands',
@@ -17,6 +20,8 @@ export const withoutCommands = (which) => ({
     const isLeftOut = (path) => which === 'all' ? path !== './commands/serve.js' : !isFrequent(path);
     onResolve({ filter: /^\.\/commands\/[a-z-]+(\/[a-z]+)?\.js$/ }, ({ path, kind }) =>
       kind === 'dynamic-import' && isLeftOut(path) ? { path, namespace: 'left out' } : undefined);
+    onResolve({ filter: /^\.\/[a-z-]+\.js$/ }, ({ path, kind, importer }) =>
+      kind === 'dynamic-import' && isTopics(importer) ? { path, namespace: 'left out' } : undefined);
     onLoad({ filter: /.*/, namespace: 'left out' }, ({ path }) =>
       ({ contents: `throw new Error(${JSON.stringify(`this bundle has no ${path}`)});` }));
   },

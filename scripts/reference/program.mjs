@@ -8,7 +8,9 @@ export const wholeProgram = async () => {
   const contents = `
     export { examplesOf, fieldsPrintedBy } from './src/cli/command-line/flags/command.js';
     export { globalOptions } from './src/cli/command-line/flags/global.js';
-    export { exitCodes, topics, variables } from './src/cli/help/topics.js';
+    export { manualPages } from './src/cli/help/manual.js';
+    export { exitCodes, variables } from './src/cli/help/texts.js';
+    export { topics } from './src/cli/help/topics.js';
     export { wholeProgram } from './src/cli/program.js';`;
   await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },

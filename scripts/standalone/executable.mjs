@@ -10,9 +10,9 @@ import { writeCaches } from '../build/cache.mjs';
 /** Marks the place in Node where a program is put; Node's documentation of single executables has it. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** What the launcher needs, as paths in the package. The library is not part of the program. */
+/** What the launcher needs, as paths in the package, without the library and what was built before. */
 const contents = ['bin/frequent.json', 'dist'];
-const isOfLibrary = (path) => /^dist\/(?:lib|esm|standalone)(?:\/|$)/.test(path);
+const isLeftOut = (path) => /^dist\/(?:lib|esm|standalone|release)(?:\/|$)/.test(path);
 
 const filesBelow = (root, path) => path.endsWith('.json') ? [path]
   : readdirSync(join(root, path), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -44,7 +44,7 @@ const run = (command, args, cwd) => {
 const stage = async (root, folder, node) => {
   for (const part of ['bin', 'dist', 'scripts/build', 'package.json']) {
     cpSync(join(root, part), join(folder, part), {
-      recursive: true, filter: (path) => !isOfLibrary(relative(root, path)) && !path.endsWith('.cache'),
+      recursive: true, filter: (path) => !isLeftOut(relative(root, path)) && !path.endsWith('.cache'),
     });
   }
   if (node === null) return;

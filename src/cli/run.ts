@@ -196,7 +196,8 @@ const runSpecialCall = async (argv: readonly string[], app: App): Promise<boolea
   if (first !== 'help' || second === undefined) return false;
   if (third !== undefined) await checkSubcommand(app, second, third);
   const { printTopic } = await import('./help/topics.js');
-  return printTopic(app, guessedFlags(argv), second, await commandNames(app));
+  return printTopic(app, guessedFlags(argv), [second, ...argv.slice(2)],
+    { names: await commandNames(app), whole: () => allCommands(app) });
 };
 
 /** After `--`. PowerShell drops empty words, so the last word may come first as `--last=WORD`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exits } from '../../src/cli/command-line/errors/failure.js';
-import { meanings } from '../../src/cli/help/topics.js';
+import { meanings } from '../../src/cli/help/texts.js';
 import { ConnectionError } from '../../src/client/errors.js';
 import { ranIn, type Ran, type WorldOptions } from '../support/app.js';
 import { epicApp } from '../support/epic-app.js';

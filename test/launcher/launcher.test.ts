@@ -63,6 +63,11 @@ describe('the launcher', () => {
     }
   });
 
+  it.each(['discussions list', 'serve'])('describes the commands below %s as JSON, which loads them all', (words) => {
+    const { status, stdout } = colloquy([...wordsOf(words), '--help', '--json']);
+    expect([status, (JSON.parse(stdout) as { commands: { name: string }[] }).commands[0]?.name]).toEqual([0, words]);
+  });
+
   it('has a list of frequent commands that exist', () => {
     const list = JSON.parse(readFileSync(join(root, 'bin', 'frequent.json'), 'utf8')) as Record<string, readonly string[]>;
     const { commands } = JSON.parse(colloquy(['--help', '--json']).stdout) as { readonly commands: readonly { readonly name: string }[] };
@@ -114,7 +119,7 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it('works with a damaged code cache, wherever the damage is', () => {
+  it('works with a damaged code cache, wherever the damage is', { timeout: 120_000 }, () => {
     const file = join(folder, 'dist', 'frequent.cache');
     const whole = readFileSync(file);
     for (let part = 0; part < 40; part++) {

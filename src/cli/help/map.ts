@@ -3,7 +3,8 @@ import type { App } from '../app.js';
 import { examplesOf, fieldsPrintedBy } from '../command-line/flags/command.js';
 import { formats, globalOptions } from '../command-line/flags/global.js';
 import { jsonText } from '../terminal/output/view.js';
-import { exitCodes, topics, variables } from './topics.js';
+import { exitCodes, variables } from './texts.js';
+import { topics } from './topics.js';
 
 /** For all commands or those below the given words. */
 export const printMap = async (app: App, root: Command, argv: readonly string[]): Promise<void> => {

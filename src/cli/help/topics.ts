@@ -1,31 +1,62 @@
+import type { Command } from 'commander';
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
-import { exits, usage, type Code, type Problem } from '../command-line/errors/failure.js';
-import { formats, type GlobalFlags } from '../command-line/flags/global.js';
+import { usage, type Problem } from '../command-line/errors/failure.js';
+import type { GlobalFlags } from '../command-line/flags/global.js';
 import { showHelp } from '../terminal/io/messages.js';
+import { environmentText, exitText, formattingText, refsText } from './texts.js';
+
+/** The commands of the program. */
+interface Commands {
+  readonly names: readonly string[];
+  /** With all subcommands. */
+  readonly whole: () => Promise<Command>;
+}
 
 interface Topic {
   readonly name: string;
   readonly summary: string;
-  readonly text: () => string;
+  readonly text: (commands: Commands, words: readonly string[], app: App) => string | Promise<string>;
 }
 
 export const topics: readonly Topic[] = [
-  { name: 'exit-codes', summary: 'exit codes and error codes', text: () => exitText() },
-  { name: 'environment', summary: 'environment variables', text: () => environmentText() },
+  { name: 'exit-codes', summary: 'exit codes and error codes', text: exitText },
+  { name: 'environment', summary: 'environment variables', text: environmentText },
   { name: 'formatting', summary: 'output formats, fields and jq', text: () => formattingText },
   { name: 'refs', summary: 'how to name merge requests, issues, snippets, epics and commits', text: () => refsText },
+  {
+    name: 'manual', summary: 'manual pages of all commands or of one, for `man -l -`',
+    text: async ({ whole }, words, { version }) => {
+      const { manualPages } = await import('./manual.js');
+      return manualOf(manualPages(await whole(), version), words);
+    },
+  },
+  {
+    name: 'world-schema', summary: 'JSON Schema of world files',
+    text: async () => (await import('./world-schema.js')).worldSchemaText(),
+  },
 ];
 
 /** Returns false when the word is a command. @throws Problem when it is neither */
 export const printTopic = async (
-  app: App, flags: Pick<GlobalFlags, 'input'>, name: string, commands: readonly string[],
+  app: App, flags: Pick<GlobalFlags, 'input'>, [name, ...words]: readonly [string, ...string[]],
+  commands: Commands,
 ): Promise<boolean> => {
   const topic = topics.find((one) => one.name === name);
-  if (topic) await showHelp(app, flags, topic.text());
-  else if (!commands.includes(name) && !name.startsWith('-')) throw unknown(name, commands);
+  if (topic) await showHelp(app, flags, await topic.text(commands, words.filter(isName), app));
+  else if (!commands.names.includes(name) && !name.startsWith('-')) throw unknown(name, commands.names);
   return topic !== undefined;
 };
+
+/** All pages, or that of a command. @throws Problem if there is no such command */
+const manualOf = (pages: Readonly<Record<string, string>>, words: readonly string[]): string => {
+  if (words.length === 0) return Object.values(pages).join('');
+  const page = pages[['colloquy', ...words].join('-')];
+  if (page !== undefined) return page;
+  throw usage(`no manual page for ${JSON.stringify(words.join(' '))}`, 'name a command, such as `notes add`');
+};
+
+const isName = (word: string): boolean => !word.startsWith('-');
 
 const unknown = (name: string, commands: readonly string[]): Problem => {
   const near = nearestName(name, [...topics.map((one) => one.name), ...commands]);
@@ -33,139 +64,3 @@ const unknown = (name: string, commands: readonly string[]): Problem => {
   return usage(`unknown command or topic ${JSON.stringify(name)}`, near === null ? hint
     : `did you mean ${near}?`);
 };
-
-const exitText = (): string => `Exit codes:
-${exitCodes.map(({ exit, meaning }) => `  ${String(exit).padEnd(5)}${meaning}\n`).join('')}
-With --json an error is printed to stderr as one JSON object, with a code for each exit code:
-  {"error":{"code":"not_found","status":404,"message":"…","hint":"…","request":"GET /…"}}
-
-Codes:
-${exitCodes.flatMap(({ exit, code }) => code === null ? [] : [`  ${String(exit).padEnd(5)}${code}\n`]).join('')}`;
-
-const environmentText = (): string =>
-  `Flags override environment variables, which override the profile, which overrides the git
-remotes of the folder. Use --debug or \`colloquy doctor\` to see where each setting comes from.
-
-Variables:
-${variables.map(({ names, meaning }) => `  ${names.join(', ')}\n      ${meaning}\n`).join('')}`;
-
-const formattingText = `On a terminal, lists are tables that fit its width; in a pipe, tab-separated lines without
-a header. -o selects another format: ${formats.join(', ')}.
--o table prints a table with a header in a pipe too, as wide as COLUMNS or else as its texts.
-\`discussions get\` prints one thread as a conversation, also in a pipe; -o tsv prints the row that
-\`discussions list\` prints for it, and the other formats work as they do for lists.
-
-  --json            one valid JSON value with the service's field names, also with --all
-  --json=id,body    only these fields, in this order; also written as --json id,body
-  --json=id,state   fields and columns of the table; with -o csv, tsv, markdown or table too
-  -q EXPRESSION     filter the JSON with a jq expression; a list is one array
-  -o ndjson         one record per line; each page is printed before the next is requested
-  -o id             only the ids, for scripts
-  -o agent          as few words as possible, for agents: threads, notes, epics
-  -o csv --csv-safe prefix cells that a spreadsheet would run as formulas with an apostrophe
-
-In a pipe, JSON lists of threads, epics and \`api --all\` contain whole records exactly as the service
-sent them, down to the digits of numbers; filters, --json=id,body and -q rebuild the records.
-
-The help of a command lists the fields it prints. Results go to stdout, everything else to stderr.
-Control and bidirectional characters in text from the service are escaped on a terminal.
-
-Examples:
-  colloquy discussions list mr/12 -q '[.[] | select(.notes[0].resolved == false)] | length'
-  colloquy notes list issue/7 -o ndjson --json=id,body
-  colloquy discussions list mr/12 | cut -f 1
-`;
-
-const refsText = `A reference (REF) selects the object that the notes belong to:
-
-  !12  mr/12            merge request
-  #7   issue/7          issue
-  $5   snippet/5        snippet
-  &3   epic/3           epic, by its iid in the group
-       epic/id:501      epic, by its global id
-  @SHA commit/SHA       commit
-  https://…             the web page of the object, or of one of its notes
-
-The forms with a slash need no quotes in any shell. acme/app!12 includes the project, acme&3 the
-group; otherwise they come from --project and --group, COLLOQUY_PROJECT and COLLOQUY_GROUP, the CI
-job, the profile, or the git remotes upstream and origin if they are on the same service. --mr 12,
---issue 7, --snippet 5, --epic 3 and --commit SHA replace a reference. Without any of these, the
-command uses the merge request of the CI job; outside CI, the open one whose source branch is
-checked out.
-
-A thread is selected by its id, a prefix of the id, or the id of one of its notes.
-`;
-
-interface Variable {
-  readonly names: readonly string[];
-  readonly meaning: string;
-}
-
-export const variables: readonly Variable[] = [
-  { names: ['COLLOQUY_URL'], meaning: 'base URL of the service; then GITLAB_HOST, GITLAB_URI' },
-  { names: ['COLLOQUY_TOKEN'], meaning: 'access token; then GITLAB_TOKEN' },
-  { names: ['COLLOQUY_PROJECT', 'COLLOQUY_GROUP'], meaning: 'default project and group' },
-  { names: ['COLLOQUY_PROFILE'], meaning: 'profile to use' },
-  { names: ['COLLOQUY_CONTROL_TOKEN'], meaning: 'bearer token that the control plane of serve requires' },
-  { names: ['COLLOQUY_CONFIG_DIR'], meaning: 'folder of the profile file; then colloquy in XDG_CONFIG_HOME' },
-  { names: ['XDG_STATE_HOME'], meaning: 'folder of drafts, the completion cache and the history' },
-  { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as in other GitLab tools' },
-  { names: ['CI', 'GITLAB_CI'], meaning: 'whether this is a CI job: notes get a marker, and no drafts are saved' },
-  { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
-  { names: ['CI_SERVER_TLS_CA_FILE'], meaning: 'certificate authority of that service, in a CI job' },
-  { names: ['GITLAB_CI'], meaning: 'set in a CI job, like CI: notes get a marker' },
-  { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
-  { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },
-  { names: ['CI_PIPELINE_IID'], meaning: 'the order of the pipelines that write one comment, in a CI job' },
-  { names: ['CI_JOB_ID'], meaning: 'the job that appends to a comment once, in a CI job' },
-  { names: ['CI_JOB_URL'], meaning: 'the job that a comment of several jobs links, in a CI job' },
-  { names: ['CI_JOB_NAME'], meaning: 'part of the default key of `notes post`, in a CI job' },
-  { names: ['CI_OPEN_MERGE_REQUESTS'], meaning: 'merge requests to suggest, in a CI job of a branch' },
-  {
-    names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA'],
-    meaning: 'the commits of a diff, in a CI job',
-  },
-  {
-    names: ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH'],
-    meaning: 'whether those commits are of this project, in a CI job',
-  },
-  {
-    names: ['CI_PROJECT_DIR', 'CI_PIPELINE_IID', 'CI_JOB_ID'],
-    meaning: 'the folder of the checked-out files, the number of the pipeline, and the job',
-  },
-  { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
-  { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },
-  { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'pager for long output, less by default; empty or cat for none' },
-  { names: ['LESS'], meaning: 'options of less; FRX by default' },
-  { names: ['COLUMNS'], meaning: 'width of -o table in a pipe' },
-  { names: ['NO_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'FORCE_COLOR', 'TERM'], meaning: 'color output' },
-  { names: ['FORCE_HYPERLINK'], meaning: 'links in tables: 1 to enable, 0 to disable' },
-  { names: ['COLLOQUY_V8_FLAGS'], meaning: 'off to leave the V8 flags unchanged' },
-];
-
-/** In help, the reference and the command map. */
-export const meanings: Readonly<Record<Code, string>> = {
-  failure: 'failure for another reason',
-  usage: 'usage error: invalid or incomplete command line',
-  cancelled: 'cancelled by the user',
-  unauthenticated: 'not authenticated: no token, or 401',
-  forbidden: 'forbidden, or feature not available: 403',
-  not_found: 'not found: 404',
-  rejected: 'rejected: 400, 409, 412, 413, 422',
-  pending: 'pending: a diff has changes, a check found open threads',
-  rate_limited: 'rate limited: 429',
-  unavailable: 'server or network error: 5xx, connection refused, timeout',
-  interrupted: 'interrupted',
-};
-
-/** Null for success. */
-interface ExitCode {
-  readonly exit: number;
-  readonly code: Code | null;
-  readonly meaning: string;
-}
-
-export const exitCodes: readonly ExitCode[] = [
-  { exit: 0, code: null, meaning: 'success, also for an empty list' },
-  ...(Object.keys(exits) as Code[]).map((code) => ({ exit: exits[code], code, meaning: meanings[code] })),
-];

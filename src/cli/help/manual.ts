@@ -1,63 +1,72 @@
-/** Manual pages: one for the program and one per command, with the `man` macros, which every formatter supports. */
+import type { Argument, Command, Option } from 'commander';
+import { examplesOf, fieldsPrintedBy } from '../command-line/flags/command.js';
+import { globalOptions } from '../command-line/flags/global.js';
+import { exitCodes, formattingText, refsText, variables } from './texts.js';
 
 /** The date of the pages; it changes with each release only, to keep the pages stable. */
 const day = '2026-11-21';
 
-/** The pages by file. */
-export const manPages = (program, version) => {
-  const { root } = program;
+/**
+ * The manual pages by name: one for the program and one per command, with the `man` macros, which every formatter
+ * supports.
+ */
+export const manualPages = (root: Command, version: string): Readonly<Record<string, string>> => {
   const commands = leaves(root);
   const page = pageWriter(version);
   return Object.fromEntries([
-    ['man/colloquy.1', page('colloquy', root.description(), overview(program, commands))],
+    ['colloquy', page('colloquy', root.description(), overview(commands))],
     ...commands.map((command) =>
-      [`man/${pageOf(command)}.1`, page(pageOf(command), command.summary(), details(program, command))]),
+      [pageOf(command), page(pageOf(command), command.summary(), details(command))] as const),
   ]);
 };
 
-const leaves = (command) => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+const leaves = (command: Command): Command[] =>
+  command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 
-const wordsOf = (command) => command.parent ? [...wordsOf(command.parent), command.name()] : [command.name()];
+const wordsOf = (command: Command): string[] =>
+  command.parent ? [...wordsOf(command.parent), command.name()] : [command.name()];
 
-const pageOf = (command) => wordsOf(command).join('-');
+const pageOf = (command: Command): string => wordsOf(command).join('-');
 
 /** Escapes text for roff: hyphens, and lines that would be requests. */
-const text = (words) => words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
+const text = (words: string): string =>
+  words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
 
 const maxWidth = 74;
 
 /** Wraps a paragraph. */
-const filled = (words) => words.split(' ').reduce((lines, word) => {
-  const longer = `${lines.at(-1)} ${word}`;
+const filled = (words: string): string => words.split(' ').reduce((lines, word) => {
+  const longer = `${lines.at(-1) ?? ''} ${word}`;
   return longer.length > maxWidth ? [...lines, word] : [...lines.slice(0, -1), longer.trimStart()];
 }, ['']).map(text).join('\n');
 
-const bold = (words) => `\\fB${text(words)}\\fR`;
+const bold = (words: string): string => `\\fB${text(words)}\\fR`;
 
-const pageWriter = (version) => (name, summary, sections) => [
+const pageWriter = (version: string) => (name: string, summary: string, sections: readonly string[]): string => [
   `.TH ${name.toUpperCase().replaceAll('-', '\\-')} 1 ${day} "colloquy ${version}" "Colloquy"`,
   '.SH NAME', `${text(name)} \\-`, filled(summary),
   ...sections, '',
 ].join('\n');
 
-const section = (title, lines) => lines.length === 0 ? [] : [`.SH ${title}`, ...lines];
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [`.SH ${title}`, ...lines];
 
-const tagged = (tag, body) => ['.TP', tag, filled(body)];
+const tagged = (tag: string, body: string): string[] => ['.TP', tag, filled(body)];
 
-const overview = ({ globals, exitCodes, variables, topics }, commands) => [
+const overview = (commands: readonly Command[]): string[] => [
   ...section('SYNOPSIS', [`${bold('colloquy')} \\fInoun verb\\fR [\\fIoptions\\fR]`]),
   ...section('COMMANDS', commands.flatMap((command) =>
     tagged(bold(wordsOf(command).slice(1).join(' ')), command.summary()))),
-  ...section('OPTIONS OF EVERY COMMAND', globals.flatMap(optionLines)),
-  ...section('REFERENCES', literal(topics.find(({ name }) => name === 'refs').text())),
-  ...section('FORMATS', literal(topics.find(({ name }) => name === 'formatting').text())),
+  ...section('OPTIONS OF EVERY COMMAND', globalOptions().flatMap(optionLines)),
+  ...section('REFERENCES', literal(refsText)),
+  ...section('FORMATS', literal(formattingText)),
   ...section('ENVIRONMENT', variables.flatMap(({ names, meaning }) => tagged(names.map(bold).join(', '), meaning))),
   ...section('EXIT STATUS', exitCodes.flatMap(({ exit, meaning }) => tagged(bold(String(exit)), meaning))),
   ...section('SEE ALSO', [commands.map((command) => `${bold(pageOf(command))}(1)`).join(',\n')]),
 ];
 
-const details = ({ globals, examplesOf, fieldsPrintedBy }, command) => {
-  const everywhere = new Set([...globals.map(({ flags }) => flags), '--version']);
+const details = (command: Command): string[] => {
+  const everywhere = new Set([...globalOptions().map(({ flags }) => flags), '--version']);
   const own = command.options.filter(({ flags, hidden }) => !everywhere.has(flags) && !hidden);
   const samples = examplesOf(command).map((sample) => /\bcolloquy /.test(sample) ? sample : `colloquy ${sample}`);
   const fields = fieldsPrintedBy(command);
@@ -79,17 +88,17 @@ const details = ({ globals, examplesOf, fieldsPrintedBy }, command) => {
   ];
 };
 
-const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`;
 
-const argumentText = (argument) => {
+const argumentText = (argument: Argument): string => {
   const name = `\\fI${text(argument.name())}${argument.variadic ? '...' : ''}\\fR`;
   return argument.required ? name : `[${name}]`;
 };
 
-const optionLines = (option) => tagged(bold(option.flags), withChoices(option));
+const optionLines = (option: Option): string[] => tagged(bold(option.flags), withChoices(option));
 
-const withChoices = ({ description, argChoices }) =>
+const withChoices = ({ description, argChoices }: Argument | Option): string =>
   argChoices ? `${description} (${argChoices.join(', ')})` : description;
 
 /** Lines without filling. */
-const literal = (words) => ['.nf', text(words.trim()).replace(/^$/gm, '.sp'), '.fi'];
+const literal = (words: string): string[] => ['.nf', text(words.trim()).replace(/^$/gm, '.sp'), '.fi'];
