@@ -120,8 +120,9 @@ const words = (thread, index) => [
   '-m', `note ${index}`, '--retries', '10', '--quiet', '-o', 'id',
 ];
 
+/** Outside the work tree, where reported files would have to exist. */
 const spawned = (url, args) =>
-  spawn(process.execPath, [bin, ...args], { env: env(url), stdio: ['ignore', 'ignore', 'pipe'] });
+  spawn(process.execPath, [bin, ...args], { cwd: folder, env: env(url), stdio: ['ignore', 'ignore', 'pipe'] });
 
 const exitOf = async (child) => {
   let text = '';

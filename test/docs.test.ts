@@ -92,7 +92,7 @@ describe.each(pagesWithCommands)('the console blocks of %s', (path) => {
 describe('README', () => {
   const readme = page('README.md');
 
-  it('has at most 250 lines', () => expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250));
+  it('has at most 160 lines', () => expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(160));
 
   it('links to every page of docs/, or to a page that does', () => {
     const linked = (from: string) => pages.filter((path) => page(from).includes(`](${relative(dirname(from), path)}`));
