@@ -49,10 +49,10 @@ for (let round = -1; round < rounds; round++) {
 }
 await service.stop();
 
-/** How colloquy compares with each: the median of the ratios of the same round. */
-const ratio = (name, what) => median(costs[name].map((cost, round) => costs[names[1]][round][what] / cost[what]));
+/** How each compares with the first: the median of the ratios of the same round. */
+const ratio = (name, what) => median(costs[name].map((cost, round) => cost[what] / costs[names[0]][round][what]));
 console.log(`Node ${process.version}, ${rounds} rounds\n`);
-console.log('| | time | Colloquy takes of it | processor time | Colloquy takes of it |\n|---|---|---|---|---|');
+console.log('| | time | ratio | processor time | ratio |\n|---|---|---|---|---|');
 for (const name of names) {
   const cells = ['wall', 'cpu'].flatMap((what) =>
     [`${median(costs[name].map((cost) => cost[what])).toFixed(0)} ms`, ratio(name, what).toFixed(2)]);
