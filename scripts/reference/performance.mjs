@@ -14,22 +14,26 @@ const chartOfValues = ({ title, figures }) => barChart(title, figures.filter(({ 
 const chartOfRatios = ({ title, figures, ratio }) => barChart(title, figures.map((figure) =>
   ({ ...figure, length: figure.ratio, words: ratioOf(figure) })), { unit: ratio, mark: 1 });
 
-/** The chart, table and measuring conditions of each group, by id. */
+/** The table or the sentence, the chart and the measuring conditions of each group, by id. */
 export const performanceParts = ({ machine, groups }) =>
   Object.fromEntries(groups.map((group) => [group.id, partOf(group, machine)]));
 
 const partOf = (group, machine) => {
-  const { id, title, command, date, rounds, busy, note, ratio, chart } = group;
+  const { id, title, command, date, rounds, busy, note, text, chart } = group;
   const repeats = rounds ? [rounds === 1 ? '1 round' : `${rounds} rounds`] : [];
   const how = [machine, ...repeats, ...busy ? ['other work on the machine'] : [], date];
+  const picture = chart ? [`![${title.replaceAll('`', '')}](charts/${id}.svg)`] : [];
+  if (text !== undefined) return [`- ${sentence(group)} (\`${command}\`, ${date})`, ...picture].join('\n\n');
   return [
-    chart ? `![${title.replaceAll('`', '')}](charts/${id}.svg)` : `**${title}**`,
-    tableOf(group),
-    ...ratio ? [`Ratio: ${ratio}.`] : [],
-    ...note ? [note] : [],
-    `\`${command}\` · ${how.join(' · ')}`,
+    ...chart ? picture : [`**${title}**`], tableOf(group), ...note ? [note] : [], `\`${command}\` · ${how.join(' · ')}`,
   ].join('\n\n');
 };
+
+/** The text of a group with its figures: `{0.value}` and `{0.ratio}` of the first one, `{min}` and `{max}` of all ratios. */
+const sentence = ({ text, figures }) => text.replace(/\{(?:(\d+)\.(value|ratio)|(min|max))\}/g, (_, index, kind, end) => {
+  if (end !== undefined) return Math[end](...figures.map(({ ratio }) => ratio)).toFixed(2);
+  return kind === 'value' ? withUnit(figures[index]) : ratioOf(figures[index]);
+});
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 

@@ -37,6 +37,21 @@ describe('the figures of the benchmarks', () => {
   });
 });
 
+describe('the pages', () => {
+  const performance = page('docs/performance.md');
+
+  it('show the figures that README names', () => {
+    const benefits = /\n- \*\*[\s\S]*?\n\n/.exec(page('README.md'))![0];
+    const named = [...benefits.matchAll(/\b(?:\d+\.\d+(?: ms)?|\d,\d{3})(?= (?:times|notes)|\.\*\*)/g)].map(([figure]) => figure);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((figure) => !performance.includes(figure))).toEqual([]);
+  });
+
+  it('have at most six tables of figures', () => {
+    expect(performance.match(/^\| --- /gm)!.length).toBeLessThanOrEqual(6);
+  });
+});
+
 /** Wider than a letter of a sans-serif font at 13 pixels is on average. */
 const letter = 7.4;
 
