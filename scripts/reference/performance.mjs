@@ -29,11 +29,14 @@ const partOf = (group, machine) => {
   ].join('\n\n');
 };
 
-/** The text of a group with its figures: `{0.value}` and `{0.ratio}` of the first one, `{min}` and `{max}` of all ratios. */
-const sentence = ({ text, figures }) => text.replace(/\{(?:(\d+)\.(value|ratio)|(min|max))\}/g, (_, index, kind, end) => {
-  if (end !== undefined) return Math[end](...figures.map(({ ratio }) => ratio)).toFixed(2);
-  return kind === 'value' ? withUnit(figures[index]) : ratioOf(figures[index]);
-});
+/** The text of a group with its figures: `{0.value}`, `{0.ratio}` of the first, `{min}` and `{max}` of the ratios. */
+const sentence = ({ text, figures }) => {
+  const ratios = figures.flatMap(({ ratio }) => ratio ?? []);
+  return text.replace(/\{(?:(\d+)\.(value|ratio)|(min|max))\}/g, (_, index, kind, end) => {
+    if (end !== undefined) return Math[end](...ratios).toFixed(2);
+    return kind === 'value' ? withUnit(figures[index]) : ratioOf(figures[index]);
+  });
+};
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 
