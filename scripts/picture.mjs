@@ -10,6 +10,19 @@ import { styledLines } from './picture/styled.mjs';
 import { promptLine, svgOf } from './picture/svg.mjs';
 
 const root = join(import.meta.dirname, '..');
+
+const roadmap = `- ref: "&3"
+  title: Reports
+  children:
+    - ref: id:505
+      title: Report by mail
+    - ref: id:504
+      title: Report page
+- ref: "&2"
+  title: Attempts
+- title: Dead letters
+`;
+
 const pictures = [
   {
     file: 'docs/images/session.svg',
@@ -40,10 +53,18 @@ const pictures = [
     title: 'A terminal: Colloquy shows the epics of a group as a tree',
     commands: ['colloquy epics tree'],
   },
+  {
+    file: 'docs/images/epics-plan.svg',
+    columns: 88,
+    title: 'A terminal: a file with a hierarchy of epics, and the plan of the three changes that Colloquy would make',
+    files: { 'roadmap.yaml': roadmap },
+    commands: ['cat roadmap.yaml', "colloquy epics apply '&1' roadmap.yaml --dry-run"],
+    codes: [0, 8],
+  },
 ];
 
-const svgFor = async ({ commands, columns, title, keys }) => {
-  const outputs = await terminalOutput(commands, columns, keys);
+const svgFor = async ({ commands, columns, title, ...run }) => {
+  const outputs = await terminalOutput(commands, { columns, ...run });
   const lines = commands.flatMap((command, index) => [promptLine(command), ...styledLines(outputs[index]), []]);
   return svgOf(lines.slice(0, -1), { columns, title });
 };

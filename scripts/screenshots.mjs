@@ -1,16 +1,19 @@
 /**
- * Writes the pictures of `appearance preview` and of the inspector in docs/images, in light and in dark, from the built
- * program and its demo service. They need Chromium. Its versions draw differently, so nothing compares the pictures
- * with new ones.
+ * Writes the pictures of `appearance preview`, in light and in dark, and of the inspector in docs/images, from the
+ * built program and its demo service, and their words to screenshots.json. `--check` fails if the pages have other
+ * words by now: versions of Chromium draw differently, so pictures cannot be compared.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const root = join(import.meta.dirname, '..');
+const isChecking = process.argv.includes('--check');
+const wordsFile = join(root, 'docs/images/screenshots.json');
+const words = {};
 const largest = 150_000;
 const viewport = { width: 1280, height: 1020 };
 
@@ -61,14 +64,32 @@ const withProgram = async (folder, words, use) => {
   }
 };
 
-/** Closes the page. */
+/** Reads the words of a page, without ports and durations, takes its picture, and closes it. */
+const take = async (page, name, colorScheme) => {
+  const text = await page.locator('body').innerText();
+  words[name] = text.replace(/(?<=127\.0\.0\.1:)\d+/g, '…').replace(/[\d.]+(?= ms\b)/g, '…').split('\n');
+  if (!isChecking) await write(page, `${name}-${colorScheme}`);
+  await page.close();
+};
+
 const write = async (page, name) => {
   const path = join(root, `docs/images/${name}.png`);
   await page.screenshot({ path });
-  await page.close();
   const { size } = statSync(path);
   if (size > largest) throw new Error(`${path} has ${size} bytes, more than ${largest}`);
   console.error(`wrote ${path} (${size} bytes)`);
+};
+
+/** Compares the words of all pages with those of the pictures, or stores them. */
+const finish = () => {
+  const text = `${JSON.stringify(words, null, 2)}\n`;
+  if (!isChecking) return writeFileSync(wordsFile, text);
+  const former = readFileSync(wordsFile, 'utf8').split('\n');
+  const line = text.split('\n').findIndex((one, index) => one !== former[index]);
+  if (text === former.join('\n')) return undefined;
+  process.exitCode = 1;
+  return console.error(`the pictures of web pages are stale; run: node scripts/screenshots.mjs\n` +
+    `- ${former[line]}\n+ ${text.split('\n')[line]}`);
 };
 
 /** Of a bot that misspells a parameter, and then asks for what the server does not have. */
@@ -94,21 +115,22 @@ try {
     for (const colorScheme of ['light', 'dark']) {
       const page = await browser.newPage({ viewport, colorScheme });
       await page.goto(url);
-      await write(page, `preview-${colorScheme}`);
+      await take(page, 'preview', colorScheme);
     }
   });
-  await withProgram(folder, ['serve', '--json', '--now', '2024-05-06T14:00:00Z'], async ({ url, tokens }, said) => {
-    for (const colorScheme of ['light', 'dark']) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme });
-      await page.goto(/http\S+/.exec(said())[0]);
-      await page.getByText('Live.').waitFor();
-      await exampleRequests(url, tokens);
-      const row = page.locator('.request', { hasText: 'nothing reads' }).first();
-      await row.locator('summary').first().click();
-      await row.getByLabel('Body of the request').waitFor();
-      await write(page, `inspector-${colorScheme}`);
-    }
+  const serve = ['serve', '--json', '--seed', '1', '--now', '2024-05-06T14:00:00Z'];
+  await withProgram(folder, serve, async ({ url, tokens }, said) => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: 'light' });
+    await page.goto(/http\S+/.exec(said())[0]);
+    await page.getByText('Live.').waitFor();
+    await exampleRequests(url, tokens);
+    await page.locator('.request').nth(2).waitFor();
+    const row = page.locator('.request', { hasText: 'nothing reads' });
+    await row.locator('summary').first().click();
+    await row.getByLabel('Body of the request').waitFor();
+    await take(page, 'inspector', 'light');
   });
+  finish();
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });

@@ -31,6 +31,13 @@ describe('the documents', () => {
   });
 });
 
+it('pictures are on a page, with a text for readers who cannot see them', () => {
+  const shown = new Set(documents.flatMap((path) =>
+    [...textOf(path).matchAll(/!\[[^\]]{20,}\]\((?:docs\/)?images\/([\w.-]+)\)/g)].map((match) => match[1]!)));
+  const pictures = readdirSync(join(root, 'docs/images')).filter((name) => !name.endsWith('.json'));
+  expect(pictures.filter((name) => !shown.has(name))).toEqual([]);
+});
+
 it('screenshots are small PNG files', () => {
   const names = readdirSync(join(root, 'docs/images')).filter((name) => name.endsWith('.png'));
   const files = names.map((name) => readFileSync(join(root, 'docs/images', name)));

@@ -24,8 +24,10 @@ const shownUrl = 'https://gitlab.example.com';
  * server, so that later commands see what earlier ones changed.
  * @param keys to press, each with the text to wait for. A command that takes them fills the screen: only what it shows
  *   before the last key is returned
+ * @param files texts of files in the folder of the commands, by name
+ * @param codes the exit codes of the commands, 0 where there is none
  */
-export const terminalOutput = async (commands, columns, keys = []) => {
+export const terminalOutput = async (commands, { columns, keys = [], files = {}, codes = [] }) => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-picture-'));
   const file = (name, text) => {
     writeFileSync(join(folder, name), text);
@@ -34,6 +36,7 @@ export const terminalOutput = async (commands, columns, keys = []) => {
   const clock = file('clock.cjs', fixedClock(now));
   const launcher = join(root, 'bin', 'colloquy.cjs');
   chmodSync(file('colloquy', `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`), 0o755);
+  for (const [name, text] of Object.entries(files)) file(name, text);
   await import(clock);
   const { startServer } = await import('../../dist/lib/server/index.js');
   const server = await startServer();
@@ -45,7 +48,9 @@ export const terminalOutput = async (commands, columns, keys = []) => {
   };
   try {
     const outputs = [];
-    for (const command of commands) outputs.push(await outputOf(command, { columns, cwd: folder, env, keys }));
+    for (const [index, command] of commands.entries()) {
+      outputs.push(await outputOf(command, { columns, cwd: folder, env, keys, expected: codes[index] ?? 0 }));
+    }
     return outputs.map((output) => output.replaceAll(server.url, shownUrl));
   } finally {
     await server.close();
@@ -60,7 +65,7 @@ globalThis.Date = class extends RealDate {
 };
 `;
 
-const outputOf = async (command, { columns, cwd, env, keys }) => {
+const outputOf = async (command, { columns, cwd, env, keys, expected }) => {
   const child = spawn('script', ['-qefc', `stty cols ${columns} rows 40; ${command}`, '/dev/null'],
     { cwd, env, stdio: [keys.length > 0 ? 'pipe' : 'ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -70,7 +75,7 @@ const outputOf = async (command, { columns, cwd, env, keys }) => {
     if (left.length > 0 && output.includes(left[0][0])) child.stdin.write(left.shift()[1]);
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${command} exited with ${code}:\n${output}`);
+  if (code !== expected) throw new Error(`${command} exited with ${code}:\n${output}`);
   return keys.length > 0 ? lastFrame(output) : output;
 };
 
