@@ -39,8 +39,11 @@ interface Files {
    */
   readonly below: (folder: string, most: number) => Promise<readonly string[] | null>;
   readonly append: (path: string, text: string) => Promise<void>;
-  /** Keeps the file open until the program ends, which makes each addition cheap. */
-  readonly openToAppend: (path: string) => Promise<(text: string) => Promise<void>>;
+  /**
+   * Keeps the file open until the program ends. A text is in it at once, which costs a fraction of a write that is
+   * waited for; of one that throws, nothing is.
+   */
+  readonly openToAppend: (path: string) => Promise<(text: string) => void>;
   /** At once; only the owner can read the file. */
   readonly write: (path: string, content: string | Uint8Array) => Promise<void>;
   /** If the parts or the disk fail, the file stays as it was. */

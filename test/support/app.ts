@@ -136,7 +136,7 @@ export const testApp = async (options: WorldOptions = {}) => {
         return paths.length > most ? null : paths;
       },
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
-      openToAppend: async (path) => async (text) => { appended[path] = (appended[path] ?? '') + text; },
+      openToAppend: async (path) => (text) => { appended[path] = (appended[path] ?? '') + text; },
       write: async (path, content) => { fileWrites.push([path, content]); files.set(path, content); },
       writeParts: async (path, parts) => {
         let text = '';

@@ -15,7 +15,7 @@ interface Recorded {
   readonly proxy: {
     readonly url: string;
     readonly transport: Transport;
-    readonly onExchange?: (line: string) => Promise<void>;
+    readonly onExchange?: (line: string) => void;
   };
   /** What was recorded. @throws Problem if something could not be */
   readonly end: () => Promise<void>;
@@ -42,7 +42,7 @@ export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recor
   const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
   if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
   const { add: onExchange, counts } = lineFile(await createFile(app, path),
-    ({ message }) => say(app, {}, `cannot write to ${path}: ${message}`));
+    ({ message }) => { void say(app, {}, `cannot write to ${path}: ${message}`); });
   await say(app, flags, `recording ${base.href} to ${path}; bodies may hold secrets that nobody can tell from text`);
   return {
     proxy: { url: base.href, transport, onExchange },
@@ -65,7 +65,7 @@ const baseOf = (url: string) => {
 };
 
 /** Only the owner can read it. */
-const createFile = async (app: App, path: string): Promise<(text: string) => Promise<void>> => {
+const createFile = async (app: App, path: string): Promise<(text: string) => void> => {
   const isFree = await app.files.readLimited(path, 0).then(() => true,
     ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR');
   if (!isFree) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');

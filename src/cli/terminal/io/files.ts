@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { open, readdir, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { isAbsolute, join, relative, sep } from 'node:path';
@@ -36,10 +36,28 @@ export const appendDurably = async (path: string, text: string): Promise<void> =
   }
 };
 
-/** The file stays open until the process ends. Only the owner can read it. */
-export const openToAppend = async (path: string): Promise<(text: string) => Promise<void>> => {
-  const file = await open(path, 'a', 0o600);
-  return (text) => file.appendFile(text);
+/** See `Files.openToAppend`. Only the owner can read the file. */
+export const openToAppend = async (path: string): Promise<(text: string) => void> => {
+  const file = openSync(path, 'a', 0o600);
+  return (text) => {
+    const bytes = Buffer.from(text);
+    let done = 0;
+    try {
+      while (done < bytes.length) done += writeSync(file, bytes, done);
+    } catch (error) {
+      if (done > 0) shorten(file, done);
+      throw error;
+    }
+  };
+};
+
+/** By the part of a text that a full disk still took. Pipes and devices cannot be shortened. */
+const shorten = (file: number, bytes: number): void => {
+  try {
+    ftruncateSync(file, fstatSync(file).size - bytes);
+  } catch {
+    // The error of the write says what is wrong.
+  }
 };
 
 /** One part at a time is in memory. Rejects with the error of the parts. */

@@ -15,7 +15,7 @@ export interface ProxyOptions {
   /** Sends requests to it, without retries and redirects. */
   readonly transport: Transport;
   /** Receives each exchange as a line of a recording, before the client gets the response, which waits for it. */
-  readonly onExchange?: (line: string) => Promise<void>;
+  readonly onExchange?: (line: string) => Promise<void> | void;
 }
 
 /** Addresses of the service in texts become those of this server, and the other way round. */

@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,8 +33,10 @@ const serving = async (flags: readonly string[], visit: (url: string) => Promise
       return bytes;
     },
     write: (path: string, text: string | Uint8Array) => writeFile(path, text, { mode: 0o600 }),
-    openToAppend: async (path: string) => (text: string) =>
-      broken ? Promise.reject(new Error('no space left on device')) : appendFile(path, text),
+    openToAppend: async (path: string) => (text: string) => {
+      if (broken) throw new Error('no space left on device');
+      appendFileSync(path, text);
+    },
   };
   let told: (text: string) => void;
   const ready = new Promise<string>((resolve) => { told = resolve; });

@@ -3,6 +3,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canMount, ownDisk } from '../../../support/disks.js';
 import { filesBelow, openToAppend, readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 
 let folder: string;
@@ -18,14 +19,28 @@ it('a written file replaces the former one and is readable by its owner only', a
   expect(await readdir(folder)).toEqual(['ready.json']);
 });
 
-it('a file opened to append has each text when its write ends, and is readable by its owner only', async () => {
+it('a file opened to append has each text at once, and is readable by its owner only', async () => {
   const path = join(folder, 'recording.ndjson');
   const append = await openToAppend(path);
-  await append('one\n');
+  append('one\n');
   expect(await readFile(path, 'utf8')).toBe('one\n');
-  await append('two\n');
+  append('two\n');
   expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
   expect((await lstat(path)).mode & 0o777).toBe(0o600);
+});
+
+it.runIf(canMount())('a text that a full disk does not take as a whole leaves nothing in a file opened to append', async () => {
+  const path = join(ownDisk('64k'), 'recording.ndjson');
+  const append = await openToAppend(path);
+  append('one\n');
+  expect(() => { append('x'.repeat(100_000)); }).toThrow('no space left');
+  append('two\n');
+  expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+});
+
+it('a device that takes nothing is an error of each text', async () => {
+  const append = await openToAppend('/dev/full');
+  for (const text of ['a', 'b']) expect(() => { append(text); }).toThrow('no space left');
 });
 
 it('links are replaced instead of followed, also those with the name of the unfinished file', async () => {
