@@ -1,3 +1,4 @@
+import type { JsonText } from './json-texts.js';
 import { isSecretName } from '../wire/redact.js';
 import { recordedOrigin } from './exchange.js';
 import type { Pseudonyms } from './pseudonyms.js';
@@ -7,8 +8,8 @@ import { isUserKey, type Vocabulary } from './vocabulary.js';
 interface Disguise {
   /** Running text: bodies of notes, pages. */
   text(text: string): string;
-  /** The string values of JSON; everything between them stays as it is. */
-  json(text: string): string;
+  /** The string values of JSON. */
+  json(json: JsonText): string;
   /** Percent-encoded path and query. */
   target(target: string): string;
   /** The pairs of a form or a query. */
@@ -28,10 +29,10 @@ const host = '(?:[a-z\\d](?:[a-z\\d-]*[a-z\\d])?)(?:\\.[a-z\\d](?:[a-z\\d-]*[a-z
 
 /** An address, a mail address, a mention or a word. None begins with a character that the one before can end with. */
 const tokens = new RegExp([
-  `(?<scheme>https?://)(?<host>${host})(?<rest>[^\\s"'<>()\\\\]*)`,
-  `(?<mail>[\\w.+-]+@(?:[a-z\\d-]+\\.)+[a-z]{2,})`,
-  `(?<![\\p{L}\\p{N}_@/.])@(?<mention>${word})`,
-  `(?<word>${word})`,
+  `(https?://)(${host})([^\\s"'<>()\\\\]*)`,
+  `([\\w.+-]+@(?:[a-z\\d-]+\\.)+[a-z]{2,})`,
+  `(?<![\\p{L}\\p{N}_@/.])@(${word})`,
+  `(${word})`,
 ].join('|'), 'giu');
 
 const recordedHost = new URL(recordedOrigin).host;
@@ -41,12 +42,8 @@ const isPublicHost = (name: string): boolean =>
   name === recordedHost || /^(?:localhost|127(?:\.\d+){3})$/.test(name)
   || /(?:^|\.)(?:example|invalid|test|localhost)(?:\.(?:com|org|net))?$/.test(name);
 
-const mostKnown = 20_000;
-
 export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): Disguise => {
-  /** Most texts of a service come again: authors, titles, addresses. What a name hides changes with the vocabulary. */
-  const known = new Map<string, string>();
-  let names = vocabulary.size;
+  const valueOf = createKnownValues(() => vocabulary.size);
   const user = (name: string): string => vocabulary.isUser(name) ? pseudonyms.of('user', name) : name;
 
   const text = (given: string): string => {
@@ -54,7 +51,7 @@ export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): 
     let at = 0;
     const pattern = new RegExp(tokens);
     for (let match = pattern.exec(given); match; match = pattern.exec(given)) {
-      const { scheme, host: name = '', rest = '', mail, mention, word: single = '' } = match.groups!;
+      const [, scheme, name = '', rest = '', mail, mention, single = ''] = match;
       done += given.slice(at, match.index);
       at = pattern.lastIndex;
       if (scheme !== undefined) done += scheme + hostOf(name) + restOf(rest);
@@ -96,11 +93,32 @@ export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): 
   return {
     text, pairs,
     target: (given) => restOf(given),
-    json: (given) => {
-      if (names !== vocabulary.size || known.size > mostKnown) known.clear();
-      names = vocabulary.size;
-      return mapJsonTexts(given, value, known);
-    },
+    json: (given) => given.change((key, plain) => valueOf(key, plain, value)),
+  };
+};
+
+const mostKnown = 20_000;
+
+/** Most texts of a service come again: authors, titles, addresses. What a name hides changes with what was learned. */
+const createKnownValues = (learned: () => number) => {
+  const known = new Map<string, Map<string, string>>();
+  let [count, at] = [0, learned()];
+  const valuesOf = (key: string): Map<string, string> => {
+    const values = known.get(key) ?? new Map<string, string>();
+    known.set(key, values);
+    return values;
+  };
+  return (key: string, given: string, make: (key: string, given: string) => string): string => {
+    if (at !== learned() || count > mostKnown) {
+      known.clear();
+      [count, at] = [0, learned()];
+    }
+    const before = known.get(key)?.get(given);
+    if (before !== undefined) return before;
+    const made = make(key, given);
+    valuesOf(key).set(given, made);
+    count++;
+    return made;
   };
 };
 
@@ -118,46 +136,6 @@ const changedPart = (part: string, change: (plain: string) => string): string =>
 const decoded = (part: string): string | null => {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '));
-  } catch {
-    return null;
-  }
-};
-
-/** With the colon after it if it is a key. */
-const jsonText = /"(?:[^"\\]|\\.)*"(?=\s*(:)?)/gs;
-
-/**
- * Calls `change` with the key before each text, as text: numbers keep their digits, and spaces stay.
- * @param known what became of texts before, by key and literal
- */
-const mapJsonTexts = (
-  json: string, change: (key: string, text: string) => string, known: Map<string, string>,
-): string => {
-  let key = '';
-  return json.replace(jsonText, (literal, colon: string | undefined) => {
-    if (colon !== undefined) {
-      key = literal;
-      return literal;
-    }
-    const id = key + literal;
-    let made = known.get(id);
-    if (made === undefined) {
-      made = changedLiteral(literal, (text) => change(parsed(key) ?? '', text));
-      known.set(id, made);
-    }
-    return made;
-  });
-};
-
-const changedLiteral = (literal: string, change: (text: string) => string): string => {
-  const plain = parsed(literal);
-  const changed = plain === null ? null : change(plain);
-  return changed === null || changed === plain ? literal : JSON.stringify(changed);
-};
-
-const parsed = (literal: string): string | null => {
-  try {
-    return JSON.parse(literal) as string;
   } catch {
     return null;
   }

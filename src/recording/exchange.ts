@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { PseudonymKind } from './pseudonyms.js';
@@ -74,12 +75,11 @@ const readLine = (line: string, place: string): RecordedExchange => {
   throw new RecordingError(`${place}: not an exchange: ${problem.path || '/'}: ${problem.message}`, hint);
 };
 
-/** Text if it is valid UTF-8 without a byte order mark, which would be lost. */
+/** Text if it is valid UTF-8. */
 export const recordedBody = (body: string | Uint8Array): RecordedBody => {
   if (typeof body === 'string') return body;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const text = bytes.toString();
-  return Buffer.from(text).equals(bytes) ? text : { base64: bytes.toString('base64') };
+  return isUtf8(bytes) ? bytes.toString() : { base64: bytes.toString('base64') };
 };
 
 export const bytesOf = (body: RecordedBody): string | Uint8Array =>

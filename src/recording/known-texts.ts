@@ -1,7 +1,7 @@
 /** What became of texts, as long as nothing was learned since that would change it. */
 interface KnownTexts {
-  /** @param key what `make` depends on, apart from what was learned */
-  of(key: string, make: () => string): string;
+  /** @param kind with the key, what `make` depends on, apart from what was learned */
+  of(kind: string, key: string, make: () => string): string;
 }
 
 /** In characters of the keys, of all texts that are kept. */
@@ -9,7 +9,8 @@ const most = 8_388_608;
 
 /** Clients ask for the same again and again. @param learned grows with what changes the texts */
 export const createKnownTexts = (learned: () => number): KnownTexts => {
-  const known = new Map<string, string>();
+  /** By kind: to join the two would copy each long text. */
+  const known = new Map<string, Map<string, string>>();
   let size = 0;
   let at = learned();
   const forget = (): void => {
@@ -17,10 +18,10 @@ export const createKnownTexts = (learned: () => number): KnownTexts => {
     size = 0;
   };
   return {
-    of: (key, make) => {
+    of: (kind, key, make) => {
       if (at !== learned()) forget();
       at = learned();
-      const before = known.get(key);
+      const before = known.get(kind)?.get(key);
       if (before !== undefined) return before;
       const made = make();
       // What the text itself taught is true of it already.
@@ -28,7 +29,8 @@ export const createKnownTexts = (learned: () => number): KnownTexts => {
       at = learned();
       if (size + key.length > most) forget();
       size += key.length;
-      known.set(key, made);
+      const texts = known.get(kind) ?? new Map<string, string>();
+      known.set(kind, texts.set(key, made));
       return made;
     },
   };

@@ -1,13 +1,15 @@
 import { mediaType, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { jsonOrNull } from '../wire/json-object.js';
-import { isSecretHeader, redactKnown, redactRequest, redactResponse, redactTokens } from '../wire/redact.js';
+import { redactRequest, redactResponse } from '../wire/redact.js';
 import { replaceAddress } from './addresses.js';
 import { createDisguise } from './disguise.js';
 import {
   bytesOf, printExchange, recordedBody, recordedOrigin, type RecordedBody, type RecordedExchange,
 } from './exchange.js';
 import { isOfConnection, isPersonal } from './headers.js';
+import { readJson } from './json-texts.js';
 import { createKnownTexts } from './known-texts.js';
+import { createKnownTokens } from './known-tokens.js';
 import { createPseudonyms } from './pseudonyms.js';
 import { createVocabulary } from './vocabulary.js';
 
@@ -32,57 +34,63 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   const vocabulary = createVocabulary(pseudonyms);
   const disguise = createDisguise(pseudonyms, vocabulary);
   const withoutAddress = replaceAddress(base, recordedOrigin);
-  const tokens = new Set<string>();
+  const tokens = createKnownTokens();
   const texts = createKnownTexts(() => vocabulary.size + tokens.size);
 
+  /** Of a redacted body. What it teaches about users is true of itself. */
+  const bodyOf = (type: string, body: string): string => {
+    if (body === '') return body;
+    const text = tokens.hide(withoutAddress(body));
+    if (isForm(type)) {
+      vocabulary.learnPairs(text);
+      return disguise.pairs(text);
+    }
+    if (!isJson(type)) return disguise.text(text);
+    const json = readJson(text);
+    vocabulary.learn(json.value);
+    return disguise.json(json);
+  };
   const learn = (type: string, body: RecordedBody): void => {
-    if (typeof body !== 'string') return;
+    if (typeof body !== 'string' || body === '') return;
     if (isForm(type)) vocabulary.learnPairs(body);
     else if (isJson(type)) vocabulary.learn(jsonOrNull(body));
-  };
-  /** Tokens that a request had, and what looks like one. */
-  const withoutTokens = (text: string): string => redactTokens(redactKnown(text, tokens));
-  const bodyOf = (type: string, body: RecordedBody): RecordedBody => {
-    if (typeof body !== 'string') return body;
-    const text = withoutTokens(withoutAddress(body));
-    if (isForm(type)) return disguise.pairs(text);
-    return isJson(type) ? disguise.json(text) : disguise.text(text);
   };
   const responseBody = (type: string, { headers, body }: HttpResponse): RecordedBody => {
     const recorded = recordedBody(body);
     if (typeof recorded !== 'string') return recorded;
-    return texts.of(`${type}\n${recorded}`, () => {
-      const redacted = redactResponse(headers, recorded).body ?? recorded;
-      learn(type, redacted);
-      return bodyOf(type, redacted) as string;
-    });
+    return texts.of(type, recorded, () => bodyOf(type, redactResponse(headers, recorded).body ?? recorded));
   };
   const targetOf = (target: string): string =>
-    texts.of(`target\n${target}`, () => disguise.target(withoutAddress(target)));
-  const headersOf = (headers: HttpRequest['headers']): Record<string, string> =>
-    Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name) && !isPersonal(name))
-      .map(([name, value]) => [name, changesText(name, value)
-        ? texts.of(`header\n${value}`, () => disguise.text(withoutAddress(value))) : value]));
+    texts.of('target', target, () => disguise.target(tokens.hide(withoutAddress(target))));
+  const headerOf = (name: string, value: string): string => texts.of(`header ${name}`, value, () => {
+    const plain = tokens.hide(redactResponse({ [name]: value }, '').headers[name]!);
+    return changesText(name, plain) ? disguise.text(withoutAddress(plain)) : plain;
+  });
+  const headersOf = (headers: HttpRequest['headers']): Record<string, string> => {
+    const recorded: Record<string, string> = {};
+    for (const name of Object.keys(headers)) {
+      if (!isOfConnection(name) && !isPersonal(name)) recorded[name] = headerOf(name, headers[name]!);
+    }
+    return recorded;
+  };
 
   return ({ request, response, time, duration, user }) => {
     const types = { request: mediaType(request.headers), response: mediaType(response.headers) };
     const sent = withoutSecrets(request);
-    const received = redactResponse(response.headers, '');
-    for (const token of tokensIn(request.headers)) tokens.add(token);
+    tokens.learn(request.headers);
     vocabulary.learn(user);
     vocabulary.learn(jsonPairs(request.headers));
     vocabulary.learnPairs(sent.target.slice(sent.target.indexOf('?') + 1));
     learn(types.request, sent.body);
+    // Whom the response names may be in the request, too.
     const body = responseBody(types.response, response);
+    const requested = typeof sent.body === 'string' ? bodyOf(types.request, sent.body) : sent.body;
     const exchange: RecordedExchange = {
       time, duration, user: userOf(user, (name) => pseudonyms.of('user', name)),
       request: {
-        method: request.method, target: targetOf(sent.target), headers: headersOf(sent.headers),
-        body: bodyOf(types.request, sent.body),
+        method: request.method, target: targetOf(sent.target), headers: headersOf(request.headers), body: requested,
       },
-      response: {
-        status: response.status, headers: headersOf(received.headers), body,
-      },
+      response: { status: response.status, headers: headersOf(response.headers), body },
     };
     const replaced = pseudonyms.takeNew();
     return printExchange(Object.keys(replaced).length === 0 ? exchange : { ...exchange, replaced });
@@ -96,9 +104,6 @@ const isJson = (type: string): boolean => /[/+]json$/.test(type);
 const changesText = (name: string, value: string): boolean => name === 'sudo'
   || /:\/\/|@|\//.test(value) && name !== 'content-type';
 
-const tokensIn = (headers: HttpRequest['headers']): string[] => Object.entries(headers)
-  .filter(([name]) => isSecretHeader(name)).map(([, value]) => value.replace(/^(?:bearer|basic) /i, ''));
-
 const jsonPairs = ({ sudo }: HttpRequest['headers']): object => sudo === undefined ? {} : { sudo };
 
 const userOf = (user: unknown, pseudonym: (name: string) => string): RecordedExchange['user'] => {
@@ -109,11 +114,11 @@ const userOf = (user: unknown, pseudonym: (name: string) => string): RecordedExc
 
 /** Files stay as they are: a form with one is read byte by byte, as Latin-1. */
 const withoutSecrets = (
-  request: HttpRequest,
-): Omit<ReturnType<typeof redactRequest>, 'body'> & { readonly body: RecordedBody } => {
-  const body = recordedBody(request.body ?? '');
+  { method, target, headers, body: given = '' }: HttpRequest,
+): { readonly target: string; readonly body: RecordedBody } => {
+  const body = recordedBody(given);
+  const request = { method, target, headers: { 'content-type': headers['content-type'] ?? '' } };
   if (typeof body === 'string') return redactRequest({ ...request, body });
-  const latin1 = Buffer.from(bytesOf(body)).toString('latin1');
-  const redacted = redactRequest({ ...request, body: latin1 });
-  return { ...redacted, body: { base64: Buffer.from(redacted.body, 'latin1').toString('base64') } };
+  const redacted = redactRequest({ ...request, body: Buffer.from(bytesOf(body)).toString('latin1') });
+  return { target: redacted.target, body: { base64: Buffer.from(redacted.body, 'latin1').toString('base64') } };
 };

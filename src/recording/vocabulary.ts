@@ -20,15 +20,32 @@ export const isUserKey = (key: string): boolean => /(?:^|_)usernames?(?:\[\])?$|
 
 const isNameKey = (key: string): boolean => /^(?:author|committer|user)_name$/.test(key);
 
+/** The same few keys come again and again. */
+const createKinds = () => {
+  const known = new Map<string, 'user' | 'name' | 'other'>();
+  return (key: string) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const kind = isUserKey(key) ? 'user' : isNameKey(key) ? 'name' : 'other';
+    if (known.size < 10_000) known.set(key, kind);
+    return kind;
+  };
+};
+
 /** They stand where a username could. */
 const notUsers = new Set(['none', 'any', 'me', 'all', '']);
 
 export const createVocabulary = (pseudonyms: Pseudonyms): Vocabulary => {
   const users = new Set<string>();
   const names = new Map<string, string[]>();
+  /** As they were spelled: almost all that comes is known. */
+  const [seenUsers, seenNames] = [new Set<string>(), new Set<string>()];
+  const kindOf = createKinds();
   let size = 0;
 
   const addUser = (name: string): void => {
+    if (seenUsers.has(name)) return;
+    seenUsers.add(name);
     const key = name.toLowerCase();
     if (notUsers.has(key) || /^\d+$/.test(key) || users.has(key)) return;
     users.add(key);
@@ -36,25 +53,32 @@ export const createVocabulary = (pseudonyms: Pseudonyms): Vocabulary => {
     pseudonyms.of('user', key);
   };
   const addName = (name: string): void => {
+    if (seenNames.has(name)) return;
+    seenNames.add(name);
     const first = firstWordOf(name)?.toLowerCase();
     if (first === undefined) return;
-    const known = names.get(first) ?? [];
-    if (known.includes(name)) return;
     size++;
-    names.set(first, [...known, name].sort((a, b) => b.length - a.length));
+    names.set(first, [...names.get(first) ?? [], name].sort((a, b) => b.length - a.length));
   };
-  const learn = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(learn);
-    if (!isObject(value)) return;
+  const add = { user: addUser, name: addName, other: () => undefined };
+  const learnObject = (value: Readonly<Record<string, unknown>>, open: unknown[]): void => {
     if (typeof value['username'] === 'string' && typeof value['name'] === 'string') addName(value['name']);
-    for (const [key, inner] of Object.entries(value)) {
-      if (typeof inner === 'object') {
-        learn(inner);
-        if (isUserKey(key)) textsIn(inner).forEach(addUser);
-      } else if (typeof inner === 'string') {
-        if (isUserKey(key)) addUser(inner);
-        else if (isNameKey(key)) addName(inner);
+    for (const key of Object.keys(value)) {
+      const inner = value[key];
+      if (typeof inner === 'string') add[kindOf(key)](inner);
+      else if (typeof inner === 'object') {
+        open.push(inner);
+        if (kindOf(key) === 'user') textsIn(inner).forEach(addUser);
       }
+    }
+  };
+  /** Without recursion: JSON can be nested deeply. */
+  const learn = (root: unknown): void => {
+    const open = [root];
+    while (open.length > 0) {
+      const value = open.pop();
+      if (Array.isArray(value)) for (const item of value) open.push(item);
+      else if (isObject(value)) learnObject(value, open);
     }
   };
   return {

@@ -26,6 +26,8 @@ export const isSecretHeader = (name: string): boolean => /auth/i.test(name) || m
 /** Except for the placeholder `user:password` in messages. */
 const userInfo = /\b([a-z][a-z\d+.-]{0,20}:\/\/)(?!user:password@)[^\s/?#"'`]*@/gi;
 
+const anyUserInfo = /:\/\/[^\s/?#"'`]*@/;
+
 /** By their prefix (behavior: tokens.job, tokens.prefixes). */
 const tokens = /\bgl(pat|dt|oas|cbt|rt|rtr|ptt|ft|soat|agent|imt|ffct)-[\w.-]{6,}/g;
 
@@ -45,16 +47,21 @@ export const redactSecrets = (text: string, known: Iterable<string> = []): strin
   redactTokens(redactKnown(text, known))
   .replace(pairs, `$1${redactedMark}`).replace(lines, `$1${redactedMark}`);
 
-/** What is a token or a password whatever stands around it. */
-export const redactTokens = (text: string): string => text
-  .replace(userInfo, `$1${redactedMark}@`).replace(tokens, redactedMark).replace(webTokens, `$1${redactedMark}`);
+/** What is a token or a password whatever stands around it. Most texts have none, which a plain search tells. */
+export const redactTokens = (text: string): string => {
+  const withoutUsers = anyUserInfo.test(text) ? text.replace(userInfo, `$1${redactedMark}@`) : text;
+  const withoutTokens = withoutUsers.replace(tokens, redactedMark);
+  return withoutTokens.includes('eyJ') ? withoutTokens.replace(webTokens, `$1${redactedMark}`) : withoutTokens;
+};
 
 /** Shorter values are not redacted: they are words that occur in many texts. */
 const minKnownLength = 6;
 
-/** In all forms in which programs print them. */
-export const redactKnown = (text: string, known: Iterable<string>): string =>
-  maskOf([...known], { shortest: minKnownLength, mark: redactedMark })(text);
+/** Hides values in all forms in which programs print them. For many texts: what it searches for is compiled once. */
+export const maskOfKnown = (known: Iterable<string>): ((text: string) => string) =>
+  maskOf([...known], { shortest: minKnownLength, mark: redactedMark });
+
+export const redactKnown = (text: string, known: Iterable<string>): string => maskOfKnown(known)(text);
 
 interface RedactedRequest {
   readonly target: string;
@@ -124,13 +131,15 @@ const jsonString = /"(?:[^"\\]|\\.)*"?/gs;
 const jsonValue = /\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[[{].*|[^\s,}\]]+)/sy;
 
 const redactJson = (text: string): string => {
+  if (!mentionsSecret(text) && !text.includes('\\u')) return text;
   const key = new RegExp(jsonString);
   const value = new RegExp(jsonValue);
   let redacted = '';
   let at = 0;
   for (let match = key.exec(text); match; match = key.exec(text)) {
     value.lastIndex = key.lastIndex;
-    if (!mentionsSecret(decodeKey(match[0])) || !value.test(text)) continue;
+    const name = match[0].includes('\\') ? decodeKey(match[0]) : match[0];
+    if (!mentionsSecret(name) || !value.test(text)) continue;
     redacted += `${text.slice(at, key.lastIndex)}:"${redactedMark}"`;
     at = key.lastIndex = value.lastIndex;
   }

@@ -1,0 +1,82 @@
+/** Changes a text that has the key, such as `username`; items of lists have that of the list. */
+type ChangeText = (key: string, text: string) => string;
+
+/** Parsed JSON. */
+export interface JsonText {
+  /** Undefined if it is not valid. */
+  readonly value: unknown;
+  /** The same with other texts: everything between them stays as it is, also spaces and the digits of numbers. */
+  change(change: ChangeText): string;
+}
+
+/** Most JSON is as `JSON.stringify` prints it: what has other spaces and numbers is changed literal by literal. */
+export const readJson = (json: string): JsonText => {
+  const value = parsed(json);
+  return {
+    value,
+    change: (change) => prints(value) === json ? JSON.stringify(changeTexts(value, change)) : changeLiterals(json, change),
+  };
+};
+
+/** Undefined for what is nested too deeply. */
+const prints = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+};
+
+type Container = unknown[] | Record<string, unknown>;
+
+/** In place, without recursion: JSON can be nested deeply. */
+const changeTexts = (root: unknown, change: ChangeText): unknown => {
+  if (typeof root === 'string') return change('', root);
+  const open: Container[] = isContainer(root) ? [root] : [];
+  const keys = [''];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const key = keys.pop()!;
+    const names = Array.isArray(node) ? null : Object.keys(node);
+    const values = node as Record<string | number, unknown>;
+    const count = names?.length ?? (node as unknown[]).length;
+    for (let i = 0; i < count; i++) {
+      const place = names ? names[i]! : i;
+      const value = values[place];
+      if (typeof value === 'string') {
+        const changed = change(names ? names[i]! : key, value);
+        if (changed !== value) values[place] = changed;
+      } else if (isContainer(value)) {
+        open.push(value);
+        keys.push(names ? names[i]! : key);
+      }
+    }
+  }
+  return root;
+};
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
+
+/** With the colon after it if it is a key. */
+const jsonText = /"(?:[^"\\]|\\.)*"(?=\s*(:)?)/gs;
+
+const changeLiterals = (json: string, change: ChangeText): string => {
+  let key = '';
+  return json.replace(jsonText, (literal, colon: string | undefined) => {
+    const text = parsed(literal);
+    if (typeof text !== 'string') return literal;
+    if (colon === undefined) {
+      const changed = change(key, text);
+      return changed === text ? literal : JSON.stringify(changed);
+    }
+    key = text;
+    return literal;
+  });
+};
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
