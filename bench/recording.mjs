@@ -1,11 +1,11 @@
 /**
- * The same 7 kB list over sockets, 8 clients at once: what a recording costs beside the proxy alone, with a service
- * that responds from memory or after 20 ms, and what an open inspector costs beside none. Each ratio is the median of
- * paired rounds.
+ * The same 8 kB list over sockets, 8 clients at once: what a recording costs beside the proxy alone, with a service
+ * that responds from memory, with other texts each time, or after 20 ms, and what an open inspector costs beside none.
+ * Each ratio is the median of paired rounds; processor time is that of the measured server alone.
  *
  *   node bench/recording.mjs [rounds]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,30 @@ const serve = async (...flags) => {
   started.push(child);
   const said = once(child.stderr, 'data');
   const [line] = await once(child.stdout, 'data');
-  return { url: JSON.parse(line).url, inspector: /http\S+\/-\/#\w+/.exec((await said)[0])?.[0] };
+  return { ...JSON.parse(line), inspector: /http\S+\/-\/#\w+/.exec((await said)[0])?.[0] };
+};
+
+/** A service that gives each note another text each time, so that nothing about it can be remembered. */
+const changingService = async ({ url }) => {
+  const of = async (target) => (await fetch(url + target, { headers: { 'private-token': 'ada-token' } })).text();
+  const bodies = JSON.stringify([await of('/api/v4/user'), await of(path)]).replaceAll(url, 'http://127.0.0.1:1');
+  const code = `let n = 0;
+    const [user, list] = ${bodies};
+    const parts = list.split('"body":"');
+    require('http').createServer(({ url }, response) => {
+      n++;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(url.endsWith('/user') ? user : parts.join('"body":"' + n + ' times ' + n * 7919 % 10007 + ' '));
+    }).listen(0, '127.0.0.1', function () { console.log(JSON.stringify({ url: 'http://127.0.0.1:' + this.address().port })); });`;
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  return JSON.parse((await once(child.stdout, 'data'))[0]);
+};
+
+/** Milliseconds that a process has computed. */
+const processorTime = (pid) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /, '').split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 };
 
 const read = (url) => new Promise((resolve, reject) => {
@@ -34,22 +57,28 @@ const read = (url) => new Promise((resolve, reject) => {
   }).on('error', reject);
 });
 
-/** Milliseconds a request. */
-const round = async (url) => {
+/** Milliseconds a request: until all were answered, and of the server. */
+const round = async ({ url, pid }) => {
   let left = requests;
-  const start = performance.now();
+  const [start, computed] = [performance.now(), processorTime(pid)];
   await Promise.all(Array.from({ length: clients }, async () => { while (left-- > 0) await read(url); }));
-  return (performance.now() - start) / requests;
+  return [performance.now() - start, processorTime(pid) - computed].map((time) => time / requests);
 };
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const compare = async (label, plain, other) => {
-  for (const url of [plain, other]) await round(url);
+  for (const server of [plain, other]) await round(server);
   const pairs = [];
-  for (let i = 0; i < rounds; i++) pairs.push([await round(plain), await round(other)]);
-  const [before, after] = [0, 1].map((side) => median(pairs.map((pair) => pair[side])).toFixed(3));
-  console.log(`${label}: ${median(pairs.map(([a, b]) => b / a)).toFixed(2)} (${before} and ${after} ms a request)`);
+  for (let i = 0; i < rounds; i++) {
+    // Each goes first in turn: the load of the machine changes during a round.
+    const first = i % 2 === 0 ? [await round(plain), await round(other)] : [await round(other), await round(plain)].reverse();
+    pairs.push(first);
+  }
+  const [before, after] = [0, 1].map((side) => median(pairs.map((pair) => pair[side][0])).toFixed(3));
+  const computed = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side][1], 0) / rounds);
+  console.log(`${label}: ${median(pairs.map(([a, b]) => b[0] / a[0])).toFixed(2)} (${before} and ${after} ms a request); `
+    + `processor time ${(computed[1] / computed[0]).toFixed(2)} (${computed.map((time) => time.toFixed(3)).join(' and ')} ms)`);
 };
 
 /** As an open page does: reads the events until the end. */
@@ -63,15 +92,19 @@ try {
   const upstream = await serve();
   const plain = await serve('--proxy', upstream.url);
   const recording = await serve('--proxy', upstream.url, '--record', join(folder, 'recording.ndjson'));
-  await compare('recording beside the proxy alone', plain.url, recording.url);
+  await compare('recording beside the proxy alone', plain, recording);
+  const changing = await changingService(upstream);
+  const changingAlone = await serve('--proxy', changing.url);
+  const changingRecording = await serve('--proxy', changing.url, '--record', join(folder, 'changing.ndjson'));
+  await compare('the same with other texts each time', changingAlone, changingRecording);
   const far = await serve('--latency', '20');
   const farAlone = await serve('--proxy', far.url);
   const farRecording = await serve('--proxy', far.url, '--record', join(folder, 'far.ndjson'));
-  await compare('the same with a service that takes 20 ms', farAlone.url, farRecording.url);
+  await compare('the same with a service that takes 20 ms', farAlone, farRecording);
   const [closed, open] = [await serve(), await serve()];
-  await compare('no page open, two servers', closed.url, open.url);
+  await compare('no page open, two servers', closed, open);
   await watch(open.inspector);
-  await compare('an open inspector beside none', closed.url, open.url);
+  await compare('an open inspector beside none', closed, open);
 } finally {
   agent.destroy();
   for (const child of started) child.kill('SIGTERM');
