@@ -47,6 +47,7 @@ export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): 
   const user = (name: string): string => vocabulary.isUser(name) ? pseudonyms.of('user', name) : name;
 
   const text = (given: string): string => {
+    if (!/@|:\/\//.test(given) && !vocabulary.mayOccurIn(given)) return given;
     let done = '';
     let at = 0;
     const pattern = new RegExp(tokens);

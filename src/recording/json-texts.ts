@@ -62,7 +62,7 @@ const jsonText = /"(?:[^"\\]|\\.)*"(?=\s*(:)?)/gs;
 const changeLiterals = (json: string, change: ChangeText): string => {
   let key = '';
   return json.replace(jsonText, (literal, colon: string | undefined) => {
-    const text = parsed(literal);
+    const text = literal.includes('\\') ? parsed(literal) : literal.slice(1, -1);
     if (typeof text !== 'string') return literal;
     if (colon === undefined) {
       const changed = change(key, text);

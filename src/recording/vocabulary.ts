@@ -1,4 +1,5 @@
 import { decodeForm } from '../wire/forms.js';
+import { literalPattern } from '../text/literal-pattern.js';
 import { isObject } from '../wire/json-object.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
@@ -9,6 +10,8 @@ export interface Vocabulary {
   /** Reads those of a query or a form. */
   learnPairs(text: string): void;
   isUser(word: string): boolean;
+  /** False for a text that certainly has no word of a user or a name. */
+  mayOccurIn(text: string): boolean;
   /** How many users and names it knows. */
   readonly size: number;
   /** The longest full name that begins here. */
@@ -41,6 +44,8 @@ export const createVocabulary = (pseudonyms: Pseudonyms): Vocabulary => {
   /** As they were spelled: almost all that comes is known. */
   const [seenUsers, seenNames] = [new Set<string>(), new Set<string>()];
   const kindOf = createKinds();
+  let pattern = anyOf([]);
+  let searched = 0;
   let size = 0;
 
   const addUser = (name: string): void => {
@@ -87,6 +92,12 @@ export const createVocabulary = (pseudonyms: Pseudonyms): Vocabulary => {
       for (const [key, value] of decodeForm(text)) if (value !== null && isUserKey(key)) addUser(value);
     },
     get size() { return size; },
+    mayOccurIn: (text) => {
+      if (size > mostSearched) return true;
+      if (searched !== size) pattern = anyOf([...users, ...names.keys()]);
+      searched = size;
+      return pattern.test(text.toLowerCase());
+    },
     isUser: (word) => users.has(word.toLowerCase()),
     nameAt: (text, at, firstWord) => {
       const known = names.get(firstWord.toLowerCase());
@@ -95,6 +106,12 @@ export const createVocabulary = (pseudonyms: Pseudonyms): Vocabulary => {
     },
   };
 };
+
+/** A search for more words takes longer than to look at each word of a text. */
+const mostSearched = 300;
+
+const anyOf = (words: readonly string[]): RegExp =>
+  new RegExp(words.length === 0 ? '(?!)' : words.map(literalPattern).join('|'), 'u');
 
 const firstWordOf = (name: string): string | undefined => /^[\p{L}\p{N}_]+/u.exec(name)?.[0];
 

@@ -18,6 +18,15 @@ it('takes no words of the service and no numbers for users', () => {
   expect(['none', 'any', '12', ''].map(words.isUser)).toEqual([false, false, false, false]);
 });
 
+it('says of a text that has no known word that it has none, however many it knows', () => {
+  const words = vocabulary();
+  expect(words.mayOccurIn('by Ada')).toBe(false);
+  words.learn([{ username: 'a.b', name: 'Ada L. Byron' }, { username: 'İnci', name: 'Zed' }]);
+  expect(['BY ADA', 'see A.B', 'see axb', 'İnci', 'Zedd', 'by nobody'].map(words.mayOccurIn)).toEqual([true, true, false, true, true, false]);
+  words.learn(Array.from({ length: 400 }, (_, i) => ({ username: `user${i}` })));
+  expect(words.mayOccurIn('USER399')).toBe(true);
+});
+
 it('finds the longest full name at a place', () => {
   const words = vocabulary();
   words.learn([{ username: 'a', name: 'Ada' }, { username: 'b', name: 'Ada L. Byron' }]);

@@ -39,8 +39,11 @@ export const appendDurably = async (path: string, text: string): Promise<void> =
 /** See `Files.openToAppend`. Only the owner can read the file. */
 export const openToAppend = async (path: string): Promise<(text: string) => void> => {
   const file = openSync(path, 'a', 0o600);
+  let space = Buffer.allocUnsafe(0);
   return (text) => {
-    const bytes = Buffer.from(text);
+    const most = 3 * text.length;
+    if (space.length < most) space = Buffer.allocUnsafe(2 * most);
+    const bytes = space.subarray(0, space.write(text));
     let done = 0;
     try {
       while (done < bytes.length) done += writeSync(file, bytes, done);
