@@ -39,7 +39,9 @@ const changingService = async ({ url }) => {
       n++;
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(url.endsWith('/user') ? user : parts.join('"body":"' + n + ' times ' + n * 7919 % 10007 + ' '));
-    }).listen(0, '127.0.0.1', function () { console.log(JSON.stringify({ url: 'http://127.0.0.1:' + this.address().port })); });`;
+    }).listen(0, '127.0.0.1', function () {
+      console.log(JSON.stringify({ url: 'http://127.0.0.1:' + this.address().port }));
+    });`;
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   return JSON.parse((await once(child.stdout, 'data'))[0]);
@@ -72,13 +74,15 @@ const compare = async (label, plain, other) => {
   const pairs = [];
   for (let i = 0; i < rounds; i++) {
     // Each goes first in turn: the load of the machine changes during a round.
-    const first = i % 2 === 0 ? [await round(plain), await round(other)] : [await round(other), await round(plain)].reverse();
-    pairs.push(first);
+    const [first, second] = i % 2 === 0 ? [plain, other] : [other, plain];
+    const pair = [await round(first), await round(second)];
+    pairs.push(first === plain ? pair : pair.reverse());
   }
   const [before, after] = [0, 1].map((side) => median(pairs.map((pair) => pair[side][0])).toFixed(3));
   const computed = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side][1], 0) / rounds);
-  console.log(`${label}: ${median(pairs.map(([a, b]) => b[0] / a[0])).toFixed(2)} (${before} and ${after} ms a request); `
-    + `processor time ${(computed[1] / computed[0]).toFixed(2)} (${computed.map((time) => time.toFixed(3)).join(' and ')} ms)`);
+  const [ratio, own] = [median(pairs.map(([a, b]) => b[0] / a[0])), computed[1] / computed[0]];
+  console.log(`${label}: ${ratio.toFixed(2)} (${before} and ${after} ms a request)`);
+  console.log(`  processor time ${own.toFixed(2)} (${computed.map((time) => time.toFixed(3)).join(' and ')} ms)`);
 };
 
 /** As an open page does: reads the events until the end. */

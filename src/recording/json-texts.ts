@@ -14,7 +14,8 @@ export const readJson = (json: string): JsonText => {
   const value = parsed(json);
   return {
     value,
-    change: (change) => prints(value) === json ? JSON.stringify(changeTexts(value, change)) : changeLiterals(json, change),
+    change: (change) =>
+      prints(value) === json ? JSON.stringify(changeTexts(value, change)) : changeLiterals(json, change),
   };
 };
 
@@ -27,29 +28,21 @@ const prints = (value: unknown): string | undefined => {
   }
 };
 
-type Container = unknown[] | Record<string, unknown>;
+type Container = Record<string | number, unknown> | unknown[];
 
 /** In place, without recursion: JSON can be nested deeply. */
 const changeTexts = (root: unknown, change: ChangeText): unknown => {
   if (typeof root === 'string') return change('', root);
-  const open: Container[] = isContainer(root) ? [root] : [];
-  const keys = [''];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const key = keys.pop()!;
-    const names = Array.isArray(node) ? null : Object.keys(node);
-    const values = node as Record<string | number, unknown>;
-    const count = names?.length ?? (node as unknown[]).length;
-    for (let i = 0; i < count; i++) {
-      const place = names ? names[i]! : i;
-      const value = values[place];
-      if (typeof value === 'string') {
-        const changed = change(names ? names[i]! : key, value);
-        if (changed !== value) values[place] = changed;
-      } else if (isContainer(value)) {
-        open.push(value);
-        keys.push(names ? names[i]! : key);
-      }
-    }
+  const open: [container: Container, key: string][] = isContainer(root) ? [[root, '']] : [];
+  const changed = (key: string, value: unknown): unknown => {
+    if (typeof value === 'string') return change(key, value);
+    if (isContainer(value)) open.push([value, key]);
+    return value;
+  };
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, key] = next;
+    if (Array.isArray(node)) for (let i = 0; i < node.length; i++) node[i] = changed(key, node[i]);
+    else for (const name of Object.keys(node)) node[name] = changed(name, node[name]);
   }
   return root;
 };

@@ -47,3 +47,24 @@ it('bytes stay as they are, and headers of the connection are left out', () => {
   expect(one).toMatchObject({ request: { headers: { accept: '*/*' } }, response: { headers: { 'content-type': 'image/png' }, body: { base64: '/wEC' } } });
   expect(Object.keys(one!.request.headers)).toEqual(['accept']);
 });
+
+it('a token that a header had leaves paths and other headers', () => {
+  const token = 'S3cretS3cretS3cret';
+  const all = recorded(exchanged({ target: `/api/v4/personal_access_tokens/${token}?x=1`, headers: { 'private-token': token, 'x-as-sent': `a ${token}` } },
+    { headers: { 'content-type': 'application/json', 'x-echo': token } }));
+  expect(JSON.stringify(all)).not.toContain(token);
+});
+
+it('a user whom only the response names leaves the request, too', () => {
+  const json = { 'content-type': 'application/json' };
+  const [one] = recorded(exchanged({ method: 'POST', headers: json, body: '{"body":"for eve"}' }, { headers: json, body: '{"body":"for eve","author":{"username":"eve"}}' }));
+  expect(one!.request.body).not.toContain('eve');
+  expect(one!.response.body).toContain(String(one!.request.body).slice(1, -1));
+});
+
+it('a body that is nested deeply is recorded', () => {
+  const body = `${'[{"a":'.repeat(20_000)}"by ada"${'}]'.repeat(20_000)}`;
+  const [one] = recorded(exchanged({}, { body }));
+  expect(String(one!.response.body)).toHaveLength(body.length);
+  expect(one!.response.body).not.toContain('ada');
+});
