@@ -50,14 +50,16 @@ it('bytes stay as they are, and headers of the connection are left out', () => {
 
 it('a token that a header had leaves paths and other headers', () => {
   const token = 'S3cretS3cretS3cret';
-  const all = recorded(exchanged({ target: `/api/v4/personal_access_tokens/${token}?x=1`, headers: { 'private-token': token, 'x-as-sent': `a ${token}` } },
+  const headers = { 'private-token': token, 'x-as-sent': `a ${token}` };
+  const all = recorded(exchanged({ target: `/api/v4/personal_access_tokens/${token}?x=1`, headers },
     { headers: { 'content-type': 'application/json', 'x-echo': token } }));
   expect(JSON.stringify(all)).not.toContain(token);
 });
 
 it('a user whom only the response names leaves the request, too', () => {
   const json = { 'content-type': 'application/json' };
-  const [one] = recorded(exchanged({ method: 'POST', headers: json, body: '{"body":"for eve"}' }, { headers: json, body: '{"body":"for eve","author":{"username":"eve"}}' }));
+  const body = '{"body":"for eve","author":{"username":"eve"}}';
+  const [one] = recorded(exchanged({ method: 'POST', headers: json, body: '{"body":"for eve"}' }, { headers: json, body }));
   expect(one!.request.body).not.toContain('eve');
   expect(one!.response.body).toContain(String(one!.request.body).slice(1, -1));
 });
