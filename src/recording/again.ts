@@ -1,5 +1,6 @@
 import { literalPattern } from '../text/literal-pattern.js';
 import { isObject, jsonOrNull } from '../wire/json-object.js';
+import { mentionsSecret } from '../wire/redact.js';
 import { isRead, splitTarget, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { bytesOf, recordedBody, type RecordedBody, type RecordedExchange } from './exchange.js';
 
@@ -29,7 +30,7 @@ export const sendAgain = async (
     const change = (text: string) => withNames(text, names);
     const headers = { ...sentHeaders(request.headers, change), ...caller && { 'private-token': caller.token } };
     const body = typeof request.body === 'string' ? change(request.body) : bytesOf(request.body);
-    const target = ids.current(change(request.target));
+    const target = ids.current(change(caller ? withoutTokens(request.target) : request.target));
     const answer = await send({ method: request.method, target, headers, ...body.length > 0 && { body } });
     const now = { status: answer.status, headers: answer.headers, body: recordedBody(answer.body) };
     if (!isRead(request)) ids.learn(request.target, response.body, now.body);
@@ -42,6 +43,12 @@ export const sendAgain = async (
 const sentHeaders = (headers: HttpRequest['headers'], change: (text: string) => string): Record<string, string> =>
   Object.fromEntries(['content-type', 'accept', 'sudo'].flatMap((name) =>
     headers[name] === undefined ? [] : [[name, change(headers[name])]]));
+
+const withoutTokens = (target: string): string => {
+  const [path, query] = splitTarget(target);
+  const pairs = query.split('&').filter((pair) => !mentionsSecret(pair.split('=', 1)[0]!)).join('&');
+  return pairs === '' ? path : `${path}?${pairs}`;
+};
 
 const withNames = (text: string, names: ReadonlyMap<string, string>): string => [...names].reduce((done, [from, to]) =>
   done.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${literalPattern(from)}(?![\\p{L}\\p{N}_])`, 'gu'), () => to), text);

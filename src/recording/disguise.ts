@@ -25,6 +25,9 @@ const isKept = (key: string): boolean =>
 const mayNameUser = (key: string): boolean => isUserKey(key) || /^(?:path|full_path|search|name)$/.test(key);
 
 const word = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_])?';
+/** A segment of a path, without the punctuation of the text around it. */
+const words = new RegExp(word, 'gu');
+
 const host = '(?:[a-z\\d](?:[a-z\\d-]*[a-z\\d])?)(?:\\.[a-z\\d](?:[a-z\\d-]*[a-z\\d])?)*';
 
 /** An address, a mail address, a mention or a word. None begins with a character that the one before can end with. */
@@ -76,8 +79,9 @@ export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): 
       .replace(/(?<=\/avatar\/)[\da-f]{32,64}\b/g, (digest) => pseudonyms.of('digest', digest))
       + (tail.startsWith('?') ? `?${pairs(tail.slice(1))}` : tail);
   };
-  const segments = (path: string): string => path.replace(/[^/]+/g, (segment) => changedPart(segment, (plain) =>
-    plain.split('/').map(user).join('/')));
+  const withoutUsers = (plain: string): string => plain.replace(words, user);
+  const segments = (path: string): string => path.replace(/[^/]+/g, (segment) =>
+    segment.includes('%') ? changedPart(segment, withoutUsers) : withoutUsers(segment));
 
   const value = (key: string, given: string): string => {
     if (isKept(key)) return given;

@@ -77,7 +77,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   return ({ request, response, time, duration, user }) => {
     const types = { request: mediaType(request.headers), response: mediaType(response.headers) };
     const sent = withoutSecrets(request);
-    tokens.learn(request.headers);
+    tokens.learn(request);
     vocabulary.learn(user);
     vocabulary.learn(jsonPairs(request.headers));
     vocabulary.learnPairs(sent.target.slice(sent.target.indexOf('?') + 1));

@@ -24,3 +24,14 @@ it('requests are sent as the users of now, and name what was created now', async
   expect(sent[0]!.headers).not.toHaveProperty('if-none-match');
   expect(done[0]).toMatchObject({ request: { target: '/api/v4/projects/1/issues/5/discussions' }, response: { body: JSON.stringify(answers[0]) } });
 });
+
+it('a token in a query is replaced by that of the user of now', async () => {
+  const sent: HttpRequest[] = [];
+  const send = async (request: HttpRequest) => {
+    sent.push(request);
+    return { status: 200, headers: {}, body: '' };
+  };
+  const recorded = exchange('GET', '/api/v4/users?private_token=[redacted]&page=2&job_token=[redacted]', {});
+  await sendAgain([recorded], { send, userFor: () => ({ username: 'ada', token: 'key' }) });
+  expect(sent[0]).toMatchObject({ target: '/api/v4/users?page=2', headers: { 'private-token': 'key' } });
+});

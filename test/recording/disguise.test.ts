@@ -20,6 +20,12 @@ it('a text loses users, names, mentions, mail addresses and hosts, the same ones
     + `https://${of('host', 'git.acme.dev')}/${of('user', 'ada')}/app?x=1 @all`);
 });
 
+it.each(['https://git.acme.dev/ada.', 'https://git.acme.dev/ada; more', '(https://git.acme.dev/ada/app, ada)', 'https://localhost/~ada!'])(
+  'an address in a text loses users also before punctuation: %s', (given) => {
+    const { text, of } = disguised();
+    expect(text(given)).toBe(given.replaceAll(/\bada\b/g, of('user', 'ada')).replace('git.acme.dev', of('host', 'git.acme.dev')));
+  });
+
 it('a text keeps what names nobody', () => {
   const { text } = disguised();
   for (const kept of ['Fix the adapter, at 12:30', 'a@b', 'http://localhost:80/x', 'https://docs.example.com/a', '']) expect(text(kept)).toBe(kept);

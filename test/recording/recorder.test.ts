@@ -70,3 +70,10 @@ it('a body that is nested deeply is recorded', () => {
   expect(String(one!.response.body)).toHaveLength(body.length);
   expect(one!.response.body).not.toContain('ada');
 });
+
+it('a token of a query leaves later texts, too', () => {
+  const token = 'S3cretS3cretS3cret';
+  const all = recorded(exchanged({ target: `/api/v4/user?private_token=${token}` }, {}),
+    exchanged({ method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"body":"use ${token}"}` }, { body: `{"body":"use ${token}"}` }));
+  expect(JSON.stringify(all)).not.toContain(token);
+});

@@ -1,7 +1,10 @@
 import { replaceAddress, type ReplaceAddress } from '../../../recording/addresses.js';
 import { isOfConnection } from '../../../recording/headers.js';
 import { createRecorder, type Exchanged } from '../../../recording/recorder.js';
-import { mediaType, type Handler, type HttpRequest, type HttpResponse, type Transport } from '../../../wire/http.js';
+import {
+  mediaType, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Transport,
+} from '../../../wire/http.js';
+import { isCredential } from '../../../wire/redact.js';
 import { jsonOrNull } from '../../../wire/json-object.js';
 import { jsonResponse } from '../errors.js';
 import { json } from '../json.js';
@@ -89,17 +92,19 @@ const tokenHeaders = ['private-token', 'authorization', 'job-token', 'sudo'];
 /** Asks the service once for the owner of each token, whom a recording names in place of it. */
 const createOwners = (transport: Transport) => {
   const known = new Map<string, Promise<unknown>>();
-  const ask = async (headers: HttpRequest['headers']): Promise<unknown> => {
-    const request = { method: 'GET', target: '/api/v4/user', headers: { ...headers, 'accept-encoding': 'identity' } };
+  const ask = async (headers: HttpRequest['headers'], query: string): Promise<unknown> => {
+    const target = query === '' ? '/api/v4/user' : `/api/v4/user?${query}`;
+    const request = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'identity' } };
     const response = await transport(request);
     return response.status === 200 ? jsonOrNull(Buffer.from(response.body).toString()) : null;
   };
-  return ({ headers }: HttpRequest): Promise<unknown> => {
+  return ({ target, headers }: HttpRequest): Promise<unknown> => {
     const given = Object.fromEntries(tokenHeaders.flatMap((name) =>
       headers[name] === undefined ? [] : [[name, headers[name]]]));
-    const key = JSON.stringify(given);
-    if (key === '{}') return Promise.resolve(null);
-    const owner = known.get(key) ?? ask(given).catch(() => null);
+    const query = splitTarget(target)[1].split('&').filter((pair) => isCredential(pair.split('=', 1)[0]!)).join('&');
+    const key = JSON.stringify([given, query]);
+    if (key === '[{},""]') return Promise.resolve(null);
+    const owner = known.get(key) ?? ask(given, query).catch(() => null);
     known.set(key, owner);
     return owner;
   };

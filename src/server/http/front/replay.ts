@@ -1,4 +1,5 @@
 import { bytesOf, recordedBody, type RecordedExchange } from '../../../recording/exchange.js';
+import { createKnownTokens } from '../../../recording/known-tokens.js';
 import { createReplay } from '../../../recording/replay.js';
 import type { HttpRequest, HttpResponse } from '../../../wire/http.js';
 import { replaceAddress } from '../../../recording/addresses.js';
@@ -26,10 +27,12 @@ const replayHeader = 'x-colloquy-replay';
 export const createReplayFront = (options: ReplayOptions): CreateFront => ({ address }) => {
   const { exchanges, strict = false, onReplay } = options;
   const replay = createReplay(exchanges);
+  const tokens = createKnownTokens();
   const count = (source: ReplaySource): void => { onReplay?.(source); };
   return {
     around: (inner) => async (given) => {
-      const request = asRecorded(given, address());
+      tokens.learn(given);
+      const request = asRecorded(given, address(), tokens.hide);
       const response = replay.answer(request);
       if (response !== null) {
         count('recorded');
@@ -46,10 +49,12 @@ export const createReplayFront = (options: ReplayOptions): CreateFront => ({ add
   };
 };
 
+/** A recording has no tokens. */
 const asRecorded = (
-  { method, target, headers, body = '' }: HttpRequest, address: string,
+  { method, target, headers, body = '' }: HttpRequest, address: string, withoutTokens: (text: string) => string,
 ): RecordedExchange['request'] => {
-  const change = replaceAddress(address, recordedOrigin);
+  const withoutAddress = replaceAddress(address, recordedOrigin);
+  const change = (text: string): string => withoutTokens(withoutAddress(text));
   const recorded = recordedBody(body);
   return { method, headers, target: change(target), body: typeof recorded === 'string' ? change(recorded) : recorded };
 };

@@ -108,3 +108,20 @@ it('a client notices nothing when 500 exchanges are replayed', { timeout: 60_000
   const shape = (given: string) => given.replace(/\p{Lu}/gu, 'A').replace(/\p{Ll}/gu, 'a');
   expect(shape(again)).toBe(shape(live));
 });
+
+it('tokens in what a client writes do not stop its replay, and one in a query has an owner', async () => {
+  const body = { body: 'use ada-token or glpat-abcdefghijklmnop1234' };
+  const work = async (base: string) => {
+    const made = await ask(base, '/api/v4/projects/acme%2Fapp/issues/7/notes', {
+      method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' },
+    });
+    const asked = await fetch(`${base}/api/v4/user?private_token=ada-token`);
+    return [made.status, asked.status];
+  };
+  expect(await work(proxy.url)).toEqual([201, 200]);
+  expect(text).not.toMatch(/ada-token|glpat-/);
+  expect(readExchanges(text, 'x').map(({ user }) => user?.id)).toEqual([2, 2]);
+  const replay = await startServer({ replay: { exchanges: readExchanges(text, 'x'), strict: true } });
+  expect(await work(replay.url)).toEqual([201, 200]);
+  await replay.close();
+});
