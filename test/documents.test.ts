@@ -31,6 +31,13 @@ describe('the documents', () => {
   });
 });
 
+it('docs/architecture.md names the folders of the layers', () => {
+  const text = textOf('docs/architecture.md');
+  const folders = ['src', 'src/client', 'src/server', 'src/cli'].flatMap((path) =>
+    readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `${path}/${name}`));
+  expect(folders.filter((path) => !new RegExp(`(?:^ {4}|\\n {4}|src/)${path.split('/').at(-1)!}\\b`).test(text))).toEqual([]);
+});
+
 it('pictures are on a page, with a text for readers who cannot see them', () => {
   const shown = new Set(documents.flatMap((path) =>
     [...textOf(path).matchAll(/!\[[^\]]{20,}\]\((?:docs\/)?images\/([\w.-]+)\)/g)].map((match) => match[1]!)));
