@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { includedLibsql } from './libsql.mjs';
 import { shape } from './shape.mjs';
@@ -101,6 +102,17 @@ const namedAssertions = {
   },
 };
 
+/** The protocol's server checks answers to forms, which no tool asks for, with the smaller of its two validators. */
+const smallValidator = {
+  name: 'small validator',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]ajvProvider-[\w-]+\.mjs$/ }, ({ path }) => ({
+      contents: `export { CfWorkerJsonSchemaValidator as n } from '@modelcontextprotocol/server/validators/cf-worker';`,
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
 const libraryPart = (folder, library) => build({
   ...shape,
   stdin: { contents: contentsOf(library), resolveDir: process.cwd() },
@@ -109,7 +121,7 @@ const libraryPart = (folder, library) => build({
   conditions: ['module-sync'],
   // Of pg; only `pg.native` loads it.
   external: ['pg-native'],
-  plugins: [namedAssertions],
+  plugins: [namedAssertions, smallValidator],
   // jq also logs to the console how it ended, which the program already gets as a result.
   drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });
