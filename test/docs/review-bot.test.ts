@@ -11,7 +11,7 @@ interface Bot { readonly url: string; settled(): Promise<void>; close(): Promise
 type StartBot = (options: { url: string; token: string; project: string; secret: string; onError?: (error: unknown) => void }) => Promise<Bot>;
 
 const name = 'review-bot.mts';
-const [, text] = new RegExp(`<!-- recipe: ${name} -->\\n\\n\`\`\`ts\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page('docs/server-reference.md'))!;
+const [, text] = new RegExp(`<!-- recipe: ${name} -->\\n\\n\`\`\`ts\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page('docs/testing-recipes.md'))!;
 
 const project = 'acme/app';
 const numbers = [1, 2];

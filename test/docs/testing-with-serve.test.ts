@@ -9,7 +9,7 @@ import { createClient } from '../../src/client/client.js';
 import { imitationFrom, openService, type ServerOptions } from '../../src/server/index.js';
 import { blocksOf, newProject, page, root, type Project } from './blocks.js';
 
-const files = ['docs/testing-with-serve.md', 'docs/server-reference.md'];
+const files = ['docs/testing-with-serve.md', 'docs/testing-recipes.md', 'docs/server-reference.md'];
 const text = files.map(page).join('\n');
 const blocks = (language: string) => files.flatMap((file) => blocksOf(file, language));
 const recipes = new Map([...text.matchAll(/^<!-- recipe: (\S+) -->\n\n```\w+\n([\s\S]*?)^```$/gm)]
@@ -43,12 +43,21 @@ const runRecipe = (name: string, command: string, args: readonly string[]) => {
   return run(command, [...args, name]);
 };
 
+it('the guide has at most 300 lines', () => expect(page(files[0]!).trimEnd().split('\n').length).toBeLessThanOrEqual(300));
+
 describe('the recipes for testing with serve', () => {
   it('are for vitest, node:test, pytest and the shell', () => {
     expect([...recipes.keys()]).toEqual([
-      'comments.test.ts', 'worlds.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh', 'faults.sh', 'faults.test.ts',
-      'push.test.ts', 'review-bot.mts', 'msw.test.ts', 'hono.test.mjs', 'drafts.test.ts']);
+      'comments.test.ts', 'worlds.test.ts', 'faults.test.ts', 'hooks.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh',
+      'msw.test.ts', 'hono.test.mjs', 'faults.sh', 'push.test.ts', 'drafts.test.ts', 'review-bot.mts']);
   });
+
+  it('wait with vitest until a bot has received a comment', async () => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const { status, output } = await runRecipe('hooks.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    expect(output).toMatch(/Tests +1 passed \(1\)/);
+    expect(status).toBe(0);
+  }, 60_000);
 
   it('pass with vitest', async () => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -132,7 +141,7 @@ it('the examples in code have valid types and run', async () => {
   const [example] = blocks('ts').filter((block) => block.includes('startServer'));
   project.write('example.mts', example!);
   for (const { name, block } of checked) project.write(`${name}.mts`, block);
-  const typed = ['comments.test.ts', 'worlds.test.ts', 'msw.test.ts'];
+  const typed = ['comments.test.ts', 'worlds.test.ts', 'hooks.test.ts', 'msw.test.ts'];
   for (const name of typed) project.write(name, recipes.get(name)!);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node',
