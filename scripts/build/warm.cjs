@@ -20,6 +20,7 @@ const commands = [
   ['appearance', 'get', '--json'],
   ['discussions', 'list', 'mr/1', '-p', '1', '--json'],
   ['discussions', 'list', 'mr/12', '-p', 'acme/app', '--json', '--sandbox'],
+  ['discussions', 'view', 'mr/12', '-p', 'acme/app', '--sandbox'],
 ];
 const requestPaths = ['/-/health', '/api/v4/user', '/api/v4/projects/1/issues/1/discussions'];
 
