@@ -37,11 +37,15 @@ const findSeenPlace = async ({ client, base, path: { id }, name }: Target): Prom
   return user && { base, user: user.id, container: project?.path_with_namespace ?? id, name };
 };
 
-/** Whether a thread has notes of people that came since the last look; asks for the owner of the token once. */
+/**
+ * Whether a thread has notes of people that came since the last look. Asks for the owner of the token once, and not at
+ * all where no look was ever kept.
+ */
 export const newsIn = (app: App, target: Target): (thread: Pick<Discussion, 'notes'>) => Promise<boolean> => {
   let test: Promise<(note: Pick<Note, 'id'>) => boolean> | undefined;
   const read = async () => {
-    const place = await findSeenPlace(target);
+    const hasLooks = (await (await app.state()).names(folder)).length > 0;
+    const place = hasLooks ? await findSeenPlace(target) : null;
     return place ? readSeen(app, place) : () => true;
   };
   return async ({ notes }) => {

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { markSeen, readSeen } from '../../../../src/cli/notes/seen/seen.js';
+import type { Note } from '../../../../src/contract/shapes/note.js';
+import { markSeen, newsIn, readSeen } from '../../../../src/cli/notes/seen/seen.js';
+import type { Target } from '../../../../src/cli/service/targets/target.js';
 import { stateFiles } from '../../../../src/cli/state/state-files.js';
 import { testApp } from '../../../support/app.js';
 
@@ -39,4 +41,18 @@ it('a damaged file counts as missing', async () => {
   const files = state as Map<string, Uint8Array>;
   for (const name of files.keys()) files.set(name, Buffer.from('{'));
   expect((await readSeen(app, place))(note(7))).toBe(true);
+});
+
+it('the owner of the token is asked for only where a look was kept', async () => {
+  const { app } = await testApp();
+  let asked = 0;
+  const user = async () => {
+    asked++;
+    return { id: place.user };
+  };
+  const target = { client: { lookups: { user } }, base: place.base, path: { id: place.container }, name: place.name } as unknown as Target;
+  const thread = { notes: [{ id: 6, system: false } as Note] };
+  expect([await newsIn(app, target)(thread), asked]).toEqual([true, 0]);
+  await markSeen(app, place, [note(7)]);
+  expect([await newsIn(app, target)(thread), asked]).toEqual([false, 1]);
 });
