@@ -16,7 +16,7 @@ import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen/seen.j
 import { wholeAgent } from '../../notes/views/agent.js';
 import { stateOf } from '../../notes/views/cells.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
-import { threadCode } from '../../notes/views/thread-code.js';
+import { fileFinder, threadCode } from '../../notes/views/thread-code.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/whole.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { listed } from '../../service/targets/threads.js';
@@ -82,8 +82,8 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
   const records = await Promise.all(passing.map(async (thread) =>
     ({ ...await placed(thread), new: await isNew(thread) })));
   const threads = inPlaceOrder(records.filter((thread) => !input.new || thread.new), files);
-  const codeOf = (thread: PlacedThread) =>
-    threadCode(app, target, thread, { files, context: input.context ?? 3 });
+  const [fileAt, context] = [fileFinder(files), input.context ?? 3];
+  const codeOf = (thread: PlacedThread) => threadCode(app, target, thread, { fileAt, context });
   await print({ threads, codeOf, opensResolved }, target);
   const notes = all.flatMap((thread) => thread.notes);
   if (input.markRead) await markSeen(app, await seenPlaceOf(target), notes);

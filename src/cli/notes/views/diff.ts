@@ -91,12 +91,10 @@ export const linesBetween = (
 ): readonly ShownLine[] => {
   const range = lines.slice(start, end + 1);
   const shown = range.length < maxLines ? range : [range[0]!, ...range.slice(2 - maxLines)];
-  const before = hunkAbove(lines, start);
-  const after = hunkBelow(lines, end);
   return [
-    ...before.slice(Math.max(0, before.length - Math.max(0, above))).map((line) => ({ ...line, isCommented: false })),
+    ...linesBefore(lines, start, above).map((line) => ({ ...line, isCommented: false })),
     ...shown.map((line) => ({ ...line, isCommented: true })),
-    ...after.slice(0, below).map((line) => ({ ...line, isCommented: false })),
+    ...linesAfter(lines, end, below).map((line) => ({ ...line, isCommented: false })),
   ];
 };
 
@@ -107,15 +105,18 @@ export const startOfRange = (lines: readonly DiffLine[], first: ReturnType<typeo
   return start < 0 || start > end ? end : start;
 };
 
-const hunkAbove = (lines: readonly DiffLine[], start: number): readonly DiffLine[] => {
-  const isFirst = (line: DiffLine, i: number) => i === 0 || !isNext(lines[i - 1]!, line);
-  return lines.slice(lines.slice(0, start + 1).findLastIndex(isFirst), start);
+/** Of the same hunk. */
+const linesBefore = (lines: readonly DiffLine[], start: number, most: number): readonly DiffLine[] => {
+  let first = start;
+  while (first > 0 && start - first < most && isNext(lines[first - 1]!, lines[first]!)) first--;
+  return lines.slice(first, start);
 };
 
-const hunkBelow = (lines: readonly DiffLine[], end: number): readonly DiffLine[] => {
-  const after = lines.slice(end + 1);
-  const length = after.findIndex((line, i) => !isNext(lines[end + i]!, line));
-  return length < 0 ? after : after.slice(0, length);
+/** Of the same hunk. */
+const linesAfter = (lines: readonly DiffLine[], end: number, most: number): readonly DiffLine[] => {
+  let last = end;
+  while (last + 1 < lines.length && last - end < most && isNext(lines[last]!, lines[last + 1]!)) last++;
+  return lines.slice(end + 1, last + 1);
 };
 
 const nullable = Type.Union([Type.Integer(), Type.Null()]);

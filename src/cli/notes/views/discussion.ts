@@ -14,7 +14,7 @@ import { agentThread } from './agent.js';
 import { firstLine, notePage, noteText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { fileLinesAt, linesAround } from './diff.js';
-import { threadCode, type ThreadCode } from './thread-code.js';
+import { fileFinder, threadCode, type ThreadCode } from './thread-code.js';
 
 /** On a terminal the id is shortened. */
 export const discussionView: View<PlacedThread> = {
@@ -72,7 +72,7 @@ const codeOf = async (app: App, target: Target, thread: PlacedThread): Promise<P
   if (!position) return {};
   if (thread.outdated) {
     const files = thread.current_line === null ? [] : await newestFiles(app, target);
-    return threadCode(app, target, thread, { files, context: 3 });
+    return threadCode(app, target, thread, { fileAt: fileFinder(files), context: 3 });
   }
   const file = await fileLinesAt(app, target, position);
   return { current: linesAround(file, position), file };

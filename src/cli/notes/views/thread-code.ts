@@ -17,15 +17,24 @@ export interface ThreadCode {
   readonly file: readonly DiffLine[];
 }
 
-/** @param files of the newest version @param context lines above and below the commented ones */
+/** The file with a path, before or after the change; the first one if there are several. */
+export const fileFinder = (files: readonly DiffFile[]): (path: string) => DiffFile | undefined => {
+  const byPath = new Map<string, DiffFile>();
+  for (const file of files) {
+    for (const path of [file.new_path, file.old_path]) if (!byPath.has(path)) byPath.set(path, file);
+  }
+  return (path) => byPath.get(path);
+};
+
+/** @param fileAt finds files of the newest version @param context lines above and below the commented ones */
 export const threadCode = async (
-  app: App, target: Target, thread: PlacedThread, { files, context }: {
-    readonly files: readonly DiffFile[]; readonly context: number;
+  app: App, target: Target, thread: PlacedThread, { fileAt, context }: {
+    readonly fileAt: ReturnType<typeof fileFinder>; readonly context: number;
   },
 ): Promise<ThreadCode> => {
   const position = thread.notes[0]?.position;
   if (position?.position_type !== 'text') return { former: [], current: [], file: [] };
-  const newest = await linesOfFile(thread, files);
+  const newest = await fileAt(pathOf(thread) ?? '')?.lines() ?? [];
   const current = currentLines(thread, newest, context);
   if (!thread.outdated) return { former: [], current, file: newest };
   const file = await fileLinesAt(app, target, position);
@@ -35,11 +44,6 @@ export const threadCode = async (
 /** Of the newest version, or the one that the position names. */
 export const pathOf = ({ notes, current_path }: PlacedThread): string | null =>
   current_path ?? notes[0]?.position?.new_path ?? notes[0]?.position?.old_path ?? null;
-
-const linesOfFile = async (thread: PlacedThread, files: readonly DiffFile[]): Promise<readonly DiffLine[]> => {
-  const path = pathOf(thread);
-  return await files.find(({ old_path, new_path }) => path === new_path || path === old_path)?.lines() ?? [];
-};
 
 const currentLines = (
   { notes, current_line, outdated }: PlacedThread, lines: readonly DiffLine[], context: number,

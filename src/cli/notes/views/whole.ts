@@ -21,12 +21,12 @@ export interface Whole {
 
 /** By file and line; general ones last, in the order of the service. */
 export const inPlaceOrder = (threads: readonly PlacedThread[], files: readonly DiffFile[]): PlacedThread[] => {
-  const paths = files.map(({ new_path }) => new_path);
+  const places = new Map(files.map(({ new_path }, i) => [new_path, i] as const));
   const keyOf = (thread: PlacedThread): readonly [number, string, number] => {
     const path = pathOf(thread);
     if (path === null) return [2, '', 0];
-    const at = paths.indexOf(path);
-    return [at < 0 ? 1 : 0, at < 0 ? path : String(at).padStart(9, '0'), lineOf(thread)];
+    const at = places.get(path);
+    return at === undefined ? [1, path, lineOf(thread)] : [0, String(at).padStart(9, '0'), lineOf(thread)];
   };
   return threads.map((thread) => ({ thread, key: keyOf(thread) }))
     .sort((a, b) => a.key[0] - b.key[0] || compare(a.key[1], b.key[1]) || a.key[2] - b.key[2])
