@@ -135,7 +135,7 @@ describe('docs/terminal.md', () => {
 
 describe('help', () => {
   it('is given for a verb, whichever way it is asked for', () => {
-    expect(printed('help', 'notes', 'add')).toMatch(/^Usage: colloquy notes add /);
+    expect(printed('help', 'notes', 'add')).toMatch(/^Usage: colloquy notes add /m);
     expect(printed('help', 'notes', 'add')).toBe(printed('notes', 'add', '--help'));
     expect(printed('help')).toBe(printed('--help'));
   });

@@ -46,10 +46,10 @@ const areaSection = (area, section) => {
   ].join('\n\n');
 };
 
-const commandSection = ({ examplesOf, fieldsPrintedBy }, command, isShared) => {
+const commandSection = ({ exampleLines, fieldsPrintedBy }, command, isShared) => {
   const own = command.options.filter((option) => !option.hidden && !isShared(option) && !option.helpGroupHeading);
   const fields = fieldsPrintedBy(command);
-  const examples = examplesOf(command);
+  const examples = exampleLines(command);
   const described = command.registeredArguments.filter(({ description }) => description);
   const isArea = command.parent?.parent === null;
   return [
@@ -58,13 +58,11 @@ const commandSection = ({ examplesOf, fieldsPrintedBy }, command, isShared) => {
     ...described.length > 0 ? [table('Argument', described.map((one) => [one.name(), one.description]))] : [],
     ...own.length > 0 ? [optionTable(own)] : [],
     ...fields.length > 0 ? [`Fields for \`--json\`: ${fields.map((field) => `\`${field}\``).join(', ')}`] : [],
-    ...examples.length > 0 ? ['Examples:', block('sh', examples.map(withName))] : [],
+    ...examples.length > 0 ? ['Examples:', block('sh', examples)] : [],
   ].join('\n\n');
 };
 
 const nameOf = (command) => command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
-
-const withName = (example) => /\bcolloquy /.test(example) ? example : `colloquy ${example}`;
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 

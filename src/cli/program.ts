@@ -51,12 +51,13 @@ const bareRoot = (app: App, print: (text: string) => void): Command =>
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
-      writeOut: print, writeErr: () => undefined, outputError: () => undefined,
+      writeOut: print, writeErr: print, outputError: () => undefined,
       getOutHelpWidth: () => app.out.columns, getOutHasColors: () => false,
+      getErrHelpWidth: () => app.out.columns, getErrHasColors: () => false,
     })
     .configureHelp(helpStyle)
     .commandsGroup(groups.tools)
-    .helpCommand('help [command]', 'show help for a command or a topic')
+    .helpCommand('help [command]', 'Show help for a command or a topic')
     .addHelpText('after', `
 Learn more:
   colloquy help <command>     show the help of a command, such as \`notes add\`
@@ -66,7 +67,7 @@ Learn more:
 
 const nounCommand = ({ name, group, summary }: Noun, root: Command): Command =>
   new Command(name).copyInheritedSettings(root).helpGroup(groups[group]).summary(summary).description(summary)
-    .usage('<subcommand> [options]').helpCommand('help [subcommand]', 'show help for a subcommand');
+    .usage('<subcommand> [options]').helpCommand('help [subcommand]', 'Show help for a subcommand');
 
 const singleCommand = async (
   { name, group, summary, load }: Single, root: Command, app: App, isLoaded: boolean,
@@ -108,7 +109,7 @@ interface Noun {
 /** In the order of help. */
 export const nouns: readonly Noun[] = [
   {
-    name: 'discussions', group: 'discuss', summary: 'list, read, start, reply to and resolve threads', verbs: {
+    name: 'discussions', group: 'discuss', summary: 'List, read, start, reply to and resolve threads', verbs: {
       list: async () => (await import('./commands/discussions/list.js')).discussionsListCommand,
       get: async () => (await import('./commands/discussions/get.js')).discussionsGetCommand,
       view: async () => (await import('./commands/discussions/view.js')).discussionsViewCommand,
@@ -129,7 +130,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'notes', group: 'discuss', summary: 'list, add, edit, delete and resolve notes', verbs: {
+    name: 'notes', group: 'discuss', summary: 'List, add, edit, delete and resolve notes', verbs: {
       list: async () => (await import('./commands/notes/list.js')).notesListCommand,
       add: async () => (await import('./commands/notes/add.js')).notesAddCommand,
       edit: async () => (await import('./commands/notes/edit.js')).notesEditCommand,
@@ -142,14 +143,14 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'saved', group: 'discuss', summary: 'list, show and delete texts that were not sent', verbs: {
+    name: 'saved', group: 'discuss', summary: 'List, show and delete texts that were not sent', verbs: {
       list: async () => (await import('./commands/saved/list.js')).savedListCommand,
       show: async () => (await import('./commands/saved/show.js')).savedShowCommand,
       delete: async () => (await import('./commands/saved/delete.js')).savedDeleteCommand,
     },
   },
   {
-    name: 'appearance', group: 'administer', summary: 'show and change the appearance of the instance', verbs: {
+    name: 'appearance', group: 'administer', summary: 'Show and change the appearance of the instance', verbs: {
       get: async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
       set: async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,
       export: async () => (await import('./commands/appearance/export.js')).appearanceExportCommand,
@@ -161,7 +162,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'epics', group: 'administer', summary: 'list, create, assign, reorder and remove child epics', verbs: {
+    name: 'epics', group: 'administer', summary: 'List, create, assign, reorder and remove child epics', verbs: {
       list: async () => (await import('./commands/epics/list.js')).epicsListCommand,
       tree: async () => (await import('./commands/epics/tree.js')).epicsTreeCommand,
       assign: async () => (await import('./commands/epics/assign.js')).epicsAssignCommand,
@@ -172,7 +173,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'auth', group: 'configure', summary: 'manage logins and tokens', verbs: {
+    name: 'auth', group: 'configure', summary: 'Manage logins and tokens', verbs: {
       login: async () => (await import('./commands/auth/login.js')).authLoginCommand,
       logout: async () => (await import('./commands/auth/logout.js')).authLogoutCommand,
       status: async () => (await import('./commands/auth/status.js')).authStatusCommand,
@@ -181,7 +182,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'config', group: 'configure', summary: 'show and change profile settings', verbs: {
+    name: 'config', group: 'configure', summary: 'Show and change profile settings', verbs: {
       get: async () => (await import('./commands/config/get.js')).configGetCommand,
       set: async () => (await import('./commands/config/set.js')).configSetCommand,
       unset: async () => (await import('./commands/config/set.js')).configUnsetCommand,
@@ -204,27 +205,27 @@ type SingleFactory = (app: App, summary: string, every: () => Promise<Command>) 
 
 const singles: readonly Single[] = [
   {
-    name: 'serve', group: 'tools', summary: 'run the test server',
+    name: 'serve', group: 'tools', summary: 'Run the test server',
     load: async () => (await import('./commands/serve.js')).serveCommand,
   },
   {
-    name: 'api', group: 'tools', summary: 'send a raw API request and print the response',
+    name: 'api', group: 'tools', summary: 'Send a raw API request and print the response',
     load: async () => (await import('./commands/api.js')).apiCommand,
   },
   {
-    name: 'doctor', group: 'configure', summary: 'check settings, connection and token, and suggest fixes',
+    name: 'doctor', group: 'configure', summary: 'Check settings, connection and token, and suggest fixes',
     load: async () => (await import('./commands/doctor.js')).doctorCommand,
   },
   {
-    name: 'mcp', group: 'tools', summary: 'serve agents over the Model Context Protocol',
+    name: 'mcp', group: 'tools', summary: 'Serve agents over the Model Context Protocol',
     load: async () => (await import('./commands/mcp.js')).mcpCommand,
   },
   {
-    name: 'conformance', group: 'tools', summary: 'compare what a service does with what is known of it',
+    name: 'conformance', group: 'tools', summary: 'Compare what a service does with what is known of it',
     load: async () => (await import('./commands/conformance.js')).conformanceCommand,
   },
   {
-    name: 'completion', group: 'configure', summary: 'print a shell completion script',
+    name: 'completion', group: 'configure', summary: 'Print a shell completion script',
     load: async () => (await import('./commands/completion.js')).completionCommand,
   },
 ];

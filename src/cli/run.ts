@@ -9,7 +9,6 @@ import { CommandExit, failureOf, Problem, usage, type Failure } from './command-
 import { inJob } from './command-line/errors/token-hints.js';
 import { endsGracefully, flagsOf } from './command-line/flags/command.js';
 import type { GlobalFlags } from './command-line/flags/global.js';
-import { orMissingCommand, subcommandHint } from './command-line/flags/missing-command.js';
 import { wrappedText, say, showHelp } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
@@ -39,7 +38,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     if (help !== '') return await printHelp(app, argv, help);
     await reportLongWaits(app, flags ?? {});
     const { withUsageHint } = await import('./command-line/flags/suggestions.js');
-    const suggested = withUsageHint(orMissingCommand(error, root, argv), root, argv);
+    const suggested = withUsageHint(error, root, argv);
     const ownsEnd = command !== null && endsGracefully(command);
     return await report(suggested, flags ?? guessedFlags(argv), app, ownsEnd);
   } finally {
@@ -211,7 +210,7 @@ const completionLine = ([first = '', ...others]: readonly string[]): string[] =>
 const checkSubcommand = async (app: App, noun: string, verb: string): Promise<void> => {
   const command = (await allCommands(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
-  const { commandFor } = await import('./command-line/flags/suggestions.js');
+  const { commandFor, subcommandHint } = await import('./command-line/flags/suggestions.js');
   const meant = commandFor(command, verb);
   throw usage(`unknown command '${verb}'`, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
 };

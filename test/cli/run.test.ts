@@ -21,10 +21,11 @@ describe('run', () => {
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'usage', status: null, request: null } });
   });
 
-  it('treats a noun without a verb as an incomplete command', async () => {
-    expect(await ran('epics')).toMatchObject({ code: 2, out: '',
-      err: 'colloquy: missing command after epics\nuse one of: list, tree, assign, create, reorder, unassign, apply; --help shows more\n' });
-    expect(await ran('--json')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('use one of: discussions, notes, ') as string });
+  it('prints the short help of a noun without a verb', async () => {
+    for (const noun of ['discussions', 'notes', 'saved', 'appearance', 'epics', 'auth', 'config']) {
+      expect(await ran(noun)).toEqual({ ...await ran(noun, '--help'), code: 0, err: '' });
+    }
+    expect((await ran('-p', 'acme/app', 'epics')).out).toBe((await ran('epics', '--help')).out);
     expect(await ran('lst')).toMatchObject({ code: 2, err: "colloquy: unknown command 'lst'\nrun with --help to list the commands\n" });
   });
 

@@ -19,7 +19,7 @@ export const apiCommand = (app: App, summary: string): Command => {
   return defineCommand('api', summary, [
     'api GET projects/:project/merge_requests/12',
     "api POST /projects/:id/issues -f 'title=Slow start' -F confidential=true",
-    'api GET groups/:group/epics --all -q ".[].title"',
+    '# Print the titles of all epics of a group\napi GET groups/:group/epics --all -q ".[].title"',
   ])
     .addArgument(methodArgument())
     .argument('<path>', 'path below /api/v4; :project and :group are filled in from the settings')

@@ -7,7 +7,8 @@ import type { ConformanceInput } from '../service/conformance/examine.js';
 
 export const conformanceCommand = (app: App, summary: string): Command =>
   withGracefulEnd(defineCommand('conformance', summary, [
-    'conformance -p acme/app', 'conformance mr/12 --write', 'conformance -p acme/app --report junit > conformance.xml',
+    'conformance -p acme/app', 'conformance mr/12 --write', '# Write a report for CI\n'
+        + 'conformance -p acme/app --report junit > conformance.xml',
   ], ['passed', 'failed', 'skipped', 'facts']))
     .argument('[ref...]', 'what to look at; by default the first object of each kind in the project and group')
     .addOption(new Option('--area <area>', 'check only the facts about one area')

@@ -1,26 +1,64 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
-import { examplesOf, fieldsPrintedBy, flagsOf } from '../command-line/flags/command.js';
+import { exampleLines, fieldsPrintedBy, flagsOf } from '../command-line/flags/command.js';
 import { globalsHeading } from '../command-line/flags/global.js';
 
-/** Usage and examples first, global options last and in full only with `--all`. */
+/** One screen: description, usage, examples, arguments, options by group, fields; with `--all` everything. */
 export const helpStyle: HelpConfiguration = {
   minWidthToWrap: 20,
   subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
+  optionDescription: describedOption,
   formatHelp: (command, helper) => {
-    const groups = optionGroups(command, helper);
-    return [
-      `Usage: ${helper.commandUsage(command)}\n`,
-      ...examples(command),
-      `${wrapped(helper.commandDescription(command), helper)}\n`,
-      ...list('Arguments:', helper.visibleArguments(command),
-        (one) => [one.name(), helper.argumentDescription(one)], helper),
-      ...commands(command, helper),
-      ...groups.filter(([heading]) => heading !== globalsHeading).flatMap((group) => optionList(group, helper)),
-      ...fields(command, helper),
-      ...groups.filter(([heading]) => heading === globalsHeading).flatMap((group) => globals(command, group, helper)),
-    ].join('\n');
+    if (flagsOf<object>(command).all) return page(command, helper, []);
+    const rare = rarestFirst.filter((name) => command.options.some(({ long }) => long === name));
+    for (let left = 0; left < rare.length; left++) {
+      const text = page(command, helper, rare.slice(0, left));
+      if (text.split('\n').length <= screen) return text;
+    }
+    return page(command, helper, rare);
   },
 };
+
+const screen = 40;
+
+/** Options that leave the short help, one by one, until it fits on a screen. */
+const rarestFirst = [
+  'base-sha', 'start-sha', 'head-sha', 'diff', 'commit-id', 'image-size', 'image-at', 'old-path', 'position',
+  'mr', 'issue', 'snippet', 'epic', 'commit', 'created-at', 'recover', 'visible-key', 'csv-safe', 'neutral',
+  'raw-text', 'newer-than', 'overflow', 'reporter', 'pattern', 'allow-empty', 'type', 'mentions', 'participant',
+  'until', 'match', 'if-unanchored', 'root', 'prefix', 'author', 'system', 'keep-sections', 'waiting',
+  'no-system', 'mark-read', 'resolved', 'max', 'editor', 'key', 'suggest', 'web', 'no-resolve',
+  'delete-if-empty', 'new', 'fault-seed', 'seed', 'like', 'proxy', 'record', 'replay', 'strict', 'tls-cert',
+  'tls-key', 'allow-hooks-to', 'allow-remote', 'ready-file', 'latency', 'service-version', 'tier',
+  'quick-actions', 'now', 'log',
+].map((name) => `--${name}`);
+
+/** @param hidden long names of the options that the page only names */
+const page = (command: Command, helper: Help, hidden: readonly string[]): string => {
+  const groups = optionGroups(command, helper)
+    .map(([heading, options]) => [heading, options.filter(({ long }) => !hidden.includes(long!))] as const);
+  return [
+    `${wrapped(helper.commandDescription(command), helper)}\n`,
+    `Usage: ${helper.commandUsage(command)}\n`,
+    ...examples(command),
+    ...list('Arguments:', helper.visibleArguments(command),
+      (one) => [one.name(), helper.argumentDescription(one)], helper),
+    ...commands(command, helper),
+    ...groups.filter(([heading]) => heading !== globalsHeading).flatMap((group) => optionList(group, helper)),
+    ...hidden.length === 0 ? []
+      : [`${wrapped(`More options: ${hidden.join(', ')} (--help --all explains them)`, helper)}\n`],
+    ...fields(command, helper),
+    ...groups.filter(([heading]) => heading === globalsHeading).flatMap((group) => globals(command, group, helper)),
+  ].join('\n');
+};
+
+/** Choices as in `color output {on|off}`. */
+function describedOption(this: Help, option: Option): string {
+  const { description, argChoices, defaultValue, defaultValueDescription } = option;
+  const choices = argChoices ? [inBraces(argChoices, Math.max(16, (this.helpWidth ?? 80) - column - 4))] : [];
+  const usual = typeof defaultValue === 'string' || typeof defaultValue === 'number' ? String(defaultValue) : undefined;
+  const standard = defaultValueDescription ?? usual;
+  return [description, ...choices, ...standard === undefined ? [] : [`(default: ${standard})`]].join(' ');
+}
 
 type Group<T> = readonly [heading: string, items: readonly T[]];
 
@@ -30,15 +68,37 @@ const argumentTerm = (argument: Argument): string =>
 const wrapped = (text: string, helper: Help, indent = 0): string =>
   helper.boxWrap(text, (helper.helpWidth ?? 80) - indent).replace(/^/gm, ' '.repeat(indent));
 
+/** Broken after a bar where they are wider than the column. */
+const inBraces = (choices: readonly string[], width: number): string => {
+  const lines = [''];
+  for (const choice of `{${choices.join('|')}}`.split(/(?<=\|)/)) {
+    if ((lines.at(-1) + choice).length > width) lines.push(choice);
+    else lines.push(lines.pop()! + choice);
+  }
+  return lines.join(' ');
+};
+
 const examples = (command: Command): string[] => {
-  const samples = examplesOf(command).map((sample) => /\bcolloquy /.test(sample) ? sample : `colloquy ${sample}`);
-  return samples.length === 0 ? [] : [`Examples:\n${samples.map((sample) => `  ${sample}\n`).join('')}`];
+  const lines = exampleLines(command);
+  return lines.length === 0 ? [] : [`Examples:\n${lines.map((line) => `  ${line}\n`).join('')}`];
 };
 
 const fields = (command: Command, helper: Help): string[] => {
   const names = fieldsPrintedBy(command);
-  return names.length === 0 ? [] : [`Fields for --json:\n${wrapped(names.join(', '), helper, 2)}\n`];
+  if (names.length === 0) return [];
+  const shown = flagsOf<object>(command).all ? names : usual(names);
+  const more = shown.length < names.length ? ', … (--help --all lists them all)' : '';
+  return [`Fields for --json:\n${wrapped(shown.join(', ') + more, helper, 2)}\n`];
 };
+
+/** Twelve at most, without those that few records have. */
+const usual = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => !special.has(name)).slice(0, 12);
+
+const special = new Set([
+  'type', 'attachment', 'noteable_id', 'resolved_by', 'commit_id', 'suggestions', 'confidential', 'internal',
+  'commands_changes', 'project_id', 'imported', 'imported_from', 'note', 'outdated', 'current_path',
+]);
 
 const globals = (command: Command, group: Group<Option>, helper: Help): string[] =>
   flagsOf<object>(command).all ? optionList(group, helper)

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { examplesOf, fieldsPrintedBy } from '../command-line/flags/command.js';
+import { exampleLines, fieldsPrintedBy } from '../command-line/flags/command.js';
 import { globalOptions } from '../command-line/flags/global.js';
 import { exitCodes, formattingText, refsText, variables } from './texts.js';
 
@@ -68,7 +68,6 @@ const overview = (commands: readonly Command[]): string[] => [
 const details = (command: Command): string[] => {
   const everywhere = new Set([...globalOptions().map(({ flags }) => flags), '--version']);
   const own = command.options.filter(({ flags, hidden }) => !everywhere.has(flags) && !hidden);
-  const samples = examplesOf(command).map((sample) => /\bcolloquy /.test(sample) ? sample : `colloquy ${sample}`);
   const fields = fieldsPrintedBy(command);
   const described = command.registeredArguments.filter(({ description }) => description);
   return [
@@ -83,7 +82,7 @@ const details = (command: Command): string[] => {
       `${bold('colloquy')}(1) describes the options of every command.`,
     ]),
     ...section('FIELDS FOR \\-\\-JSON', fields.length === 0 ? [] : [filled(fields.join(', '))]),
-    ...section('EXAMPLES', literal(samples.join('\n'))),
+    ...section('EXAMPLES', literal(exampleLines(command).join('\n'))),
     ...section('SEE ALSO', [`${bold('colloquy')}(1)`]),
   ];
 };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ran, ranIn } from '../../support/app.js';
+import { exampleLines } from '../../../src/cli/command-line/flags/command.js';
+import { wholeProgram } from '../../../src/cli/program.js';
+import { ran, ranIn, testApp } from '../../support/app.js';
 
 it('the options of a command fit on a narrow terminal, wrapped beside their names', async () => {
   const { out } = await ranIn({ terminal: true, columns: 60 }, 'discussions', 'list', '--help');
@@ -11,13 +13,45 @@ it('the options of a command fit on a narrow terminal, wrapped beside their name
 describe('the layout of help', () => {
   const globals = 'Global options: --url, --project, --json, … (list them with --help --all)\n';
 
-  it('shows the examples of a command directly after the usage line, and its fields after its options', async () => {
+  it('shows what a command does, then usage, commented examples, arguments, options and fields', async () => {
     const { out } = await ran('discussions', 'reply', '--help');
     expect(out.slice(0, out.indexOf('Arguments:')).split('\n')).toEqual([
-      'Usage: colloquy discussions reply [options] [ref] [thread]', '',
-      'Examples:', '  colloquy discussions reply mr/12 0287db -m "Done."', '  git log -1 --format=%B | colloquy discussions reply mr/12 0287db', '',
-      'add a note to a thread', '', '']);
-    expect(out.indexOf('Options:')).toBeLessThan(out.indexOf('Fields for --json:'));
+      'Add a note to a thread', '', 'Usage: colloquy discussions reply [options] [ref] [thread]', '',
+      'Examples:', '  # Reply with a short text', '  colloquy discussions reply mr/12 0287db -m "Done."',
+      '  # Reply with the output of another program', '  git log -1 --format=%B | colloquy discussions reply mr/12 0287db', '', '']);
+    const order = ['Arguments:', 'Instead of REF:', 'Text:', 'Options:', 'Fields for --json:', 'Global options:'];
+    const places = order.map((heading) => out.indexOf(`\n${heading}`));
+    expect(places.filter((place) => place >= 0)).toEqual(places.filter((place) => place >= 0).sort((a, b) => a - b));
+  });
+
+  it('fits a daily command on one screen, and explains every option with --all', async () => {
+    const daily = ['list', 'get', 'view', 'reply', 'resolve', 'create', 'inbox'].map((verb) => ['discussions', verb]);
+    for (const words of [...daily, ['notes', 'add'], ['notes', 'list'], ['notes', 'upsert'], ['notes', 'post']]) {
+      const short = (await ran(...words, '--help')).out;
+      const long = (await ran(...words, '--help', '--all')).out;
+      expect(short.trimEnd().split('\n').length, words.join(' ')).toBeLessThanOrEqual(40);
+      for (const [name] of short.matchAll(/--[a-z][a-z-]+/g)) expect(long, words.join(' ')).toContain(name);
+      expect(long).not.toContain('More options:');
+    }
+  });
+
+  it('shows choices in braces, and at most twelve fields', async () => {
+    const { out } = await ran('notes', 'upsert', '--help', '--all');
+    expect(out.replace(/\s+/g, ' ')).toContain('{cut|error} (default: cut)');
+    expect((await ran('notes', 'list', '--help')).out).toMatch(/Fields for --json:\n(?:.*\n)*?.*… \(--help --all lists them all\)/);
+    expect(out).not.toContain('(choices:');
+  });
+
+  it('starts every description with a capital letter, and explains every example that uses the shell or jq', async () => {
+    const root = await wholeProgram((await testApp()).app);
+    const commands = root.commands.flatMap((one) => [one, ...one.commands]).filter((one) => one.name() !== 'help');
+    for (const one of commands) {
+      expect(one.summary(), one.name()).toMatch(/^[A-Z]/);
+      const lines = exampleLines(one);
+      for (const [at, line] of lines.entries()) {
+        if (/ [|>] | -q |^source <|^[A-Z_]+=/.test(line)) expect(lines[at - 1], line).toMatch(/^# [A-Z]/);
+      }
+    }
   });
 
   it('shows the global options on one line, and lists them with --all', async () => {

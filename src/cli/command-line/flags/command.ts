@@ -7,7 +7,10 @@ const examplesByCommand = new WeakMap<Command, readonly string[]>();
 
 const printedFields = new WeakMap<Command, readonly string[]>();
 
-/** @param samples may omit `colloquy` at the start @param fields of printed records; empty if there are none */
+/**
+ * @param samples may omit `colloquy` at the start, and have a comment on a line before it
+ * @param fields of printed records; empty if there are none
+ */
 export const defineCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
 ): Command => {
@@ -27,6 +30,13 @@ export const withGracefulEnd = (command: Command): Command => {
 
 export const endsGracefully = (command: Command): boolean => gracefulCommands.has(command);
 
+/** The options that `add` declares get this heading in help. */
+export const inGroup = (heading: string, command: Command, add: (command: Command) => Command): Command => {
+  const before = command.options.length;
+  for (const option of add(command).options.slice(before)) option.helpGroup(heading);
+  return command;
+};
+
 /** After the command's own, so that help lists them last. The command may replace some. */
 export const withGlobals = (command: Command): Command => {
   const own = new Set(command.options.map(({ long }) => long));
@@ -34,7 +44,14 @@ export const withGlobals = (command: Command): Command => {
   return command;
 };
 
-export const examplesOf = (command: Command): readonly string[] => examplesByCommand.get(command) ?? [];
+/** Without comments. */
+export const examplesOf = (command: Command): readonly string[] =>
+  (examplesByCommand.get(command) ?? []).map((sample) => sample.replace(/^# .*\n/, ''));
+
+/** As a shell takes them, the lines of comments included. */
+export const exampleLines = (command: Command): readonly string[] =>
+  (examplesByCommand.get(command) ?? []).flatMap((sample) => sample.split('\n')).map((line) =>
+    line.startsWith('# ') || /\bcolloquy /.test(line) ? line : `colloquy ${line}`);
 
 /** Empty if the command prints no records. */
 export const fieldsPrintedBy = (command: Command): readonly string[] => printedFields.get(command) ?? [];

@@ -7,4 +7,4 @@ export const agent = 'agent';
 /** `-o` with the format for agents. */
 export const agentOption = (): Option =>
   new Option('-o, --output <format>', 'output format; agent is for programs that pay for every word')
-    .choices([...formats, agent]);
+    .choices([...formats, agent]).helpGroup('Output:');

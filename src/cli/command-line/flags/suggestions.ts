@@ -5,7 +5,6 @@ import { Problem, usage } from '../errors/failure.js';
 import { fieldsPrintedBy } from './command.js';
 import { globalOptions } from './global.js';
 import { unknownField } from './json-fields.js';
-import { subcommandHint } from './missing-command.js';
 import { parseLine } from './value-kinds.js';
 
 /** For misplaced, missing or excess words, and for words of other programs. Returns other errors unchanged. */
@@ -147,3 +146,6 @@ const flagsFor = ({ options }: Command, flag: string): readonly string[] =>
 /** Instead of a flag of another program. */
 const argumentFor = ({ registeredArguments }: Command, flag: string): string | undefined =>
   registeredArguments.map((one) => one.name()).find((name) => name === argumentAliases.get(flag));
+
+export const subcommandHint = ({ commands }: Command): string =>
+  `use one of: ${commands.map((command) => command.name()).join(', ')}; --help shows more`;

@@ -35,7 +35,7 @@ interface Input extends GlobalFlags, Flags {
 }
 
 export const appearanceApplyCommand = (app: App): Command =>
-  defineCommand('apply', 'change the appearance to that of a YAML file or a saved plan', [
+  defineCommand('apply', 'Change the appearance to that of a YAML file or a saved plan', [
     'appearance apply appearance.yaml',
     'appearance apply appearance.yaml --save-plan plan.json',
     'appearance apply plan.json --yes',

@@ -38,7 +38,7 @@ interface Input extends Flags {
 }
 
 export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(
-  defineCommand('banner', 'show a text to all users, for a time or until undo', [
+  defineCommand('banner', 'Show a text to all users, for a time or until undo', [
     "appearance banner 'Maintenance at 22:00' --for 2h",
     "appearance banner 'Read-only today' --footer 'Questions: #it' --bg '#8b1f2b' --fg '#fff' --until 18:30",
     "appearance banner 'Maintenance at 22:00' --print",

@@ -39,7 +39,7 @@ const differenceView: View<Difference> = {
 };
 
 export const appearanceDiffCommand = (app: App): Command =>
-  defineCommand('diff', 'compare the appearance with a YAML file; exit with code 8 if it differs', [
+  defineCommand('diff', 'Compare the appearance with a YAML file; exit with code 8 if it differs', [
     'appearance diff appearance.yaml',
     'appearance diff appearance.yaml --strict --json=field',
   ], fieldNames(differenceView.shape))

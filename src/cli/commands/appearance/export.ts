@@ -16,9 +16,9 @@ interface Input extends GlobalFlags {
 }
 
 export const appearanceExportCommand = (app: App): Command =>
-  defineCommand('export', 'write the appearance to a YAML file, with its images beside it', [
+  defineCommand('export', 'Write the appearance to a YAML file, with its images beside it', [
     'appearance export appearance.yaml',
-    'appearance export > appearance.yaml',
+    '# Write one file that contains the images\nappearance export > appearance.yaml',
   ])
     .addArgument(new Argument('[path]', 'file to write; standard output without one, or with -'))
     .action(handler<object>((flags, path = '-') => appearanceExport(app, { ...flags, path })));

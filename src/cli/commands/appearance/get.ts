@@ -8,7 +8,7 @@ import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
 export const appearanceGetCommand = (app: App): Command =>
-  defineCommand('get', 'show the appearance of the instance', ['appearance get', 'appearance get --json=title,logo'],
+  defineCommand('get', 'Show the appearance of the instance', ['appearance get', 'appearance get --json=title,logo'],
     fieldNames(Appearance))
     .action(handler<object>((flags) => appearanceGet(app, flags)));
 

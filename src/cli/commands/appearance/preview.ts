@@ -17,7 +17,7 @@ interface Input extends GlobalFlags, ImagePlaces {
 }
 
 export const appearancePreviewCommand = (app: App): Command =>
-  withGracefulEnd(defineCommand('preview', 'show the appearance on a local page, live and after applying a YAML file', [
+  withGracefulEnd(defineCommand('preview', 'Show the appearance on a local page, live and after applying a YAML file', [
     'appearance preview',
     'appearance preview appearance.yaml',
     'appearance preview appearance.yaml --no-open --port 8080 --json',

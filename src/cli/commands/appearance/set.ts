@@ -34,7 +34,7 @@ const longTexts: readonly Field[] = [
 ];
 
 export const appearanceSetCommand = (app: App): Command => {
-  const command = defineCommand('set', 'change the given fields of the appearance', [
+  const command = defineCommand('set', 'Change the given fields of the appearance', [
     'appearance set --title "Acme" --logo logo.png',
     'appearance set --description-file welcome.md --email-header-and-footer=false',
     "appearance set --header-message '' --dry-run",

@@ -29,7 +29,7 @@ interface Input extends ListFlags {
 }
 
 export const appearanceUndoCommand = (app: App): Command =>
-  withListFlags(defineCommand('undo', 'restore the appearance before the last change', [
+  withListFlags(defineCommand('undo', 'Restore the appearance before the last change', [
     'appearance undo', 'appearance undo --list', 'appearance undo 3 --force --yes',
   ], fieldNames(Appearance)))
     .addArgument(new Argument('[number]', 'number of the change in the list; the last one that is in effect by default')

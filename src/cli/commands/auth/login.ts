@@ -25,9 +25,9 @@ interface Input extends GlobalFlags {
 }
 
 export const authLoginCommand = (app: App): Command =>
-  defineCommand('login', 'verify an access token and store it in a profile', [
+  defineCommand('login', 'Verify an access token and store it in a profile', [
     'auth login --url https://gitlab.example.com',
-    'auth login --url https://gitlab.example.com --profile work --with-token < token.txt',
+    '# Read the token from a file\nauth login --url https://gitlab.example.com --profile work --with-token < token.txt',
   ])
     .option('--with-token', 'read the token from standard input')
     .option('--insecure-storage', 'store the token in the profile file instead of the system keyring')

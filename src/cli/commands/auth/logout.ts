@@ -9,7 +9,7 @@ import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/
 import { firstFound, tokenPlaces } from '../../service/settings/sources.js';
 
 export const authLogoutCommand = (app: App): Command =>
-  defineCommand('logout', 'remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])
+  defineCommand('logout', 'Remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])
     .action(handler<object>((flags) => authLogout(app, flags)));
 
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {

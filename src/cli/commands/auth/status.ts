@@ -23,7 +23,7 @@ const Status = Type.Object({
 });
 
 export const authStatusCommand = (app: App): Command =>
-  defineCommand('status', 'show the active service, token and user',
+  defineCommand('status', 'Show the active service, token and user',
     ['auth status', 'auth status --profile work --json'], fieldNames(Status))
     .action(handler<object>((flags) => authStatus(app, flags)));
 

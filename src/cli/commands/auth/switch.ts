@@ -8,7 +8,7 @@ import { canAsk, say } from '../../terminal/io/messages.js';
 import { isDryRun } from '../../service/settings/profiles.js';
 
 export const authSwitchCommand = (app: App): Command =>
-  defineCommand('switch', 'set the default profile', ['auth switch work', 'auth switch'])
+  defineCommand('switch', 'Set the default profile', ['auth switch work', 'auth switch'])
     .argument('[profile]', 'profile name; with two profiles, the other one by default')
     .action(handler<object>((flags, name?: string) => authSwitch(app, flags, name)));
 

@@ -9,8 +9,9 @@ import { tokenFor } from '../../service/settings/credential.js';
 import { settingsOf } from '../../service/settings/settings.js';
 
 export const authTokenCommand = (app: App): Command =>
-  defineCommand('token', 'print the token in use',
-    ['auth token', 'COLLOQUY_TOKEN=$(colloquy auth token --profile work) make post'])
+  defineCommand('token', 'Print the token in use',
+    ['auth token', '# Pass the token to another program\n'
+        + 'COLLOQUY_TOKEN=$(colloquy auth token --profile work) make post'])
     .action(handler<object>((flags) => authToken(app, flags)));
 
 /** With `--profile`, the token of that profile; otherwise the token that requests to the service would use. */

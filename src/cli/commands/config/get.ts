@@ -11,7 +11,7 @@ import { selectedProfile } from '../../service/settings/profiles.js';
 import { keyArgument } from './set.js';
 
 export const configGetCommand = (app: App): Command =>
-  defineCommand('get', 'print one setting of a profile', ['config get url', 'config get project --profile work'])
+  defineCommand('get', 'Print one setting of a profile', ['config get url', 'config get project --profile work'])
     .addArgument(keyArgument())
     .action(handler<object>((flags, key: string) => configGet(app, flags, key as ProfileKey)));
 
@@ -28,7 +28,7 @@ const configGet = async (app: App, input: GlobalFlags, key: ProfileKey): Promise
 const Settings = Type.Object(Object.fromEntries(profileKeys.map((key) => [key, Type.Optional(Type.String())])));
 
 export const configListCommand = (app: App): Command =>
-  defineCommand('list', 'print the settings of a profile without its token',
+  defineCommand('list', 'Print the settings of a profile without its token',
     ['config list', 'config list --profile work --json'], fieldNames(Settings))
     .action(handler<object>((flags) => configList(app, flags)));
 
@@ -39,5 +39,6 @@ const configList = async (app: App, input: GlobalFlags): Promise<void> => {
 };
 
 export const configPathCommand = (app: App): Command =>
-  defineCommand('path', 'print the path of the profile file', ['config path', 'ls -l "$(colloquy config path)"'])
+  defineCommand('path', 'Print the path of the profile file', ['config path', '# Show who can read the profile file\n'
+        + 'ls -l "$(colloquy config path)"'])
     .action((_, command: Command) => printValue(app, flagsOf<object>(command), app.profiles.path));

@@ -9,7 +9,7 @@ import { absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile } from
 import { address, profileAddress, type Found } from '../../service/settings/sources.js';
 
 export const configSetCommand = (app: App): Command =>
-  defineCommand('set', 'change one setting of a profile',
+  defineCommand('set', 'Change one setting of a profile',
     ['config set project acme/app', 'config set url https://gitlab.example.com --profile work'])
     .addArgument(keyArgument())
     .argument('<value>', 'new value')
@@ -37,7 +37,7 @@ const isElsewhere = (name: string, profile: Profile, value: string): boolean =>
 const urlFrom = (value: string): Found => ({ value, from: 'url' });
 
 export const configUnsetCommand = (app: App): Command =>
-  defineCommand('unset', 'remove one setting of a profile',
+  defineCommand('unset', 'Remove one setting of a profile',
     ['config unset project', 'config unset group --profile work'])
     .addArgument(keyArgument())
     .action(handler<object>((flags, key: string) => configUnset(app, flags, key as ProfileKey)));

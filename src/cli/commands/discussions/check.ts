@@ -27,7 +27,7 @@ interface Input extends ListFlags, RefFlags, FilterFlags {
 
 export const discussionsCheckCommand = (app: App): Command =>
   withListFlags(withFilters(withRefFlags(
-    defineCommand('check', 'exit with code 8 while threads are unresolved', [
+    defineCommand('check', 'Exit with code 8 while threads are unresolved', [
       'discussions check mr/12',
       'discussions check mr/12 --author bob --wait 10m',
       'discussions check mr/12 --json=id,notes',

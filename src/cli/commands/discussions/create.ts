@@ -21,10 +21,11 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOpt
 
 export const discussionsCreateCommand = (app: App): Command =>
   withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRefFlags(
-  defineCommand('create', 'start a thread, optionally on a line of the diff', [
-    'discussions create issue/7 -m "Can this wait?"',
-    'discussions create mr/12 --file src/a.ts:14 -m "Why here?"',
-    'discussions create mr/12 --file src/a.ts --line old:3-5 -F review.md',
+  defineCommand('create', 'Start a thread, optionally on a line of the diff', [
+    '# Start a thread on an issue\ndiscussions create issue/7 -m "Can this wait?"',
+    '# Comment on a line of the diff\ndiscussions create mr/12 --file src/a.ts:14 -m "Why here?"',
+    '# Comment on removed lines, with the text of a file\n'
+        + 'discussions create mr/12 --file src/a.ts --line old:3-5 -F review.md',
   ], selectableNames(discussionView)))))))
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));

@@ -37,7 +37,7 @@ const draftView: View<DraftNote> = {
 };
 
 export const discussionsDraftsCommand = (app: App): Command =>
-  withListFlags(withRefFlags(defineCommand('drafts', 'list, publish or discard your draft notes on a merge request', [
+  withListFlags(withRefFlags(defineCommand('drafts', 'List, publish or discard your draft notes on a merge request', [
     'discussions drafts mr/12',
     'discussions drafts mr/12 --publish',
   ], selectableNames(draftView))))

@@ -18,9 +18,9 @@ import { targetOf } from '../../service/targets/target.js';
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
 
 export const discussionsExportCommand = (app: App): Command =>
-  withRefFlags(defineCommand('export', 'write all threads to a file, one JSON object on each line', [
+  withRefFlags(defineCommand('export', 'Write all threads to a file, one JSON object on each line', [
     'discussions export mr/12 threads.ndjson',
-    'discussions export issue/7 | gzip > threads.ndjson.gz',
+    '# Compress the export\ndiscussions export issue/7 | gzip > threads.ndjson.gz',
   ]))
     .addArgument(refArgument())
     .addArgument(new Argument('[file]', 'file to write; standard output without one, or with -'))

@@ -17,10 +17,11 @@ import { pickThread } from '../../notes/views/thread-picker.js';
 interface Input extends GlobalFlags, RefFlags, RefArguments, WebFlag {}
 
 export const discussionsGetCommand = (app: App): Command =>
-  withWebFlag(withRefFlags(defineCommand('get', 'show a thread as a conversation', [
-    'discussions get mr/12 0287db',
-    'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
-    "discussions get issue/7 345 --jq '.notes[].body'",
+  withWebFlag(withRefFlags(defineCommand('get', 'Show a thread as a conversation', [
+    '# Show a thread by the start of its id\ndiscussions get mr/12 0287db',
+    '# Show the thread of a note by its web address\n'
+        + 'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
+    "# Print the texts only\ndiscussions get issue/7 345 --jq '.notes[].body'",
   ], selectableNames(placedThreadView))))
     .addArgument(refArgument())
     .addArgument(threadArgument())

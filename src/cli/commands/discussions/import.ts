@@ -27,10 +27,10 @@ interface Flags extends GlobalFlags, RefFlags {
 interface Input extends Flags, RefArguments {}
 
 export const discussionsImportCommand = (app: App): Command =>
-  withRefFlags(defineCommand('import', 'create the threads of an exported file, each once', [
+  withRefFlags(defineCommand('import', 'Create the threads of an exported file, each once', [
     'discussions import mr/12 threads.ndjson --dry-run',
     'discussions import issue/7 threads.ndjson --system-notes skip',
-    'zcat threads.ndjson.gz | colloquy discussions import epic/3 -',
+    '# Import a compressed export\nzcat threads.ndjson.gz | colloquy discussions import epic/3 -',
   ], fieldNames(ImportResult)))
     .addArgument(refArgument())
     .addArgument(new Argument('[file]', 'file that `discussions export` wrote, - for standard input'))

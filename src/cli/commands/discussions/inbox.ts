@@ -25,10 +25,10 @@ interface Input extends Omit<ListFlags, 'project' | 'group'> {
 type Flags = Omit<ListFlags, 'project'> & { readonly project?: string | readonly string[]; readonly new?: boolean };
 
 export const discussionsInboxCommand = (app: App): Command =>
-  withListFlags(defineCommand('inbox', 'list the open merge requests that you review, are assigned to or wrote', [
-    'discussions inbox',
-    'discussions inbox -p acme/app -p acme/site --new',
-    "discussions inbox -q '.[] | select(.waiting > 0) | .url'",
+  withListFlags(defineCommand('inbox', 'List the open merge requests that you review, are assigned to or wrote', [
+    '# List the merge requests with threads for you\ndiscussions inbox',
+    '# List those of two projects with new notes\ndiscussions inbox -p acme/app -p acme/site --new',
+    "# Print the web addresses of those that wait for you\ndiscussions inbox -q '.[] | select(.waiting > 0) | .url'",
   ], selectableNames(inboxView)))
     .addOption(new Option('-p, --project <id|path>', 'only those of this project; repeatable')
       .argParser((text: string, before: readonly string[] | undefined) => [...before ?? [], text])

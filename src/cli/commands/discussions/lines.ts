@@ -18,10 +18,11 @@ import { diffLineRecord, diffLineView, fileLineView, type FileLineRecord } from 
 interface Input extends ListFlags, RefFlags, DiffFlags, RefArguments {}
 
 export const discussionsLinesCommand = (app: App): Command =>
-  withListFlags(withDiffFlags(withRefFlags(defineCommand('lines', 'list the lines of a diff that take comments', [
+  withListFlags(withDiffFlags(withRefFlags(defineCommand('lines', 'List the lines of a diff that take comments', [
     'discussions lines mr/12 src/a.ts',
     'discussions lines mr/12 --json=path,new_line,text',
-    "discussions lines mr/12 src/a.ts -q '.[] | select(.kind == \"added\") | .new_line'",
+    '# Print the numbers of the added lines\n'
+      + "discussions lines mr/12 src/a.ts -q '.[] | select(.kind == \"added\") | .new_line'",
   ], selectableNames(fileLineView)))))
     .addArgument(refArgument())
     .addArgument(new Argument('[file]', 'path of a changed file; all of them by default'))

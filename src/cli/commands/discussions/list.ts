@@ -30,15 +30,16 @@ interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
 
 export const discussionsListCommand = (app: App): Command =>
   withListFlags(withWebFlag(withFilters(withRefFlags(
-    defineCommand('list', 'list the threads of a merge request, issue, snippet, epic or commit', [
-      'discussions list mr/12 -p acme/app',
-      'discussions list mr/12 --unresolved --path src/ --since 3d',
-      'discussions list mr/12 -o quickfix > threads.txt && vim -q threads.txt',
+    defineCommand('list', 'List the threads of a merge request, issue, snippet, epic or commit', [
+      '# List the threads of merge request 12\ndiscussions list mr/12 -p acme/app',
+      '# List those of the last three days that wait for an answer below src/\n'
+        + 'discussions list mr/12 --unresolved --path src/ --since 3d',
+      '# Step through them in Vim\ndiscussions list mr/12 -o quickfix > threads.txt && vim -q threads.txt',
     ], selectableNames(placedThreadView))))))
     .addArgument(refArgument())
     .addOption(new Option('-o, --output <format>',
       'output format; quickfix is for editors, agent for programs that pay for every word')
-      .choices([...formats, quickfix, agent]))
+      .choices([...formats, quickfix, agent]).helpGroup('Output:'))
     .option('--new', 'only threads with notes that came since the last look')
     .option('--mark-read', 'count all notes as seen, so that the inbox no longer has them as new')
     .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));

@@ -26,9 +26,9 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, NoteOptions, RefArgume
 }
 
 export const discussionsReplyCommand = (app: App): Command =>
-  withKey(withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
-    'discussions reply mr/12 0287db -m "Done."',
-    'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
+  withKey(withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'Add a note to a thread', [
+    '# Reply with a short text\ndiscussions reply mr/12 0287db -m "Done."',
+    '# Reply with the output of another program\ngit log -1 --format=%B | colloquy discussions reply mr/12 0287db',
   ], selectableNames(noteView))))))
     .addArgument(refArgument())
     .addArgument(threadArgument())

@@ -41,10 +41,10 @@ const command = (app: App, name: string, summary: string, to: Input['to']): Comm
       discussionsResolve(app, { ...flags, ...parseThreadWords(flags, words), to })));
 
 export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve',
-  'resolve threads, or with --all every match', 'resolved');
+  'Resolve threads, or with --all every match', 'resolved');
 
 export const discussionsUnresolveCommand = (app: App): Command => command(app, 'unresolve',
-  'reopen threads, or with --all every match', 'open');
+  'Reopen threads, or with --all every match', 'open');
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   checkFlags(input);

@@ -33,7 +33,7 @@ interface Input extends GlobalFlags, RefFlags, RefArguments {
 }
 
 export const discussionsReviewCommand = (app: App): Command =>
-  withRefFlags(defineCommand('review', 'write a review of a merge request in the editor', [
+  withRefFlags(defineCommand('review', 'Write a review of a merge request in the editor', [
     'discussions review mr/12',
     'discussions review mr/12 --resume',
   ], selectableNames(reviewView)))

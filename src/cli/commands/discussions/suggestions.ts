@@ -31,8 +31,8 @@ interface Input extends Flags, ThreadWords {
 }
 
 export const discussionsSuggestionsCommand = (app: App): Command =>
-  withListFlags(withRefFlags(defineCommand('suggestions', 'print the suggested changes as a patch, or apply them', [
-    'discussions suggestions mr/12 | git apply --check',
+  withListFlags(withRefFlags(defineCommand('suggestions', 'Print the suggested changes as a patch, or apply them', [
+    '# Check whether the suggestions still apply\ndiscussions suggestions mr/12 | git apply --check',
     'discussions suggestions mr/12 0287db --apply',
     'discussions suggestions mr/12 --commit',
   ], selectableNames(suggestionView)), ['merge_request']))

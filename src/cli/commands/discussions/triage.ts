@@ -21,7 +21,7 @@ import { withProgress } from '../../terminal/io/progress.js';
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
 
 export const discussionsTriageCommand = (app: App): Command =>
-  withRefFlags(defineCommand('triage', 'go through the unresolved threads one by one, with one key per action', [
+  withRefFlags(defineCommand('triage', 'Go through the unresolved threads one by one, with one key per action', [
     'discussions triage mr/12',
     'discussions triage',
   ]))

@@ -39,10 +39,10 @@ interface Input extends GlobalFlags, RefFlags, RefArguments, FilterFlags, WebFla
 const otherMeaning = ['--resolved', '--no-system'];
 
 export const discussionsViewCommand = (app: App): Command =>
-  withWebFlag(withFilters(withRefFlags(defineCommand('view', 'show all threads as one conversation, by file and line', [
-    'discussions view mr/12',
-    'discussions view mr/12 --unresolved --path src/ --context 8',
-    'discussions view mr/12 -o markdown > threads.md',
+  withWebFlag(withFilters(withRefFlags(defineCommand('view', 'Show all threads as one conversation, by file and line', [
+    '# Read all threads, each below the code it is about\ndiscussions view mr/12',
+    '# Read the unresolved ones below src/ with more code\ndiscussions view mr/12 --unresolved --path src/ --context 8',
+    '# Save them as a document\ndiscussions view mr/12 -o markdown > threads.md',
   ], selectableNames(placedThreadView))), otherMeaning))
     .addArgument(refArgument())
     .addOption(agentOption())

@@ -31,7 +31,7 @@ interface Flags extends GlobalFlags {
 }
 
 export const epicsApplyCommand = (app: App): Command =>
-  defineCommand('apply', 'bring the epics below an epic into the hierarchy that a file describes', [
+  defineCommand('apply', 'Bring the epics below an epic into the hierarchy that a file describes', [
     "epics apply '&1' plan.yaml -g acme",
     "epics apply '&1' plan.txt -g acme --prune --dry-run",
     "epics apply '&1' -g acme --rollback",

@@ -16,7 +16,7 @@ import { epicView } from '../../notes/views/records.js';
 interface Input extends GlobalFlags { readonly move?: boolean; readonly strict?: boolean }
 
 export const epicsAssignCommand = (app: App): Command =>
-  defineCommand('assign', 'assign child epics to a parent epic', [
+  defineCommand('assign', 'Assign child epics to a parent epic', [
     "epics assign '&1' '&4' -g acme",
     "epics assign '&1' '&4' id:501 -g acme",
     "epics assign '&1' 'acme/team&4' -g acme --move",

@@ -29,7 +29,7 @@ interface Input extends GlobalFlags {
 const { params } = contract.epics.create;
 
 export const epicsCreateCommand = (app: App): Command =>
-  defineCommand('create', 'create a child epic, before its siblings or at a place among them', [
+  defineCommand('create', 'Create a child epic, before its siblings or at a place among them', [
     "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
     "epics create '&1' --title Launch --after '&4' -g acme",
   ], selectableNames(linkedEpicView))

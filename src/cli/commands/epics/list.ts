@@ -13,7 +13,7 @@ import { epicView } from '../../notes/views/records.js';
 interface Input extends ListFlags { readonly recursive?: boolean }
 
 export const epicsListCommand = (app: App): Command =>
-  withListFlags(defineCommand('list', 'list the child epics of an epic, or the epics of a group',
+  withListFlags(defineCommand('list', 'List the child epics of an epic, or the epics of a group',
     ["epics list '&1' -g acme", 'epics list -g acme', 'epics list epic/1 -g acme --recursive --json id,title'],
     selectableNames(epicView)))
     .addArgument(optionalEpicArgument())

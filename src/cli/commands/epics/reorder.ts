@@ -27,7 +27,7 @@ interface Places {
 interface Input extends GlobalFlags, Places { readonly order?: string }
 
 export const epicsReorderCommand = (app: App): Command =>
-  defineCommand('reorder', 'move a child epic among its siblings, or put the children in an order', [
+  defineCommand('reorder', 'Move a child epic among its siblings, or put the children in an order', [
     "epics reorder '&1' '&4' --before '&2' -g acme", "epics reorder '&1' id:504 --first -g acme",
     "epics reorder '&1' --order '&3,&2,id:504' -g acme",
   ], selectableNames(epicView))

@@ -39,8 +39,10 @@ const treeView: View<TreeRow> = {
 const graphFormats = ['dot', 'mermaid'] as const;
 
 export const epicsTreeCommand = (app: App): Command =>
-  withListFlags(defineCommand('tree', 'show the hierarchy below an epic, or the epics of a group as trees', [
-    "epics tree '&1' -g acme", 'epics tree -g acme --depth 2', "epics tree '&1' -g acme -o yaml > roadmap.yaml",
+  withListFlags(defineCommand('tree', 'Show the hierarchy below an epic, or the epics of a group as trees', [
+    "epics tree '&1' -g acme", 'epics tree -g acme --depth 2',
+    '# Save the hierarchy for epics apply\n'
+      + "epics tree '&1' -g acme -o yaml > roadmap.yaml",
   ], selectableNames(treeView)))
     .addArgument(optionalEpicArgument())
     .addOption(new Option('--depth <n>', 'number of levels to show; default all').argParser(count('--depth')))

@@ -13,7 +13,7 @@ import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../se
 import { epicView } from '../../notes/views/records.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
-  defineCommand('unassign', 'remove child epics from their parent', [
+  defineCommand('unassign', 'Remove child epics from their parent', [
     "epics unassign '&1' '&4' -g acme", "epics unassign '&1' '&4' id:501 -g acme --yes",
   ], selectableNames(epicView))
     .addArgument(epicArgument())

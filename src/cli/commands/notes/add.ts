@@ -28,10 +28,10 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOpt
 
 export const notesAddCommand = (app: App): Command =>
   withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRefFlags(
-  defineCommand('add', 'add a comment; with --resolvable or a position, start a thread', [
-    'notes add mr/12 -m "Looks good." -m "Thank you."',
-    'npm test 2>&1 | colloquy notes add mr/12',
-    'notes add mr/12 --key deploy -m "Deployed to staging."',
+  defineCommand('add', 'Add a comment; with --resolvable or a position, start a thread', [
+    '# Add a comment of two paragraphs\nnotes add mr/12 -m "Looks good." -m "Thank you."',
+    '# Post the output of another program\nnpm test 2>&1 | colloquy notes add mr/12',
+    '# Post once, even if the job runs again\nnotes add mr/12 --key deploy -m "Deployed to staging."',
   ], selectableNames(noteView)))))))
     .addArgument(refArgument())
     .option('--thread <id>', 'thread to reply to: its id, a prefix of it, or the id of one of its notes')

@@ -12,7 +12,7 @@ import { targetOf } from '../../service/targets/target.js';
 import { noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 
 export const notesDeleteCommand = (app: App): Command =>
-  defineNoteCommand('delete', 'delete a note', [
+  defineNoteCommand('delete', 'Delete a note', [
     'notes delete mr/12 345', 'notes delete https://gitlab.example.com/acme/app/-/issues/7#note_345 --yes',
   ])
     .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>

@@ -21,7 +21,7 @@ import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js'
 interface Input extends NoteFlags, BodyFlags {}
 
 export const notesEditCommand = (app: App): Command =>
-  withBodyFlags(defineNoteCommand('edit', 'edit the text of a note', [
+  withBodyFlags(defineNoteCommand('edit', 'Edit the text of a note', [
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
   ], selectableNames(noteView)))
     .action(handler<Input>((flags, ref?: string, note?: string) =>

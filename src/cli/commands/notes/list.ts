@@ -22,8 +22,10 @@ interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
 
 export const notesListCommand = (app: App): Command =>
   withListFlags(withWebFlag(withFilters(withRefFlags(
-    defineCommand('list', 'list the notes of all threads, grouped by thread', [
-      'notes list mr/12', 'notes list issue/7 --author ada --no-system', 'notes list mr/12 --json=id,body,resolved',
+    defineCommand('list', 'List the notes of all threads, grouped by thread', [
+      'notes list mr/12',
+      '# List what one person wrote\nnotes list issue/7 --author ada --no-system',
+      'notes list mr/12 --json=id,body,resolved',
     ], selectableNames(listedNoteView))))))
     .addArgument(refArgument())
     .addOption(agentOption())

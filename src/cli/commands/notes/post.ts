@@ -44,10 +44,11 @@ interface Input extends Flags {
 const defaultMax = 30;
 
 export const notesPostCommand = (app: App): Command =>
-  withRefFlags(defineCommand('post', 'post the findings of linters and tests as threads, and resolve the fixed ones', [
-    'notes post mr/12 --from sarif report.sarif',
-    'npx tsc --pretty false | colloquy notes post --from lines --key tsc',
-    'notes post --from checkstyle --key lint --fail-level error -- *.xml',
+  withRefFlags(defineCommand('post', 'Post the findings of linters and tests as threads, and resolve the fixed ones', [
+    '# Post findings on the lines of the diff\nnotes post mr/12 --from sarif report.sarif',
+    '# Post the errors of a compiler, in a pipeline\n'
+        + 'npx tsc --pretty false | colloquy notes post --from lines --key tsc',
+    '# Fail if a finding is an error\nnotes post --from checkstyle --key lint --fail-level error -- *.xml',
   ], resultFields))
     .addArgument(refArgument())
     .addArgument(new Argument('[report...]', 'report files, - for standard input'))

@@ -17,10 +17,10 @@ const command = (app: App, name: string, summary: string, resolved: boolean): Co
       notesResolve(app, { ...flags, ...parseRefArguments(flags, ref, note) }, resolved)));
 
 export const notesResolveCommand = (app: App): Command =>
-  command(app, 'resolve', 'resolve a note of a merge request', true);
+  command(app, 'resolve', 'Resolve a note of a merge request', true);
 
 export const notesUnresolveCommand = (app: App): Command =>
-  command(app, 'unresolve', 'reopen a resolved note of a merge request', false);
+  command(app, 'unresolve', 'Reopen a resolved note of a merge request', false);
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, noteView));

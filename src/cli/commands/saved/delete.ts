@@ -10,7 +10,7 @@ import { emptyPrinter } from '../../terminal/output/record-printer.js';
 import { savedIdArgument, savedText } from './show.js';
 
 export const savedDeleteCommand = (app: App): Command =>
-  defineCommand('delete', 'delete a saved text', ['saved delete 1a2b3c4d', 'saved delete 1a2b3c4d --yes'])
+  defineCommand('delete', 'Delete a saved text', ['saved delete 1a2b3c4d', 'saved delete 1a2b3c4d --yes'])
     .addArgument(savedIdArgument())
     .action(handler<GlobalFlags>((flags, id: string) => savedDelete(app, flags, id)));
 

@@ -12,8 +12,8 @@ import { selectableNames } from '../../terminal/output/view.js';
 export const savedIdArgument = (): Argument => new Argument('<id>', 'id of the text, as `saved list` prints it');
 
 export const savedShowCommand = (app: App): Command =>
-  defineCommand('show', 'print a saved text', [
-    'saved show 1a2b3c4d', 'saved show 1a2b3c4d > note.md',
+  defineCommand('show', 'Print a saved text', [
+    'saved show 1a2b3c4d', '# Save it in a file\nsaved show 1a2b3c4d > note.md',
   ], selectableNames(savedTextView))
     .addArgument(savedIdArgument())
     .action(handler<GlobalFlags>((flags, id: string) => savedShow(app, flags, id)));

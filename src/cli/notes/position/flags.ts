@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { inGroup } from '../../command-line/flags/command.js';
 import { fallbacks, type Fallback } from './fallback.js';
 import type { DiffFlags } from './known-diff.js';
 
@@ -14,7 +15,7 @@ export interface PositionFlags extends DiffFlags {
   readonly suggest?: string;
 }
 
-export const withPositionFlags = (command: Command): Command => withDiffFlags(command
+export const withPositionFlags = (command: Command): Command => inGroup('Position:', command, (own) => withDiffFlags(own
   .option('--file <path>', 'file of the diff to comment on, or one line of it: PATH:N')
   .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
   .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
@@ -26,13 +27,13 @@ export const withPositionFlags = (command: Command): Command => withDiffFlags(co
     + 'unchanged line itself')
     .choices(fallbacks).default(undefined, 'error'))
   .option('--suggest <text>', 'suggest this text for the lines, - for standard input'))
-  .option('--commit-id <sha>', 'commit of the merge request to start the thread on');
+  .option('--commit-id <sha>', 'commit of the merge request to start the thread on'));
 
-export const withDiffFlags = (command: Command): Command => command
+export const withDiffFlags = (command: Command): Command => inGroup('Position:', command, (own) => own
   .option('--base-sha <sha>', 'base commit of the diff (default: looked up)')
   .option('--start-sha <sha>', 'start commit of the diff (default: looked up)')
   .option('--head-sha <sha>', 'head commit of the diff (default: looked up)')
-  .option('--diff <path>', 'patch to use if neither the service nor git has the diff');
+  .option('--diff <path>', 'patch to use if neither the service nor git has the diff'));
 
 export const positionFlagNames =
   ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha', 'diff'] as const;

@@ -24,7 +24,8 @@ interface CreatedAtFlag { readonly createdAt?: string }
 
 /** For an invalid time, the service takes the present one (behavior: notes.created-at-invalid). */
 export const withCreatedAt = (command: Command): Command => command.addOption(
-  new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time));
+  new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time)
+    .helpGroup('Text:'));
 
 /** The text itself is sent: the service reads the same forms. */
 const time = (text: string): string => {
@@ -35,7 +36,8 @@ const time = (text: string): string => {
 interface KeyFlag { readonly key?: string }
 
 export const withKey = (command: Command): Command => command.addOption(
-  new Option('--key <key>', 'post only one note with this key, however often the command runs').argParser(keyFrom));
+  new Option('--key <key>', 'post only one note with this key, however often the command runs').argParser(keyFrom)
+    .helpGroup('Text:'));
 
 export const keyFrom = (text: string): string => {
   if (text !== '') return text;

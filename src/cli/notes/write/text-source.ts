@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { inGroup } from '../../command-line/flags/command.js';
 import { repeatable } from '../../command-line/flags/repeatable.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
@@ -24,13 +25,13 @@ export interface BodyFlags {
   readonly mayBeEmpty?: boolean;
 }
 
-export const withBodyFlags = (command: Command): Command => command
+export const withBodyFlags = (command: Command): Command => inGroup('Text:', command, (own) => own
   .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(repeatable))
   .option('-F, --body-file <path>', 'file with the text, - for standard input')
   .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
   .option('--recover', 'use the saved draft of an earlier call that failed')
   .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input')
-  .option('--neutral', 'make the text of a file neutral, as that of standard input');
+  .option('--neutral', 'make the text of a file neutral, as that of standard input'));
 
 type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 

@@ -8,7 +8,7 @@ import type { Target } from './target.js';
 export interface WebFlag { readonly web?: boolean }
 
 export const withWebFlag = (command: Command): Command =>
-  command.addOption(new Option('-w, --web', 'open the page in the browser and print nothing'));
+  command.addOption(new Option('-w, --web', 'open the page in the browser and print nothing').helpGroup('Output:'));
 
 /** @param others flags of the command that change what it prints, by their names @throws Problem */
 export const checkWebFlag = (

@@ -72,7 +72,7 @@ if (hasShell('zsh')) {
 
   it('zsh offers the nouns with their summaries at the first word', async () => {
     const lines = printed(await script(), 'words=(colloquy "")', 'CURRENT=2', 'PREFIX=', '_colloquy');
-    expect(lines).toContain('notes:list, add, edit, delete and resolve notes');
+    expect(lines).toContain('notes:List, add, edit, delete and resolve notes');
     expect(lines.length).toBeGreaterThan(9);
   });
 }
