@@ -102,10 +102,17 @@ const namedAssertions = {
   },
 };
 
-/** The protocol's server checks answers to forms, which no tool asks for, with the smaller of its two validators. */
-const smallValidator = {
-  name: 'small validator',
-  setup({ onLoad }) {
+/**
+ * Validators of JSON Schema that are not used: conf gets no schema, and the protocol's server checks answers to forms,
+ * which no tool asks for; it has a smaller one for that.
+ */
+const smallValidators = {
+  name: 'small validators',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^ajv(?:-formats|\/dist\/2020\.js)$/ }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]conf[\\/]/.test(importer) ? { path, namespace: 'unused validator' } : undefined);
+    onLoad({ filter: /.*/, namespace: 'unused validator' }, () =>
+      ({ contents: 'export const Ajv2020 = undefined; export default undefined;' }));
     onLoad({ filter: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]ajvProvider-[\w-]+\.mjs$/ }, ({ path }) => ({
       contents: `export { CfWorkerJsonSchemaValidator as n } from '@modelcontextprotocol/server/validators/cf-worker';`,
       resolveDir: dirname(path),
@@ -121,7 +128,7 @@ const libraryPart = (folder, library) => build({
   conditions: ['module-sync'],
   // Of pg; only `pg.native` loads it.
   external: ['pg-native'],
-  plugins: [namedAssertions, smallValidator],
+  plugins: [namedAssertions, smallValidators],
   // jq also logs to the console how it ended, which the program already gets as a result.
   drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });
