@@ -11,7 +11,7 @@ export const people: readonly WorldUser[] = [
 
 const acmeEpics: readonly WorldEpic[] = [
   {
-    id: 500, iid: 1, title: 'Deliveries that arrive', author: 'ada', labels: ['delivery', 'roadmap'],
+    id: 500, iid: 1, title: 'Reliable delivery', author: 'ada', labels: ['delivery', 'roadmap'],
     description: 'A message is delivered once, or somebody knows that it was not.',
     start_date: '2024-04-01', start_date_fixed: '2024-04-01', start_date_is_fixed: true,
     due_date: '2024-09-30', due_date_fixed: '2024-09-30', due_date_is_fixed: true, created_at: '2024-03-20T09:00:00Z',

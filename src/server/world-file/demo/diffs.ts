@@ -58,7 +58,7 @@ index 6130b72..38cdc81 100644
  }
  
 -/** Delivers one message. */
-+/** Delivers one message, in several attempts where it has to. */
++/** Delivers one message, retrying if necessary. */
  export const send = async (message: Message): Promise<boolean> => {
    if (message.text.length > limits.text) return false;
 +  return retried(limits.attempts, () => attempt(message));

@@ -37,7 +37,7 @@ describe('the format for agents', () => {
   });
 
   it('has epics as an indented list', async () => {
-    expect(await printed('epics', 'tree')).toContain('&1 Deliveries that arrive (2024-04-01 to 2024-09-30)\n  &2 Attempts\n  &3 Reports\n    ');
+    expect(await printed('epics', 'tree')).toContain('&1 Reliable delivery (2024-04-01 to 2024-09-30)\n  &2 Attempts\n  &3 Reports\n    ');
   });
 
   it.each([['discussions view'], ['discussions list'], ['notes list']])('indents every line of a text: %s', async (command) => {
