@@ -87,6 +87,6 @@ describe('discussions get', () => {
   });
 
   it('prints its help', async () => {
-    expect((await ran(...get, '--help')).out).toMatch(/^Usage: colloquy discussions get \[options\] \[ref\] \[thread\]\n/);
+    expect((await ran(...get, '--help')).out).toMatch(/^Usage: colloquy discussions get \[options\] \[ref\] \[thread\]\n/m);
   });
 });

@@ -65,8 +65,8 @@ describe('discussions list', () => {
   it('prints its help', async () => {
     const { code, out } = await ran('discussions', 'list', '--help');
     expect(code).toBe(0);
-    expect(out).toMatch(/^Usage: colloquy discussions list \[options\] \[ref\]\n/);
-    expect(out).toContain('Examples:\n  colloquy discussions list mr/12 -p acme/app\n');
+    expect(out).toMatch(/^List the threads of .*\n\nUsage: colloquy discussions list \[options\] \[ref\]\n/);
+    expect(out).toContain('Examples:\n  # List the threads of merge request 12\n  colloquy discussions list mr/12 -p acme/app\n');
   });
 });
 
