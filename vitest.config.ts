@@ -8,7 +8,7 @@ import { terminalPrograms } from './test/support/terminal-programs.js';
 
 /** A test that expects nothing fails, but for those that write what others compare. */
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
-const limits = { testTimeout: 20_000, hookTimeout: 20_000, expect: { requireAssertions: !isWriting } };
+const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { requireAssertions: !isWriting } };
 const ofPostgres =
   'test/server/store/postgres/{connections,database,killed,open,pooled,same-answers,session,together,turns}.test.ts';
 const atTerminal = 'test/pty/*.test.ts';

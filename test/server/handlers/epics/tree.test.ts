@@ -81,7 +81,7 @@ const check = async (service: TestService, trees: Trees): Promise<void> => {
   expect(roots.reduce((sum, id) => sum + sizeIn(trees, id), 0)).toBe(trees.places.size);
 };
 
-test('after any steps every epic occurs once, in trees without cycles of at most seven levels, ordered like plain lists', { timeout: 60_000 }, async () => {
+test('after any steps every epic occurs once, in trees without cycles of at most seven levels, ordered like plain lists', async () => {
   await fc.assert(fc.asyncProperty(steps, async (sequence) => {
     const service = await testService({ world: treeWorld });
     const trees = freshTrees();
