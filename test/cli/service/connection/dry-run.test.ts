@@ -14,7 +14,7 @@ const rows = writes.map((write) => [write[0].join(' '), write] as const);
 const others = new Set([
   'list', 'tree', 'get', 'check',
   'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
-  'export', 'diff', 'notes post', 'discussions import', 'epics apply', 'exec', 'preview', 'conformance',
+  'export', 'diff', 'notes post', 'discussions import', 'epics apply', 'exec', 'preview', 'conformance', 'mcp',
   'review', 'drafts', 'suggestions', 'inbox', 'view', 'triage', 'show', 'saved delete',
 ]);
 
