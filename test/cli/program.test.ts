@@ -22,7 +22,7 @@ describe('every command', () => {
       ...['list', 'tree', 'assign', 'create', 'reorder', 'unassign', 'apply'].map((verb) => `epics ${verb}`),
       ...['login', 'logout', 'status', 'switch', 'token'].map((verb) => `auth ${verb}`),
       ...['get', 'set', 'unset', 'list', 'path'].map((verb) => `config ${verb}`),
-      'serve', 'api', 'doctor', 'conformance', 'completion',
+      'serve', 'api', 'doctor', 'mcp', 'conformance', 'completion',
     ]);
   });
 
@@ -39,7 +39,7 @@ describe('every command', () => {
   });
 
   it.each(verbs)('%s has a summary and two or three examples', (name, command) => {
-    expect(command.summary()).toMatch(/^[a-z].*[^.]$/);
+    expect(command.summary()).toMatch(/^[A-Z].*[^.]$/);
     expect(examplesOf(command).length).toBeGreaterThanOrEqual(2);
     expect(examplesOf(command).length).toBeLessThanOrEqual(3);
     for (const example of examplesOf(command)) expect(example).toContain(name);

@@ -18,13 +18,16 @@ describe('the sandbox', () => {
     expect({ code, sent }).toEqual({ code: 0, sent: [] });
   });
 
-  it('keeps what a command has changed until that ends', async () => {
+  it('keeps what the commands of a process have changed until that ends', async () => {
     const { app } = await testApp();
     const client = await sandbox(app, {}, callingFor(app, {}));
     const again = await sandbox(app, {}, callingFor(app, {}));
     const { id } = await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: 'kept' });
     expect((await again.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
-    const other = { ...app, journal: newJournal() };
+    const sibling = { ...app, journal: newJournal() };
+    const same = await sandbox(sibling, {}, callingFor(sibling, {}));
+    expect((await same.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
+    const { app: other } = await testApp();
     const later = await sandbox(other, {}, callingFor(other, {}));
     await expect(later.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).rejects.toMatchObject({ status: 404 });
   });
