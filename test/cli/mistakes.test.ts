@@ -25,6 +25,16 @@ describe('reports the error and a hint for', () => {
   });
 
   it.each([
+    ['list'], ['view'], ['drafts', '--publish', '--yes'], ['review', '--yes'],
+  ])('a word that is no reference, where a job has a merge request: discussions %s', async (...words) => {
+    const env = { CI_MERGE_REQUEST_IID: '1', CI_PROJECT_ID: '20' };
+    const { code, what } = await answered(['discussions', ...words, 'mr12'], { env });
+    expect({ code, what }).toEqual({ code: 2, what: '"mr12" is not a valid reference' });
+    expect(await answered(['discussions', ...words, 'mr/2', '--mr', '1'], { env }))
+      .toMatchObject({ code: 2, what: 'mr/2 and --mr cannot be combined' });
+  });
+
+  it.each([
     [['discussions', 'list', '--mr', 'abc'], 'invalid value "abc" for --mr', 'give a number: --mr 12'],
     [['discussions', 'list', '--commit', '12'], 'invalid value "12" for --commit',
       'give a SHA, at least 4 characters of it, or a name that git knows: --commit 1f0a'],

@@ -8,7 +8,7 @@ import { recordChanger } from '../../changes/records.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
 import { deleteDraft, draftPlace, listDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
@@ -16,7 +16,8 @@ import { isBrief } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 
-interface Input extends ListFlags, RefFlags, RefArguments {
+interface Input extends ListFlags, RefFlags {
+  readonly ref: string | undefined;
   readonly publish?: boolean;
   readonly discard?: boolean;
 }
@@ -44,8 +45,7 @@ export const discussionsDraftsCommand = (app: App): Command =>
     .addArgument(refArgument())
     .option('--publish', 'publish all of them, together')
     .option('--discard', 'delete all of them')
-    .action(handler<Input>((flags, ref?: string) =>
-      discussionsDrafts(app, { ...flags, ...parseRefArguments(flags, ref, undefined) })));
+    .action(handler<Input>((flags, ref?: string) => discussionsDrafts(app, { ...flags, ref })));
 
 const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   if (input.publish && input.discard) throw usage('--publish and --discard cannot be combined', 'use only one of them');

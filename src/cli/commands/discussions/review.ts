@@ -8,7 +8,7 @@ import { noJournal } from '../../changes/journal.js';
 import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
 import type { Shas } from '../../notes/position/version.js';
 import { hasNothing, readPage, type Comment } from '../../notes/review/comments.js';
 import { draftPlace, listDrafts } from '../../notes/review/draft-notes.js';
@@ -26,7 +26,8 @@ import { destinationOf, reached, type Destination, type Target } from '../../ser
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
-interface Input extends GlobalFlags, RefFlags, RefArguments {
+interface Input extends GlobalFlags, RefFlags {
+  readonly ref: string | undefined;
   readonly resume?: boolean;
   readonly drafts?: boolean;
   readonly now?: boolean;
@@ -41,8 +42,7 @@ export const discussionsReviewCommand = (app: App): Command =>
     .option('--resume', 'continue a review that was not finished, or not posted whole')
     .option('--drafts', 'store the comments as drafts that only you see, and publish nothing')
     .option('--now', 'post the comments one by one, not together')
-    .action(handler<Input>((flags, ref?: string) =>
-      discussionsReview(app, { ...flags, ...parseRefArguments(flags, ref, undefined) })));
+    .action(handler<Input>((flags, ref?: string) => discussionsReview(app, { ...flags, ref })));
 
 const discussionsReview = async (app: App, input: Input): Promise<void> => {
   if (input.drafts && input.now) throw usage('--drafts and --now cannot be combined', 'use only one of them');

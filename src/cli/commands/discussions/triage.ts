@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
 import { noteLook } from '../../notes/seen/seen.js';
 import { effectsOn } from '../../notes/triage/effects.js';
 import { runNumbered } from '../../notes/triage/numbered.js';
@@ -18,7 +18,9 @@ import { destinationOf, reached, type Destination, type Target } from '../../ser
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { withProgress } from '../../terminal/io/progress.js';
 
-interface Input extends GlobalFlags, RefFlags, RefArguments {}
+interface Input extends GlobalFlags, RefFlags {
+  readonly ref: string | undefined;
+}
 
 export const discussionsTriageCommand = (app: App): Command =>
   withRefFlags(defineCommand('triage', 'Go through the unresolved threads one by one, with one key per action', [
@@ -26,8 +28,7 @@ export const discussionsTriageCommand = (app: App): Command =>
     'discussions triage',
   ]))
     .addArgument(refArgument())
-    .action(handler<Input>((flags, ref?: string) =>
-      discussionsTriage(app, { ...flags, ...parseRefArguments(flags, ref, undefined) })));
+    .action(handler<Input>((flags, ref?: string) => discussionsTriage(app, { ...flags, ref })));
 
 const discussionsTriage = async (app: App, input: Input): Promise<void> => {
   if (!canAsk(app, input)) {

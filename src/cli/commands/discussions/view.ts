@@ -5,7 +5,7 @@ import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { agent, agentOption } from '../../command-line/flags/output.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/refs/ref.js';
 import { filterFrom, threadPasses, withMine } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
@@ -29,7 +29,8 @@ import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames } from '../../terminal/output/view.js';
 
-interface Input extends GlobalFlags, RefFlags, RefArguments, FilterFlags, WebFlag {
+interface Input extends GlobalFlags, RefFlags, FilterFlags, WebFlag {
+  readonly ref: string | undefined;
   readonly context?: number;
   readonly new?: boolean;
   readonly markRead?: boolean;
@@ -51,8 +52,7 @@ export const discussionsViewCommand = (app: App): Command =>
     .option('--system', 'also show the notes that the service wrote')
     .option('--new', 'only threads with notes that came since the last look')
     .option('--mark-read', 'count all notes as seen')
-    .action(handler<Input>((flags, ref?: string) =>
-      discussionsView(app, { ...flags, ...parseRefArguments(flags, ref, undefined) })));
+    .action(handler<Input>((flags, ref?: string) => discussionsView(app, { ...flags, ref })));
 
 const parseContext = (text: string): number => {
   if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('--context needs a whole number from 0 to 999');
