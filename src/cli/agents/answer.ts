@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Failure } from '../command-line/errors/failure.js';
 import type { ProgramError } from './call.js';
+import { hintForAgents } from './hints.js';
 
 type Facts = Readonly<Record<string, string | null | readonly string[]>>;
 
@@ -19,9 +20,12 @@ export const untrusted = (text: string, mark: string, facts: Facts = {}): CallTo
   return resultOf([marked, ...Object.entries(facts).map(([name, value]) => `${name}: ${value}`)].join('\n'), facts);
 };
 
-/** As the program prints it with `--json`. */
-export const refused = (error: ProgramError): CallToolResult =>
-  ({ content: [{ type: 'text', text: JSON.stringify({ error }) }], isError: true });
+/** As the program prints it with `--json`, with a hint that fits the tools. */
+export const refused = (error: ProgramError): CallToolResult => {
+  const { hint } = error;
+  const shown = typeof hint === 'string' ? { ...error, hint: hintForAgents(hint) } : error;
+  return { content: [{ type: 'text', text: JSON.stringify({ error: shown }) }], isError: true };
+};
 
 export const errorOf = ({ code, status, message, hint, request }: Failure): ProgramError =>
   ({ code, status, message, hint, request });

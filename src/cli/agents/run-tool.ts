@@ -1,6 +1,8 @@
 import { Value } from '@sinclair/typebox/value';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { failureOf, Problem, usage } from '../command-line/errors/failure.js';
+import { isUrl } from '../command-line/refs/ref.js';
+import { readReference } from '../service/targets/target.js';
 import { errorOf, ownText, refused, untrusted } from './answer.js';
 import { CommandFailed, type Call, type Command } from './call.js';
 import { findCommand, readCommand } from './find.js';
@@ -29,8 +31,9 @@ export const toolRunner = (surroundings: ToolSurroundings) => {
     try {
       const tool = checkedName(name);
       checkAllowed(tool, surroundings.allowed);
-      return await (tools[tool] as (given: unknown, signal: AbortSignal) => Promise<CallToolResult>)(
-        checkedInput(tool, given), signal);
+      const input = checkedInput(tool, given);
+      checkReference(input);
+      return await (tools[tool] as (given: unknown, signal: AbortSignal) => Promise<CallToolResult>)(input, signal);
     } catch (error) {
       if (error instanceof CommandFailed) return refused(error.outcome.error ?? { message: error.message });
       const failure = failureOf(error);
@@ -52,7 +55,14 @@ const checkAllowed = (tool: ToolName, allowed: ReadonlySet<Changing>): void => {
     `the user can start the server with \`colloquy mcp --allow ${needed}\``);
 };
 
-const checkedInput = (tool: ToolName, given: unknown): unknown => {
+/** Commands take a first word of another form for a thread or file of the merge request of the branch. */
+const checkReference = (input: object): void => {
+  const { ref, action, what } = input as { readonly ref?: string; readonly action?: string; readonly what?: string };
+  const isEpic = action === 'epics' || what === 'tree';
+  if (ref !== undefined && !isEpic && !isUrl(ref)) readReference(ref, null);
+};
+
+const checkedInput = (tool: ToolName, given: unknown): object => {
   const problem = Value.Errors(inputs[tool], given ?? {}).First();
   if (problem === undefined) return given ?? {};
   const choices = (problem.schema as { anyOf?: readonly { readonly const?: string }[] }).anyOf?.map((one) => one.const);

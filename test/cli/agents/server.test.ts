@@ -11,11 +11,13 @@ type Given = Readonly<Record<string, unknown>>;
 type Answer = (request: HttpRequest) => HttpResponse | Promise<HttpResponse> | undefined;
 
 /** An agent of Ada, who is an administrator here, on the demo world as a live service has it. */
-const agent = async (allowed: readonly Changing[] = [], answer?: Answer) => {
+const agent = async (
+  allowed: readonly Changing[] = [], answer?: Answer, places: Readonly<Record<string, string>> = { COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' },
+) => {
   const service = await openService({ dialect: 'live' });
   onTestFinished(service.close);
   const requests: HttpRequest[] = [];
-  const env = { COLLOQUY_URL: 'http://service.test', COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
+  const env = { COLLOQUY_URL: 'http://service.test', COLLOQUY_TOKEN: 'root-token', ...places };
   const { app } = await testApp({ env, service: {
     ...service, handle: async (request: HttpRequest) => { requests.push(request); return await answer?.(request) ?? service.handle(request); },
   } as never });
@@ -192,6 +194,39 @@ describe('errors', () => {
     expect((await call('write', { action: 'comment', ref: 'mr/12', file: 'src/delivery/send.ts', line: 999, body: 'x' })).error)
       .toMatchObject({ code: 'usage', hint: 'choose one of the nearest lines: 1-19' });
     expect((await call('write', { action: 'reply', ref: 'mr/12', body: 'x' })).error).toMatchObject({ message: 'reply needs thread' });
+  });
+
+  it.each<readonly [string, Given, string]>([
+    ['write', { action: 'upsert', ref: 'mr/12', key: 'k', body: ' ' }, 'pass a body'],
+    ['write', { action: 'comment', ref: 'mr/12', body: ' ' }, 'pass a body'],
+    ['read', { ref: 'mr/12', thread: '7' }, 'use find with what threads and ref mr/12 to list them'],
+    ['plan', { action: 'epics', ref: 'epic/1', document: '- ref: "&2"\n- title: attempts\n' }, 'use the title of the sibling'],
+  ])('name no flag that the tool %s does not have: %j', async (tool, given, hint) => {
+    const { call } = await agent(['write']);
+    expect((await call(tool, given)).error).toMatchObject({ hint });
+  });
+
+  it('ask for a reference with its project or group where none is set', async () => {
+    const { call } = await agent([], undefined, { COLLOQUY_PROJECT: '', COLLOQUY_GROUP: '' });
+    expect((await call('read', { ref: 'mr/12' })).error).toMatchObject({ hint: 'pass it with its project, such as acme/app!12' });
+    expect((await call('find', { what: 'tree', ref: 'epic/1' })).error).toMatchObject({ hint: 'pass it with its group, such as acme&1' });
+    expect((await call('find', { what: 'tree' })).error).toMatchObject({ hint: 'pass ref, such as epic/1' });
+  });
+
+  it('say how to post at once where the service has no drafts', async () => {
+    const { call } = await agent(['write'], ({ target }) => target.includes('/draft_notes')
+      ? { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error":"404 Not Found"}' } : undefined);
+    expect((await call('write', { action: 'review', ref: 'mr/12', body: 'x' })).error)
+      .toMatchObject({ code: 'not_found', hint: 'use comment or reply, which post at once' });
+  });
+
+  it.each<readonly [string, Given]>([
+    ['read', { ref: '53a2' }], ['find', { what: 'lines', ref: 'src/delivery/send.ts' }],
+    ['write', { action: 'resolve', ref: '1ce5', thread: '53a25ddd' }], ['write', { action: 'review', ref: 'mr12', body: 'x' }],
+  ])('never take another word for the reference: %s %j', async (tool, given) => {
+    const { call, requests } = await agent(['write'], undefined, { COLLOQUY_PROJECT: 'acme/app', CI_MERGE_REQUEST_IID: '12' });
+    expect((await call(tool, given)).error).toMatchObject({ code: 'usage', message: `"${String(given['ref'])}" is not a valid reference` });
+    expect(requests).toEqual([]);
   });
 
   it.each<readonly [Given, string]>([

@@ -154,7 +154,8 @@ const fromFlags = (flags: Input, word: string | undefined): Ref | null => {
   return ref;
 };
 
-const readReference = (word: string, base: string | null): Ref => {
+/** @param base the URL of the service, for pasted addresses below it @throws Problem for another word */
+export const readReference = (word: string, base: string | null): Ref => {
   const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
   if (!ref) throw usage(`${JSON.stringify(word)} is not a valid reference`, hintFor(word));
   return ref;
