@@ -90,11 +90,16 @@ export const isDone = (hunk: Hunk): boolean => hunk.oldLeft <= 0 && hunk.newLeft
 /** The header of a side without lines has the number of the line before the hunk. */
 const firstLine = (start: number, count: number): number => count === 0 ? start + 1 : start;
 
+/** Updates the counters. @param mark the first character of the line */
+export const passLine = (hunk: Hunk, mark: string | undefined): void => {
+  if (mark !== '+') { hunk.oldLine++; hunk.oldLeft--; }
+  if (mark !== '-') { hunk.newLine++; hunk.newLeft--; }
+};
+
 /** Updates the counters; an empty line is an unchanged one without its prefix. */
 export const takeLine = (hunk: Hunk, text: string): DiffLine => {
   const kind = text[0] === '+' ? 'added' : text[0] === '-' ? 'removed' : 'context';
   const line: DiffLine = { kind, oldLine: hunk.oldLine, newLine: hunk.newLine, text: text.slice(1) };
-  if (kind !== 'added') { hunk.oldLine++; hunk.oldLeft--; }
-  if (kind !== 'removed') { hunk.newLine++; hunk.newLeft--; }
+  passLine(hunk, text[0]);
   return line;
 };

@@ -1,4 +1,4 @@
-import { isDone, parseHunkHeader, takeLine, type Hunk } from './lines.js';
+import { isDone, parseHunkHeader, passLine, type Hunk } from './lines.js';
 
 /** The field names are those of the service. `diff` contains only the hunks. */
 export interface FileChange {
@@ -24,25 +24,29 @@ interface PatchPart {
 
 /** The patch of each file. */
 export const partsOf = (patch: string): PatchPart[] => draftsOf(patch).map((draft) => ({
-  change: fileChangeOf(draft), header: textOf(draft.header), hunks: textOf(draft.hunks),
+  change: fileChangeOf(draft), header: draft.header.map((line) => `${line}\n`).join(''), hunks: hunksOf(draft),
 }));
 
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-
+/** By position rather than line by line: a hunk is long, and only the first character of its lines counts. */
 const draftsOf = (patch: string): Draft[] => {
   const files: Draft[] = [];
+  const whole = patch.endsWith('\n') ? patch : `${patch}\n`;
   let file: Draft | undefined;
   let hunk: Hunk | null = null;
-  for (const text of patch.replace(/\n$/, '').split('\n')) {
+  for (let at = 0, end = 0; at < whole.length; at = end) {
+    end = whole.indexOf('\n', at) + 1;
+    const isNotice = whole[at] === '\\';
     if (hunk && !isDone(hunk)) {
-      if (!text.startsWith('\\')) takeLine(hunk, text);
-      file?.hunks.push(text);
+      if (!isNotice) passLine(hunk, whole[at]);
+      if (file) extend(file.hunks, at, end);
       continue;
     }
+    const text = whole.slice(at, end - 1);
     hunk = parseHunkHeader(text);
-    if (startsFile(text, file)) files.push(file = draftFrom(text));
-    if (hunk || text.startsWith('\\')) file?.hunks.push(text);
-    else if (file) readHeader(file, text);
+    if (startsFile(text, file)) files.push(file = { ...draftFrom(text), patch: whole, header: [], hunks: [] });
+    if (!file) continue;
+    if (hunk || isNotice) extend(file.hunks, at, end);
+    else readHeader(file, text);
   }
   return files;
 };
@@ -63,7 +67,7 @@ const isWhole = (hunks: string): boolean => {
   for (const text of hunks.replace(/\n$/, '').split('\n')) {
     if (!hunk || isDone(hunk)) hunk = parseHunkHeader(text);
     else if (parseHunkHeader(text)) return false;
-    else if (!text.startsWith('\\')) takeLine(hunk, text);
+    else if (!text.startsWith('\\')) passLine(hunk, text[0]);
   }
   return !hunk || isDone(hunk);
 };
@@ -75,17 +79,29 @@ interface Draft {
   newMode?: string;
   isNew: boolean;
   isDeleted: boolean;
+  readonly patch: string;
   readonly header: string[];
-  readonly hunks: string[];
+  /** Parts of the patch. */
+  readonly hunks: Range[];
 }
+
+interface Range { readonly from: number; to: number }
+
+const extend = (ranges: Range[], from: number, to: number): void => {
+  const last = ranges.at(-1);
+  if (last?.to === from) last.to = to;
+  else ranges.push({ from, to });
+};
+
+const hunksOf = ({ patch, hunks }: Draft): string => hunks.map(({ from, to }) => patch.slice(from, to)).join('');
 
 /** Without a `diff --git` line a file starts at its `---`; otherwise `---` belongs to the current file. */
 const startsFile = (text: string, file: Draft | undefined): boolean =>
   text.startsWith('diff --git ') || (text.startsWith('--- ') && (!file || file.hunks.length > 0));
 
 /** The paths of the `diff --git` line are preliminary: names with spaces make it ambiguous. */
-const draftFrom = (text: string): Draft => {
-  const draft: Draft = { isNew: false, isDeleted: false, header: [], hunks: [] };
+const draftFrom = (text: string): Pick<Draft, 'oldPath' | 'newPath' | 'isNew' | 'isDeleted'> => {
+  const draft = { isNew: false, isDeleted: false };
   const names = /^diff --git ("(?:[^"\\]|\\.)*"|a\/.*) ("(?:[^"\\]|\\.)*"|b\/.*)$/s.exec(text);
   if (!names) return draft;
   const same = samePath(text);
@@ -137,7 +153,7 @@ const fileChangeOf = (draft: Draft): FileChange => {
     ...paths,
     a_mode: draft.isNew ? absent : draft.oldMode ?? usualMode,
     b_mode: draft.isDeleted ? absent : draft.newMode ?? usualMode,
-    diff: textOf(draft.hunks),
+    diff: hunksOf(draft),
     new_file: draft.isNew,
     renamed_file: paths.old_path !== paths.new_path,
     deleted_file: draft.isDeleted,

@@ -3,12 +3,13 @@ import { positionFacts } from '../../../contract/behavior/positions.js';
 import { missingParts, type PartialPosition, type Position } from '../../../contract/shapes/position.js';
 import { lineCode } from '../../../diff/line-code.js';
 import { lineAt, linesOf, unfoldedLine, type DiffLine } from '../../../diff/lines.js';
-import { parsePatch, type FileChange } from '../../../diff/patch.js';
+import type { FileChange } from '../../../diff/patch.js';
 import type { Target } from '../../api/access/access.js';
 import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/errors.js';
 import { diffOfVersion, diffVersionsOf, type DiffVersionRow } from '../../repositories/diff-versions.js';
 import { commitsBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
+import { filesOfDiff } from '../../repositories/parsed-diffs.js';
 
 /**
  * @throws HttpError 400 if it is incomplete (behavior: positions.incomplete, positions.empty), or not in the diff, if
@@ -49,7 +50,7 @@ export const findPlace = async (
 export const placeOn = (
   on: Refs, diff: string | null, given: PartialPosition, edition: Edition,
 ): FoundPlace => {
-  const files = diff === null ? null : parsePatch(diff);
+  const files = diff === null ? null : filesOfDiff(diff);
   const file = files?.find((change) => fits(change, given));
   const position = storedPosition(given, file);
   if (!files) return { position, isOnDiff: true, lineCode: null };

@@ -2,13 +2,13 @@ import type { Contract } from '../../../contract/operations.js';
 import type {
   Comparison, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../../contract/lookups/shapes.js';
-import { parsePatch } from '../../../diff/patch.js';
 import { readableNoteable, visibleProject } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { recordNotFound } from '../../http/errors.js';
 import { json, jsonArray, jsonObject, type Json } from '../../http/json.js';
 import { diffOfVersion, diffVersionsOf, type DiffVersionRow } from '../../repositories/diff-versions.js';
 import { changeBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
+import { filesOfDiff } from '../../repositories/parsed-diffs.js';
 import { commitJson, commitsOf, pageOf } from './commits.js';
 import { mergeRequestFields } from './merge-requests.js';
 
@@ -83,7 +83,7 @@ const filesOfVersion = async (call: Call, version: DiffVersionRow): Promise<File
 
 /** None without a diff. */
 const filesIn = (diff: string | null): FileDiff[] =>
-  diff === null ? [] : parsePatch(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
+  diff === null ? [] : filesOfDiff(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
 
 /** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
 export const compare: OperationHandler<Contract['lookups']['comparison']> = async ({ id, from, to }, call) => {

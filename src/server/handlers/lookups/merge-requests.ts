@@ -1,6 +1,5 @@
 import type { Contract } from '../../../contract/operations.js';
 import type { Approvals, DiffRefs, MergeRequest } from '../../../contract/lookups/shapes.js';
-import { parsePatch } from '../../../diff/patch.js';
 import {
   canApprove, readableNoteable, visibleGroup, visibleOf, visibleProject, type Place, type Target,
 } from '../../api/access/access.js';
@@ -8,6 +7,7 @@ import type { Call, OperationHandler, PageOf } from '../../api/context.js';
 import { json, jsonArray, jsonObject, type Json } from '../../http/json.js';
 import { mergeRequestDetails, type MergeRequestDetails } from '../../repositories/merge-requests.js';
 import { countNoteables, diffOf, noteablesOf, type NoteableRow } from '../../repositories/noteables.js';
+import { filesOfDiff } from '../../repositories/parsed-diffs.js';
 import { allProjects, projectsBelow, type ProjectRow, type UserRow } from '../../repositories/world.js';
 import { isDraftTitle, mergeStatus } from '../../serializers/merge-request.js';
 import { userJson } from '../../serializers/note.js';
@@ -24,7 +24,7 @@ export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<M
   const diff = await diffOf(call.queries, shown.noteable.id);
   return jsonObject<MergeRequest>({
     ...await mergeRequestFields(call, shown),
-    changes_count: json(diff === null ? null : String(parsePatch(diff).length)),
+    changes_count: json(diff === null ? null : String(filesOfDiff(diff).length)),
   });
 };
 
