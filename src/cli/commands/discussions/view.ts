@@ -24,7 +24,6 @@ import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service
 import { say } from '../../terminal/io/messages.js';
 import { showText } from '../../terminal/io/pager.js';
 import { withProgress } from '../../terminal/io/progress.js';
-import { painter } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames } from '../../terminal/output/view.js';
@@ -123,8 +122,7 @@ const viewPrinter = (app: App, input: Input): PrintWhole => {
     const { threads, opensResolved } = whole;
     if (showsText(input)) {
       if (threads.length === 0) return say(app, input, placedThreadView.emptyText);
-      const display = displayFor(app, target.web);
-      return showText(app, input, await wholeText(whole, display, await painter(display.colors)));
+      return showText(app, input, await wholeText(whole, displayFor(app, target.web)));
     }
     const format = chosenFormat(input);
     if (format === 'markdown' && input.json === undefined) {

@@ -8,39 +8,63 @@ import { linked, painter, safeAddress, type Paint } from '../../terminal/io/styl
 import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import { ago, isInternal, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
-import { codeText, hunkText } from './diff.js';
+import { codeText, haveTabs, hunkText, type ShownLine } from './diff.js';
 import type { ThreadCode } from './thread-code.js';
-
-interface Style {
-  readonly display: Display;
-  readonly paint: Paint;
-  /** A note shows its own state only if it differs from that of the thread. */
-  readonly state: State;
-}
 
 /** The lines of the diff, then the notes, with replies indented. Markdown is rendered on a terminal only. */
 export const conversation = async (
   thread: PlacedThread, display: Display, code: Partial<ThreadCode> = {},
-): Promise<string> => {
-  const style: Style = { display, paint: await painter(display.colors), state: stateOf(thread) };
-  const hunk = await codeOf(code, style.paint);
+): Promise<string> => drawnThread({ thread, code }, await penFor(display, [{ thread, code }]));
+
+export interface DrawnThread { readonly thread: PlacedThread; readonly code: Partial<ThreadCode> }
+
+/** What all threads are drawn with: loaded before, so that many of them are drawn without waiting. */
+interface Pen {
+  readonly display: Display;
+  readonly paint: Paint;
+  /** A line of code, escaped. */
+  readonly codeText: (text: string) => string;
+  /** The text of a note, escaped. @param width in columns */
+  readonly noteText: (text: string, width: number) => string;
+  /** A heading, wrapped between its parts on a narrow terminal. */
+  readonly fitted: (line: string, indent: string) => string;
+}
+
+export const penFor = async (display: Display, threads: readonly DrawnThread[]): Promise<Pen> => {
+  const paint = await painter(display.colors);
+  const own = { display, paint, codeText: await codeText(threads.some(hasTabs)) };
+  if (!display.isTerminal) return { ...own, noteText: plainText, fitted: (line) => line };
+  const [{ markdownText }, { wrapHeading }] = await Promise.all(
+    [import('./markdown.js'), import('../../terminal/io/wrap.js')]);
+  const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
+  return {
+    ...own, noteText: (text, width) => markdownText(text, width, rendering),
+    fitted: (line, indent) => wrapHeading(line, indent, display.columns),
+  };
+};
+
+const hasTabs = ({ thread, code: { former = [], current = [], file = [] } }: DrawnThread): boolean =>
+  [former, current, file].some(haveTabs) || thread.notes.some(({ body }) => body?.includes('\t'));
+
+export const drawnThread = ({ thread, code }: DrawnThread, pen: Pen): string => {
   const lineOf = (note: Note): number | null => {
     const position: PartialPosition = note.position ?? thread.notes[0]?.position ?? {};
     return position.new_line ?? null;
   };
-  const notes = await Promise.all(thread.notes.map((note, i) => noteText(note, i === 0 ? '' : '  ', {
-    ...style, line: lineOf(note), file: code.file ?? code.current ?? [],
-  })));
-  return await fittedHead(heading(thread, style), '  ', display) + hunk + notes.map((note) => `\n${note}\n`).join('');
+  const [state, file] = [stateOf(thread), code.file ?? code.current ?? []];
+  const notes = thread.notes.map((note, i) =>
+    `\n${noteText(note, i === 0 ? '' : '  ', { pen, state, line: lineOf(note), file })}\n`);
+  return pen.fitted(heading(thread, state, pen), '  ') + hunksText(code, pen) + notes.join('');
 };
 
-const codeOf = async ({ former = [], current = [] }: Partial<ThreadCode>, paint: Paint): Promise<string> => {
-  const title = former.length > 0 && current.length > 0 ? `\n${paint('faint', 'now')}` : '';
-  const hunks = [former, current].map(async (lines) => lines.length === 0 ? '' : `\n${await hunkText(lines, paint)}`);
-  return (await Promise.all(hunks)).join(title);
+const hunksText = ({ former = [], current = [] }: Partial<ThreadCode>, pen: Pen): string => {
+  const title = former.length > 0 && current.length > 0 ? `\n${pen.paint('faint', 'now')}` : '';
+  const hunk = (lines: readonly ShownLine[]) =>
+    lines.length === 0 ? '' : `\n${hunkText(lines, pen.paint, pen.codeText)}`;
+  return hunk(former) + title + hunk(current);
 };
 
-const heading = (thread: PlacedThread, { display, paint, state }: Style): string => {
+const heading = (thread: PlacedThread, state: State, { display, paint }: Pen): string => {
   const { id, notes, new: isNew = false } = thread;
   const where = placeText(thread);
   const resolver = notes.findLast(({ resolved_by }) => resolved_by);
@@ -54,74 +78,60 @@ const heading = (thread: PlacedThread, { display, paint, state }: Style): string
 /** A whole id would not fit beside the rest, and eight characters find the thread too. */
 const isNarrow = ({ isTerminal, columns }: Display): boolean => isTerminal && columns < 60;
 
-interface NoteStyle extends Style {
+interface NoteStyle {
+  readonly pen: Pen;
+  /** Of the thread; a note shows its own only if that differs. */
+  readonly state: State;
   /** The commented line of the file; null without one. */
   readonly line: number | null;
   readonly file: readonly DiffLine[];
 }
 
-const noteText = async (note: Note, indent: string, style: NoteStyle): Promise<string> => {
-  const { display, paint } = style;
-  const width = Math.min(display.columns, maxWidth) - indent.length - 2;
-  const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
-  const textOf = async (text: string) => display.isTerminal
-    ? (await import('./markdown.js')).markdownText(text, width, rendering) : plainText(text);
-  const body = await withSuggestions(visibleText(note.body), style, textOf);
+const noteText = (note: Note, indent: string, style: NoteStyle): string => {
+  const { pen } = style;
+  const width = Math.min(pen.display.columns, maxWidth) - indent.length - 2;
+  const body = withSuggestions(visibleText(note.body), style, (text) => pen.noteText(text, width));
   const lines = [...body.replace(/(?<!\n)\n+$/, '').split('\n'), ...attachmentLines(note)];
-  const title = await fittedHead(indent + head(note, style), `${indent}    `, display);
+  const title = pen.fitted(indent + head(note, style), `${indent}    `);
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
 };
 
 /** Each suggestion as the diff that it is, between the other texts. */
-const withSuggestions = async (
-  body: string, { line, file, paint }: NoteStyle, textOf: (text: string) => Promise<string>,
-): Promise<string> => {
+const withSuggestions = (
+  body: string, { line, file, pen }: NoteStyle, textOf: (text: string) => string,
+): string => {
   const blocks = line === null ? [] : suggestionBlocks(body);
   if (blocks.length === 0) return textOf(body);
   const lines = body.split('\n');
   const parts: string[] = [];
   let at = 0;
   for (const block of blocks) {
-    parts.push(await textOf(lines.slice(at, block.start).join('\n').trimEnd()));
-    parts.push(await suggestionText(block, line!, file, paint));
+    parts.push(textOf(lines.slice(at, block.start).join('\n').trimEnd()));
+    parts.push(suggestionText(block, line!, file, pen));
     at = block.end;
   }
-  parts.push(await textOf(lines.slice(at).join('\n')));
+  parts.push(textOf(lines.slice(at).join('\n')));
   return parts.filter((part) => part.trim() !== '').join('\n\n');
 };
 
 /** The replaced lines are left out if not all are known. */
-const suggestionText = async (
-  { above, below, text }: SuggestionBlock, line: number, file: readonly DiffLine[], paint: Paint,
-): Promise<string> => {
+const suggestionText = (
+  { above, below, text }: SuggestionBlock, line: number, file: readonly DiffLine[], { paint, codeText: show }: Pen,
+): string => {
   const [from, to] = [Math.max(1, line - above), line + below];
   const old = file.filter(({ kind, newLine }) => kind !== 'removed' && newLine >= from && newLine <= to);
   const removed = old.length === to - from + 1 ? old.map((one) => one.text) : [];
   const added = text.split('\n').slice(0, -1);
-  const show = await codeText([...removed, ...added].map((one) => ({ text: one })));
   return [
     paint('faint', `suggested change of ${from === to ? `line ${from}` : `lines ${from}-${to}`}:`),
     ...removed.map((one) => paint('removed', `-${show(one)}`)), ...added.map((one) => paint('added', `+${show(one)}`)),
   ].join('\n');
 };
 
-/** Wrapped between its parts on a narrow terminal. */
-const fittedHead = async (line: string, indent: string, { isTerminal, columns }: Display): Promise<string> => {
-  if (!isTerminal) return line;
-  const [{ wrapWords }, { widthOf }] = await Promise.all([
-    import('../../terminal/io/wrap.js'), import('../../terminal/io/width.js'),
-  ]);
-  if (widthOf(line) <= columns) return line;
-  const start = /^ */.exec(line)![0];
-  const end = line.endsWith('\n') ? '\n' : '';
-  const [first, ...others] = wrapWords(line.trim(), columns - indent.length).split('\n');
-  return [start + first, ...others.map((other) => indent + other)].join('\n') + end;
-};
-
 /** Lines longer than this are hard to read, however wide the terminal. */
 const maxWidth = 100;
 
-const head = (note: Note, { display, paint, state }: Style): string => {
+const head = (note: Note, { pen: { display, paint }, state }: NoteStyle): string => {
   const { author, system } = note;
   const own = noteState(note);
   const marks = [

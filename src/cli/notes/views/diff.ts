@@ -159,13 +159,17 @@ export const fileLineView: View<FileLineRecord> = {
   shape: FileLineRecord,
 };
 
-/** Escapes lines of code, with a tab stop every four columns. */
-export const codeText = async (lines: readonly Pick<DiffLine, 'text'>[]): Promise<(text: string) => string> =>
-  lines.some(({ text }) => text.includes('\t')) ? (await import('../../terminal/io/width.js')).withoutTabs : plainText;
+/** Escapes lines of code, with a tab stop every four columns. @param hasTabs whether some of the lines have any */
+export const codeText = async (hasTabs: boolean): Promise<(text: string) => string> =>
+  hasTabs ? (await import('../../terminal/io/width.js')).withoutTabs : plainText;
 
-/** Whether the line is commented, both numbers, the mark and the text; `...` for a gap. */
-export const hunkText = async (lines: readonly ShownLine[], paint: Paint): Promise<string> => {
-  const show = await codeText(lines);
+export const haveTabs = (lines: readonly DiffLine[]): boolean => lines.some(({ text }) => text.includes('\t'));
+
+/**
+ * Whether the line is commented, both numbers, the mark and the text; `...` for a gap.
+ * @param show escapes a line, as `codeText`
+ */
+export const hunkText = (lines: readonly ShownLine[], paint: Paint, show: (text: string) => string): string => {
   const width = Math.max(0, ...lines.map((line) => String(Math.max(line.oldLine, line.newLine)).length));
   return lines.map((line, i) => {
     const { old_line, new_line } = numbersOf(line);

@@ -1,4 +1,4 @@
-import type { MarkedToken, Token, Tokens } from 'marked';
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { plainText } from '../../../text/plain.js';
 import { linked, safeAddress, type Paint, type Tone } from '../../terminal/io/style.js';
 import { widthOf } from '../../terminal/io/width.js';
@@ -8,10 +8,9 @@ import { unbroken, withSpaces, wrapWords } from '../../terminal/io/wrap.js';
 const maxLength = 20_000;
 
 /** Without a final line break. Control characters are escaped before parsing and again after entities are decoded. */
-export const markdownText = async (source: string, width: number, on: Omit<Rendering, 'code'>): Promise<string> => {
+export const markdownText = (source: string, width: number, on: Omit<Rendering, 'code'>): string => {
   const safe = plainText(source).replace(/(?<!\n)\n+$/, '');
   if (safe.length > maxLength) return safe;
-  const { Lexer } = await import('marked');
   try {
     return withSpaces(blocks(new Lexer({ gfm: true }).lex(safe), width, { ...on, code: unbroken }));
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import type { DiffFile } from '../position/known-diff.js';
 import { firstLine, stateOf } from './cells.js';
-import { conversation } from './conversation.js';
+import { drawnThread, penFor, type DrawnThread } from './conversation.js';
 import type { ShownLine } from './diff.js';
 import { pathOf, type ThreadCode } from './thread-code.js';
 
@@ -42,22 +42,28 @@ const lineOf = ({ notes, current_line }: PlacedThread): number => {
 };
 
 /** A conversation for each open thread, below the name of its file. */
-export const wholeText = async (whole: Whole, display: Display, paint: Paint): Promise<string> => {
+export const wholeText = async (whole: Whole, display: Display): Promise<string> => {
+  const drawn: DrawnThread[] = [];
+  for (const thread of whole.threads) {
+    drawn.push({ thread, code: isBrief(thread, whole) ? {} : await whole.codeOf(thread) });
+  }
+  const pen = await penFor(display, drawn);
   const parts: string[] = [];
   let file: string | null | undefined;
-  for (const thread of whole.threads) {
-    const path = pathOf(thread);
+  for (const one of drawn) {
+    const path = pathOf(one.thread);
     if (path !== file) {
       if (parts.at(-1)?.endsWith('\n\n') === false) parts.push('\n');
-      parts.push(`${paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
+      parts.push(`${pen.paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
     }
     file = path;
-    const isBrief = stateOf(thread) === 'resolved' && !whole.opensResolved;
-    parts.push(isBrief ? briefText(thread, paint)
-      : `${await conversation(thread, display, await whole.codeOf(thread))}\n`);
+    parts.push(isBrief(one.thread, whole) ? briefText(one.thread, pen.paint) : `${drawnThread(one, pen)}\n`);
   }
   return parts.join('').replace(/\n+$/, '\n');
 };
+
+const isBrief = (thread: PlacedThread, { opensResolved }: Whole): boolean =>
+  stateOf(thread) === 'resolved' && !opensResolved;
 
 const briefText = (thread: PlacedThread, paint: Paint): string => {
   const { id, notes } = thread;
@@ -83,7 +89,7 @@ const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> =
   const marks = [stateOf(thread), thread.new ? 'new' : ''].map((mark) => mark && ` [${mark}]`);
   const place = placeText(thread);
   const head = `### ${escaped(place === '' ? 'Thread' : place)}${marks.join('')} (${thread.id})\n`;
-  if (stateOf(thread) === 'resolved' && !whole.opensResolved) {
+  if (isBrief(thread, whole)) {
     return `${head}\n${escaped(firstLine(visibleText(thread.notes[0]?.body)))}\n`;
   }
   const { former, current } = await whole.codeOf(thread);

@@ -6,7 +6,7 @@ import { readMarker, visibleText } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import type { NamedNote } from '../../service/targets/threads.js';
 import { positionText } from '../position/text.js';
-import { diffLinesAt, hunkText } from '../views/diff.js';
+import { codeText, diffLinesAt, haveTabs, hunkText } from '../views/diff.js';
 import type { EditorContext } from './edit-text.js';
 
 export const replyContext = async (app: App, target: Target, discussion_id: string): Promise<EditorContext> => {
@@ -47,7 +47,8 @@ const threadLines = async (app: App, target: Target, { id, notes }: Discussion):
 const hunkLines = async (
   app: App, target: Target, position: Position | PositionInput | null | undefined,
 ): Promise<string[]> => {
-  const text = await hunkText(await diffLinesAt(app, target, position), (_, part) => part);
+  const lines = await diffLinesAt(app, target, position);
+  const text = hunkText(lines, (_, part) => part, await codeText(haveTabs(lines)));
   return text === '' ? [] : ['', ...text.trimEnd().split('\n')];
 };
 

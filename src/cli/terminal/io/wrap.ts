@@ -46,6 +46,15 @@ export const wrapHelp = (text: string, width: number): string => {
   }).join('\n\n');
 };
 
+/** A heading on one line, wrapped between its words if that is too long. @param indent of the further lines */
+export const wrapHeading = (line: string, indent: string, width: number): string => {
+  if (widthOf(line) <= width) return line;
+  const start = /^ */.exec(line)![0];
+  const end = line.endsWith('\n') ? '\n' : '';
+  const [first, ...others] = wrapWords(line.trim(), width - indent.length).split('\n');
+  return [start + first, ...others.map((other) => indent + other)].join('\n') + end;
+};
+
 /** Code between fences or with an indentation stays as it is. */
 export const wrapNote = (text: string, width: number): string => {
   let isCode = false;

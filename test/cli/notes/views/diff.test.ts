@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { painter } from '../../../../src/cli/terminal/io/style.js';
-import { hunkText, linesAround } from '../../../../src/cli/notes/views/diff.js';
+import { codeText, haveTabs, hunkText, linesAround } from '../../../../src/cli/notes/views/diff.js';
 import type { Position } from '../../../../src/contract/shapes/position.js';
 import { linesOf } from '../../../../src/diff/lines.js';
 import { lineCode } from '../../../../src/diff/line-code.js';
@@ -92,7 +92,9 @@ const fileDiff = `@@ -1,5 +1,6 @@
 `;
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c', old_path: 'a.txt', new_path: 'a.txt' };
 const at = (more: Partial<Extract<Position, { position_type: 'text' }>>): Position => ({ ...shas, position_type: 'text', ...more });
-const shown = async (position: Position, from = fileDiff) => hunkText(linesAround(linesOf(from), position), await painter(0));
+const hunkOf = async (lines: Parameters<typeof hunkText>[0], paint: Parameters<typeof hunkText>[1]) =>
+  hunkText(lines, paint, await codeText(haveTabs(lines)));
+const shown = async (position: Position, from = fileDiff) => hunkOf(linesAround(linesOf(from), position), await painter(0));
 
 describe('the diff lines of a note', () => {
   it.each([
@@ -139,7 +141,7 @@ describe('the diff lines of a note', () => {
 
   it('are escaped on a terminal and have marks besides their colors', async () => {
     const hostile = '@@ -1 +1 @@\n-\x1b[2J\n+\u202eb\n';
-    const text = await hunkText(linesAround(linesOf(hostile), at({ new_line: 1 })), await painter(1));
+    const text = await hunkOf(linesAround(linesOf(hostile), at({ new_line: 1 })), await painter(1));
     expect(text).toContain('-\\u001b[2J');
     expect(text).toContain('+\\u202eb');
   });
