@@ -14,6 +14,6 @@ it('nothing needs no marks', () => {
 it('an error keeps its fields, and its hint fits the tools', () => {
   const error = { code: 'usage', status: null, message: 'the text is empty', request: null };
   const { content, isError } = refused({ ...error, hint: 'use --delete-if-empty to delete the comment then' });
-  expect([isError, content]).toEqual([true, [{ type: 'text', text: JSON.stringify({ ...error, hint: 'pass a body' }) }]]);
+  expect([isError, content]).toEqual([true, [{ type: 'text', text: JSON.stringify({ error: { ...error, hint: 'pass a body' } }) }]]);
   expect(refused({ message: 'x' }).content).toEqual([{ type: 'text', text: '{"error":{"message":"x"}}' }]);
 });
