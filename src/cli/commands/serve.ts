@@ -142,13 +142,10 @@ const reportReload = async (app: App, input: Input, running: RunningServer, erro
 };
 
 const diff = async (app: App, input: Input, files: readonly string[]): Promise<void> => {
+  if (input.data !== undefined) throw usage('diff works on a world in memory', 'leave out --data');
   const open = async () => {
     const { openService } = await import('../../server/index.js');
-    const service = await openService(await serverOptions(app, input, null)).catch((error: unknown) => {
-      throw asProblem(error);
-    });
-    const { users = [] } = await service.world();
-    return { handle: service.handle, tokens: service.tokens, users, close: service.close };
+    return openService(await serverOptions(app, input, null)).catch((error: unknown) => { throw asProblem(error); });
   };
   const { runDiff } = await import('../service/recording/differences.js');
   await runDiff(app, input, files, input.world === undefined ? undefined : open);

@@ -27,10 +27,15 @@ const differenceView: View<RecordedDifference> = {
   emptyText: 'no response differs',
 };
 
-/** A world that answers the requests of a recording. */
-interface ComparedWorld extends Service {
+interface ComparedUser { readonly id?: number; readonly username?: string; readonly tokens?: readonly object[] }
+interface ComparedUsers { readonly users?: readonly ComparedUser[] }
+
+/** A service in memory, with a world that answers the requests of a recording. */
+interface ComparedService extends Service {
+  /** By username, those that are known. */
   readonly tokens: Readonly<Record<string, string>>;
-  readonly users: readonly { readonly id?: number; readonly username?: string }[];
+  world(): Promise<ComparedUsers>;
+  setWorld(world: object): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,7 +45,7 @@ interface ComparedWorld extends Service {
  * @throws Problem if more than additions do
  */
 export const runDiff = async (
-  app: App, flags: GlobalFlags, files: readonly string[], open?: () => Promise<ComparedWorld>,
+  app: App, flags: GlobalFlags, files: readonly string[], open?: () => Promise<ComparedService>,
 ): Promise<void> => {
   const [before, after, ...others] = files;
   const isComplete = open === undefined ? after !== undefined : after === undefined;
@@ -63,22 +68,35 @@ export const runDiff = async (
 };
 
 const answersOf = async (
-  exchanges: readonly RecordedExchange[], world: ComparedWorld,
+  exchanges: readonly RecordedExchange[], service: ComparedService,
 ): Promise<readonly RecordedExchange[]> => {
   const { sendAgain } = await import('../../../recording/again.js');
   try {
-    return await sendAgain(exchanges, { send: world.handle, userFor: (recorded) => userIn(world, recorded) });
+    const { users = [] } = await withTokens(service);
+    const userFor = (recorded: RecordedUser) => userIn(users, service.tokens, recorded);
+    return await sendAgain(exchanges, { send: service.handle, userFor });
   } finally {
-    await world.close();
+    await service.close();
   }
 };
 
+/** Gives each user a token that is known: a dumped world has only the digests of theirs. */
+const withTokens = async (service: ComparedService): Promise<ComparedUsers> => {
+  const world = await service.world();
+  const users = world.users?.map(({ tokens = [], ...user }) =>
+    ({ ...user, tokens: [{ token: `diff-token-${user.username}` }, ...tokens] }));
+  await service.setWorld({ ...world, users });
+  return world;
+};
+
+type RecordedUser = NonNullable<RecordedExchange['user']>;
+
 /** A recording has pseudonyms, but the ids of users as they were. @throws Problem */
-const userIn = ({ users, tokens }: ComparedWorld, { id, username }: NonNullable<RecordedExchange['user']>) => {
-  const found = users.find((user) => user.username === username) ?? users.find((user) => user.id === id);
-  const name = found?.username ?? '';
-  const token = Object.hasOwn(tokens, name) ? tokens[name] : undefined;
-  if (token !== undefined) return { username: name, token };
-  throw new Problem('usage', `the world has no user with the id ${id}${found ? ' whose token is known' : ''}`,
-    'add a user with this id and a token to the world');
+const userIn = (
+  users: readonly ComparedUser[], tokens: ComparedService['tokens'], { id, username }: RecordedUser,
+): { readonly username: string; readonly token: string } => {
+  const name = (users.find((user) => user.username === username) ?? users.find((user) => user.id === id))?.username;
+  const token = name !== undefined && Object.hasOwn(tokens, name) ? tokens[name] : undefined;
+  if (name !== undefined && token !== undefined) return { username: name, token };
+  throw new Problem('usage', `the world has no user with the id ${id}`, 'add a user with this id to the world');
 };
