@@ -1,7 +1,7 @@
 import type { Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import type { DiffLine } from '../../../diff/lines.js';
-import { plainLine, plainText } from '../../../text/plain.js';
+import { asText, plainLine, plainText } from '../../../text/plain.js';
 import { suggestionBlocks, type SuggestionBlock } from '../../../text/suggestion-blocks.js';
 import { visibleText } from '../../../wire/marker.js';
 import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
@@ -44,7 +44,7 @@ export const penFor = async (display: Display, threads: readonly DrawnThread[]):
 };
 
 const hasTabs = ({ thread, code: { former = [], current = [], file = [] } }: DrawnThread): boolean =>
-  [former, current, file].some(haveTabs) || thread.notes.some(({ body }) => body?.includes('\t'));
+  [former, current, file].some(haveTabs) || thread.notes.some(({ body }) => asText(body).includes('\t'));
 
 export const drawnThread = ({ thread, code }: DrawnThread, pen: Pen): string => {
   const lineOf = (note: Note): number | null => {
