@@ -184,7 +184,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     const { CI: _, PAGER: __, LESS: ___, ...own } = env;
     const terminal = open('colloquy notes add --help --all', { ...own, TERM: 'xterm' }, home);
     expect(await terminal.ended()).toBe(0);
-    expect(terminal.screen()).toMatch(/^Usage: colloquy notes add .*\n(.*\n)?options: FRX$/m);
+    expect(terminal.screen()).toMatch(/^Add a comment; .*\n(.*\n)?options: FRX$/m);
   });
 
   it('a long conversation is shown in the pager, and closing it early is not a failure', async () => {
