@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePatch } from '../../src/diff/patch.js';
+import { parsePatch, partsOf } from '../../src/diff/patch.js';
 
 const patch = `diff --git a/src/old name.ts b/src/new name.ts
 similarity index 90%
@@ -55,6 +56,22 @@ describe('parsePatch', () => {
     const plain = '--- a/x.c\t2020-01-01\n+++ b/x.c\n@@ -1 +1 @@\n-a\n+b\n--- a/y.c\n+++ b/y.c\n@@ -1 +1,2 @@\n c\n+++ d\n';
     expect(parsePatch(plain).map((file) => [file.new_path, file.diff])).toEqual([
       ['x.c', '@@ -1 +1 @@\n-a\n+b\n'], ['y.c', '@@ -1 +1,2 @@\n c\n+++ d\n']]);
+  });
+
+  it('gives back every line of a patch, notices and texts that look like headers included', () => {
+    const line = fc.constantFrom(' same', '+new', '-old', '+++ b/x', '--- a/x', '', ' @@ -1 +1 @@', '\\ No newline at end of file');
+    const hunk = fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) => {
+      const count = (other: string) => lines.filter((one) => !one.startsWith('\\') && !one.startsWith(other)).length;
+      return [`@@ -1,${count('+')} +1,${count('-')} @@ f()`, ...lines].join('\n');
+    });
+    const file = fc.tuple(fc.nat({ max: 9 }), fc.array(hunk, { maxLength: 3 })).map(([name, hunks]) =>
+      [`diff --git a/${name} b/${name}`, 'index 1..2 100644', `--- a/${name}`, `+++ b/${name}`, ...hunks].join('\n'));
+    fc.assert(fc.property(fc.array(file, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '\n'), (all, end) => {
+      const patch = all.join('\n') + end;
+      const parts = partsOf(patch);
+      expect(parts).toHaveLength(all.length);
+      expect(parts.map(({ header, hunks }) => header + hunks).join('')).toBe(patch.endsWith('\n') ? patch : `${patch}\n`);
+    }));
   });
 
   it('finds no files in an empty text', () => {

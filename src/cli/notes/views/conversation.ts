@@ -23,23 +23,23 @@ interface Pen {
   readonly display: Display;
   readonly paint: Paint;
   /** A line of code, escaped. */
-  readonly codeText: (text: string) => string;
+  readonly code: (text: string) => string;
   /** The text of a note, escaped. @param width in columns */
-  readonly noteText: (text: string, width: number) => string;
-  /** A heading, wrapped between its parts on a narrow terminal. */
-  readonly fitted: (line: string, indent: string) => string;
+  readonly text: (text: string, width: number) => string;
+  /** A heading, wrapped on a narrow terminal. @param indent of the further lines */
+  readonly heading: (line: string, indent: string) => string;
 }
 
 export const penFor = async (display: Display, threads: readonly DrawnThread[]): Promise<Pen> => {
   const paint = await painter(display.colors);
-  const own = { display, paint, codeText: await codeText(threads.some(hasTabs)) };
-  if (!display.isTerminal) return { ...own, noteText: plainText, fitted: (line) => line };
+  const own = { display, paint, code: await codeText(threads.some(hasTabs)) };
+  if (!display.isTerminal) return { ...own, text: plainText, heading: (line) => line };
   const [{ markdownText }, { wrapHeading }] = await Promise.all(
     [import('./markdown.js'), import('../../terminal/io/wrap.js')]);
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
   return {
-    ...own, noteText: (text, width) => markdownText(text, width, rendering),
-    fitted: (line, indent) => wrapHeading(line, indent, display.columns),
+    ...own, text: (text, width) => markdownText(text, width, rendering),
+    heading: (line, indent) => wrapHeading(line, indent, display.columns),
   };
 };
 
@@ -54,13 +54,13 @@ export const drawnThread = ({ thread, code }: DrawnThread, pen: Pen): string => 
   const [state, file] = [stateOf(thread), code.file ?? code.current ?? []];
   const notes = thread.notes.map((note, i) =>
     `\n${noteText(note, i === 0 ? '' : '  ', { pen, state, line: lineOf(note), file })}\n`);
-  return pen.fitted(heading(thread, state, pen), '  ') + hunksText(code, pen) + notes.join('');
+  return pen.heading(heading(thread, state, pen), '  ') + hunksText(code, pen) + notes.join('');
 };
 
 const hunksText = ({ former = [], current = [] }: Partial<ThreadCode>, pen: Pen): string => {
   const title = former.length > 0 && current.length > 0 ? `\n${pen.paint('faint', 'now')}` : '';
   const hunk = (lines: readonly ShownLine[]) =>
-    lines.length === 0 ? '' : `\n${hunkText(lines, pen.paint, pen.codeText)}`;
+    lines.length === 0 ? '' : `\n${hunkText(lines, pen.paint, pen.code)}`;
   return hunk(former) + title + hunk(current);
 };
 
@@ -90,9 +90,9 @@ interface NoteStyle {
 const noteText = (note: Note, indent: string, style: NoteStyle): string => {
   const { pen } = style;
   const width = Math.min(pen.display.columns, maxWidth) - indent.length - 2;
-  const body = withSuggestions(visibleText(note.body), style, (text) => pen.noteText(text, width));
+  const body = withSuggestions(visibleText(note.body), style, (text) => pen.text(text, width));
   const lines = [...body.replace(/(?<!\n)\n+$/, '').split('\n'), ...attachmentLines(note)];
-  const title = pen.fitted(indent + head(note, style), `${indent}    `);
+  const title = pen.heading(indent + head(note, style), `${indent}    `);
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
 };
 
@@ -116,7 +116,7 @@ const withSuggestions = (
 
 /** The replaced lines are left out if not all are known. */
 const suggestionText = (
-  { above, below, text }: SuggestionBlock, line: number, file: readonly DiffLine[], { paint, codeText: show }: Pen,
+  { above, below, text }: SuggestionBlock, line: number, file: readonly DiffLine[], { paint, code: show }: Pen,
 ): string => {
   const [from, to] = [Math.max(1, line - above), line + below];
   const old = file.filter(({ kind, newLine }) => kind !== 'removed' && newLine >= from && newLine <= to);

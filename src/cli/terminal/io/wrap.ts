@@ -46,7 +46,7 @@ export const wrapHelp = (text: string, width: number): string => {
   }).join('\n\n');
 };
 
-/** A heading on one line, wrapped between its words if that is too long. @param indent of the further lines */
+/** A heading on one line, wrapped between words if it is too long. @param indent of the further lines */
 export const wrapHeading = (line: string, indent: string, width: number): string => {
   if (widthOf(line) <= width) return line;
   const start = /^ */.exec(line)![0];

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,4 +74,12 @@ it('a recording of the test server has no difference from its world', { timeout:
   }
   const stranger = await run('serve', 'diff', 'a.ndjson', '--world', empty);
   expect(stranger).toMatchObject({ code: 2, err: expect.stringContaining('the world has no user with the id') as string });
+});
+
+it('a store is not compared, because that would change it', async () => {
+  const { run } = await testApp({ files: { 'a.ndjson': '' } });
+  const store = join(folder, 'store.db');
+  expect(await run('serve', 'diff', 'a.ndjson', '--world', join(folder, 'empty.json'), '--data', store))
+    .toMatchObject({ code: 2, err: expect.stringContaining('leave out --data') as string });
+  expect(existsSync(store)).toBe(false);
 });
