@@ -324,7 +324,7 @@ describe('the keyboard on the preview page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(page.url()).toBe(`${url}#new-project`);
+    await expect.poll(() => page.url()).toBe(`${url}#new-project`);
   });
 });
 
