@@ -8,7 +8,11 @@ import { terminalPrograms } from './test/support/terminal-programs.js';
 
 /** A test that expects nothing fails, but for those that write what others compare. */
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
-const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { requireAssertions: !isWriting } };
+/** What a test waits for comes when a busy machine gets to it: each wait has the time of its test, less a third. */
+const limits = {
+  testTimeout: 60_000, hookTimeout: 60_000,
+  expect: { requireAssertions: !isWriting, poll: { timeout: 40_000 } },
+};
 const ofPostgres =
   'test/server/store/postgres/{connections,database,killed,open,pooled,same-answers,session,together,turns}.test.ts';
 const atTerminal = 'test/pty/*.test.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { otherPng, png } from '../support/appearance.js';
 import { ended, newHome, program, served, type Ended } from '../support/program.js';
 
@@ -40,7 +40,7 @@ describe('an apply that is killed', () => {
     await control([{ on, do: action }]);
     const child = start('apply', 'a.yaml', '--yes');
     const end = ended(child);
-    await vi.waitFor(async () => { expect(await hits()).toBe(1); }, { timeout: 20_000, interval: 20 });
+    await expect.poll(hits, { interval: 20 }).toBe(1);
     child.kill('SIGKILL');
     expect((await end).code).toBeNull();
     await control([]);

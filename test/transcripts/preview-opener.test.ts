@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ended, newHome, program } from '../support/program.js';
 
 it('the arguments of the browser, which other users can see, give access to the preview once', async () => {
@@ -15,7 +15,7 @@ it('the arguments of the browser, which other users can see, give access to the 
     child.kill('SIGKILL');
     await left;
   });
-  await vi.waitFor(() => { expect(existsSync(given)).toBe(true); }, { timeout: 20_000, interval: 20 });
+  await expect.poll(() => existsSync(given)).toBe(true);
   const address = readFileSync(given, 'utf8').trim();
   const first = await fetch(address);
   expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('Appearance preview')]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { ran, testApp, type WorldOptions } from '../../support/app.js';
 
@@ -110,7 +110,7 @@ press Ctrl-C to stop
     const world = await testApp({ terminal: true });
     const tools = { ...world.app.tools, openUrl: async (url: string) => { opened.push(url); return true; } };
     const end = run(['serve', '--open'], { ...world.app, tools });
-    await vi.waitFor(() => { expect(opened).toHaveLength(1); });
+    await expect.poll(() => opened).toHaveLength(1);
     const answers = [await fetch(opened[0]!, { redirect: 'manual' }), await fetch(opened[0]!, { redirect: 'manual' })];
     world.stop.abort();
     await end;
@@ -370,11 +370,11 @@ describe('serve --watch', () => {
     const written: string[] = [];
     const files = { ...world.app.files, write: async (_: string, text: string | Uint8Array) => { written.push(String(text)); } };
     const end = run(['serve', '--world', file, '--watch', '--ready-file', 'ready.json'], { ...world.app, err, files });
-    await vi.waitFor(() => { expect(written).toHaveLength(1); });
+    await expect.poll(() => written).toHaveLength(1);
     await writeFile(file, 'users: [{ username: robert, token: robert-token }]\n');
-    await vi.waitFor(() => { expect(said).toHaveLength(2); }, { timeout: 10_000 });
+    await expect.poll(() => said).toHaveLength(2);
     await writeFile(file, 'usres: []\n');
-    await vi.waitFor(() => { expect(said).toHaveLength(3); }, { timeout: 10_000 });
+    await expect.poll(() => said).toHaveLength(3);
     world.stop.abort();
     expect(await end).toBe(0);
     expect(said.slice(1)).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../src/server/index.js';
 import { testService } from '../../support/service.js';
 
@@ -6,7 +6,7 @@ describe('GET /-/requests?wait', () => {
   it('rejects the caller after a hundred waiting ones', async () => {
     const { get, close } = await testService();
     const waiting = Array.from({ length: 100 }, () => get('/-/requests?wait=300'));
-    await vi.waitFor(async () => { expect((await get('/-/requests?wait=0.01')).status).toBe(503); });
+    await expect.poll(async () => (await get('/-/requests?wait=0.01')).status).toBe(503);
     await close();
     for (const { status, body } of await Promise.all(waiting)) expect({ status, body }).toEqual({ status: 200, body: [] });
   });
@@ -17,9 +17,9 @@ describe('GET /-/requests?wait', () => {
     const leaving = new AbortController();
     const wait = (seconds: number, signal?: AbortSignal) => fetch(`${server.url}/-/requests?wait=${seconds}`, { ...signal && { signal } });
     const waiting = Array.from({ length: 100 }, () => wait(300, leaving.signal).catch((error: unknown) => error));
-    await vi.waitFor(async () => { expect((await wait(0.01)).status).toBe(503); });
+    await expect.poll(async () => (await wait(0.01)).status).toBe(503);
     leaving.abort();
     await Promise.all(waiting);
-    await vi.waitFor(async () => { expect((await wait(0.01)).status).toBe(200); });
+    await expect.poll(async () => (await wait(0.01)).status).toBe(200);
   });
 });

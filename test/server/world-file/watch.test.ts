@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openService, startServer } from '../../../src/server/index.js';
 
 let folder: string;
@@ -19,7 +19,7 @@ const watching = async (more: { readonly data?: string } = {}) => {
   const reloads: unknown[] = [];
   const service = await openService({ world: file, watch: true, onReload: (error) => { reloads.push(error); }, ...more });
   onTestFinished(() => service.close());
-  const reloaded = (count: number) => vi.waitFor(() => { expect(reloads).toHaveLength(count); }, { timeout: 10_000 });
+  const reloaded = (count: number) => expect.poll(() => reloads).toHaveLength(count);
   const userOf = async (base: string, token: string) =>
     (await service.handle({ method: 'GET', target: `${base}/api/v4/user`, headers: { 'private-token': token } })).status;
   return { service, reloads, reloaded, userOf };
@@ -85,6 +85,6 @@ describe('a watched world file', () => {
     const server = await startServer({ world: file, watch: true });
     onTestFinished(() => server.close());
     await replaced(withUser('robert'));
-    await vi.waitFor(() => { expect(server.tokens).toEqual({ robert: 'robert-token' }); }, { timeout: 10_000 });
+    await expect.poll(() => server.tokens).toEqual({ robert: 'robert-token' });
   });
 });

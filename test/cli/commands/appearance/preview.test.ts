@@ -115,7 +115,7 @@ describe('appearance preview', () => {
   it('opens the page in the browser, unless --no-open is given', async () => {
     const opened: string[] = [];
     const tools = { openUrl: async (url: string) => { opened.push(url); return true; } };
-    const { seen, err } = await previewing([], async () => page(await vi.waitUntil(() => opened[0])), { tools });
+    const { seen, err } = await previewing([], async () => page(await vi.waitUntil(() => opened[0], { timeout: 40_000 })), { tools });
     expect(seen).toContain('Appearance preview');
     expect(err).toBe('');
     await previewing(['--no-open'], async () => undefined, { tools });
@@ -126,7 +126,7 @@ describe('appearance preview', () => {
     const opened: string[] = [];
     const tools = { openUrl: async (url: string) => { opened.push(url); return true; } };
     await previewing([], async (url) => {
-      const given = await vi.waitUntil(() => opened[0]);
+      const given = await vi.waitUntil(() => opened[0], { timeout: 40_000 });
       expect(given).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\/[0-9a-f]{32}$/);
       const [secret, code] = [new URL(url).pathname.slice(1, -1), given.slice(-32)];
       expect(given).not.toContain(secret);

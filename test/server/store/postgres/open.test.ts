@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openService } from '../../../../src/server/index.js';
 import { StoreError } from '../../../../src/server/store/errors.js';
 import { openDatabase } from '../../../../src/server/store/open.js';
@@ -88,7 +88,7 @@ test('a login without its password is rejected, and no connection stays open', a
   const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
   const before = sockets();
   expect((await refusal(otherUrl((target) => { target.password = ''; }))).message).toContain('rejected the login');
-  await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(before));
+  await expect.poll(sockets).toBeLessThanOrEqual(before);
 });
 
 test.each(['require', 'prefer', 'verify-ca'])('TLS with sslmode=%s is fully verified, without a warning', async (mode) => {
