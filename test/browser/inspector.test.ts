@@ -123,7 +123,9 @@ describe('the inspector in a browser', () => {
     expect(await page.getByRole('navigation').count()).toBe(0);
     await page.getByLabel('Token').fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('The token is not that of this server.').or(page.getByText('Which server is this?')).first().waitFor();
+    await page.locator('#status', { hasText: 'The token is not that of this server.' }).waitFor();
+    await page.getByText('Which server is this?').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await page.locator('#view').innerHTML()).toBe('');
   });
 

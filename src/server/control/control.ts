@@ -6,7 +6,7 @@ import { findAction, type ControlActions } from './actions.js';
 import { clockActions } from './clock.js';
 import { faultActions } from './faults.js';
 import { hookActions } from './hooks.js';
-import { inspectorActions, isInspectorFile } from './inspector/inspector.js';
+import { inspectorActions, isInspectorData, isInspectorFile } from './inspector/inspector.js';
 import type { InspectorKey } from './inspector/key.js';
 import { snapshotActions } from './snapshots.js';
 import { worldActions, type WorldControls } from './worlds.js';
@@ -41,7 +41,7 @@ interface ControlOptions extends ControlAccess {
 
 /**
  * Closed to pages of other origins, and to requests without a token if a control token is set, if other machines can
- * reach the server, or through a proxy. Requests with an `Origin` always need a token.
+ * reach the server, or through a proxy. Requests with an `Origin` and those of the inspector always need a token.
  * @throws HttpError, OperationError
  */
 export const createControl = (options: ControlOptions, operations: Operations): Handler => {
@@ -83,6 +83,8 @@ export const createControl = (options: ControlOptions, operations: Operations): 
     const action = findAction(actions, request.method, path);
     if (!action) throw routeNotFound();
     if (!isOpenToAll(path)) checkToken(request, options);
+    // Browsers send no Origin with reads of the own page, so a page with a wrong token would show everything.
+    if (isInspectorData(path) && !hasToken(request.headers, options)) throw unauthorized();
     return action(request);
   };
 };

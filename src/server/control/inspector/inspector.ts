@@ -44,6 +44,10 @@ export const pathForOnce = ({ issue }: InspectorKey): string => openPath + issue
 export const isInspectorFile = (path: string): boolean =>
   /^\/-\/(inspector\/(page\.css|page\.js|icon\.svg))?$/.test(path) || path.startsWith(openPath);
 
+/** What the page shows. The page has no data of its own. */
+export const isInspectorData = (path: string): boolean =>
+  path.startsWith('/-/inspector/') && !isInspectorFile(path);
+
 /** Code for token: a fragment of an address is not sent to servers, and the page takes it out. */
 const exchanged = (path: string, { inspector }: InspectorContext): HttpResponse => {
   if (inspector?.redeem(path.slice(openPath.length))) {

@@ -29,6 +29,17 @@ describe('the inspector', () => {
     expect((await get('/-/inspector/threads', { headers: { authorization: 'Bearer key' } })).status).toBe(200);
   });
 
+  it('needs its token also where the rest of the control plane is open to programs', async () => {
+    const { get, headers } = await inspected();
+    for (const name of ['requests', 'threads', 'epics', 'appearance', 'faults', 'hooks', 'live']) {
+      expect([name, (await get(`/-/inspector/${name}`, { as: null })).status]).toEqual([name, 401]);
+      expect((await get(`/w/one/-/inspector/${name}`, { as: null })).status).toBe(401);
+      expect((await get(`/-/inspector/${name}`, { as: null, headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
+    }
+    expect((await get('/-/inspector/threads', { as: null, headers })).status).toBe(200);
+    expect((await get('/-/requests', { as: null })).status).toBe(200);
+  });
+
   it('opens for its key where the control plane is closed to others', async () => {
     const { get, headers } = await inspected({ allowedHosts: ['tests.example'] });
     expect((await get('/-/inspector/threads')).status).toBe(403);
@@ -36,8 +47,10 @@ describe('the inspector', () => {
   });
 
   it('knows no other views', async () => {
-    const { get } = await inspected();
-    for (const name of ['nothing', 'constructor', '__proto__']) expect((await get(`/-/inspector/${name}`)).status).toBe(404);
+    const { get, headers } = await inspected();
+    for (const name of ['nothing', 'constructor', '__proto__']) {
+      expect((await get(`/-/inspector/${name}`, { as: null, headers })).status).toBe(404);
+    }
   });
 
   it('opens once with a code, which then is the token in a part of the address that no server sees', async () => {

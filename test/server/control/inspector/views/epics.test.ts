@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { openService } from '../../../../../src/server/index.js';
+import { keyOf } from '../../../../support/inspected.js';
 import { textOf } from '../../../../support/markup.js';
 
 const shown = async (groups: object[]): Promise<string> => {
   const service = await openService({ world: { users: [{ username: 'ada' }], groups } });
-  const { body } = await service.handle({ method: 'GET', target: '/-/inspector/epics', headers: {} });
+  const { body } = await service.handle({ method: 'GET', target: '/-/inspector/epics', headers: keyOf(service) });
   await service.close();
   return (JSON.parse(String(body)) as { html: string }).html;
 };

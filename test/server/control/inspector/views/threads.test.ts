@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openService } from '../../../../../src/server/index.js';
+import { keyOf } from '../../../../support/inspected.js';
 import { textOf } from '../../../../support/markup.js';
 
 const diff = `diff --git a/a.txt b/a.txt
@@ -29,7 +30,7 @@ const world = {
 const shown = async (at = ''): Promise<string> => {
   const service = await openService({ world });
   const target = `/-/inspector/threads?at=${encodeURIComponent(at)}`;
-  const { body } = await service.handle({ method: 'GET', target, headers: {} });
+  const { body } = await service.handle({ method: 'GET', target, headers: keyOf(service) });
   await service.close();
   return (JSON.parse(String(body)) as { html: string }).html;
 };
