@@ -129,7 +129,8 @@ const write = (state: TriageState, mode: Extract<Mode, { name: 'write' }>, key: 
   const { writing, input } = mode;
   if (isLeft(key, input)) {
     const left = withUnsent(reading(state), writing, input.text);
-    return [input.text.trim() === '' ? left : said(left, 'not sent; the same key shows the text again'), null];
+    const isKept = left.unsent.has(writingKey(writing));
+    return [isKept ? said(left, 'not sent; the same key shows the text again') : left, null];
   }
   if (key.name === 'ctrl-e') return [state, { kind: 'compose', writing, text: input.text }];
   if (key.name !== 'enter') return [{ ...state, mode: { ...mode, input: typedInto(input, key) } }, null];

@@ -1,5 +1,6 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
+import { readMarker } from '../../../wire/marker.js';
 import type { ShownLine } from '../views/diff.js';
 import type { LineInput } from './line-input.js';
 
@@ -95,12 +96,20 @@ export const said = (state: TriageState, text: string, isError = false): TriageS
 
 export const reading = (state: TriageState): TriageState => ({ ...state, mode: { name: 'read' } });
 
-/** Without a text that is empty. */
+/** Without a text that is empty, or that the note to edit has already. */
 export const withUnsent = (state: TriageState, writing: TextTarget, text: string): TriageState => {
   const unsent = new Map(state.unsent);
-  if (text.trim() === '') unsent.delete(writingKey(writing));
+  if (text.trim() === '' || text === storedText(state, writing)) unsent.delete(writingKey(writing));
   else unsent.set(writingKey(writing), { writing, text });
   return { ...state, unsent };
+};
+
+/** What the person sees of the note to edit; undefined for a new note. */
+const storedText = ({ threads }: TriageState, writing: TextTarget): string | undefined => {
+  if (writing.kind !== 'edit') return undefined;
+  const { notes = [] } = threads.find(({ id }) => id === writing.thread) ?? {};
+  const note = notes.find(({ id }) => id === writing.note);
+  return note && readMarker(note.body).text;
 };
 
 /** All texts that would get lost, that on the screen too. */

@@ -19,7 +19,7 @@ export const conversation = async (
 export interface DrawnThread { readonly thread: PlacedThread; readonly code: Partial<ThreadCode> }
 
 /** What all threads are drawn with: loaded before, so that many of them are drawn without waiting. */
-interface Pen {
+export interface Pen {
   readonly display: Display;
   readonly paint: Paint;
   /** A line of code, escaped. */

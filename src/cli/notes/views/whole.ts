@@ -1,12 +1,11 @@
 import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { counted } from '../../../text/counted.js';
-import type { Paint } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import type { DiffFile } from '../position/known-diff.js';
 import { firstLine, stateOf } from './cells.js';
-import { drawnThread, penFor, type DrawnThread } from './conversation.js';
+import { drawnThread, penFor, type DrawnThread, type Pen } from './conversation.js';
 import type { ShownLine } from './diff.js';
 import { pathOf, type ThreadCode } from './thread-code.js';
 
@@ -57,7 +56,7 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
       parts.push(`${pen.paint('strong', path === null ? 'General' : plainLine(path))}\n\n`);
     }
     file = path;
-    parts.push(isBrief(one.thread, whole) ? briefText(one.thread, pen.paint) : `${drawnThread(one, pen)}\n`);
+    parts.push(isBrief(one.thread, whole) ? briefText(one.thread, pen) : `${drawnThread(one, pen)}\n`);
   }
   return parts.join('').replace(/\n+$/, '\n');
 };
@@ -65,11 +64,12 @@ export const wholeText = async (whole: Whole, display: Display): Promise<string>
 const isBrief = (thread: PlacedThread, { opensResolved }: Whole): boolean =>
   stateOf(thread) === 'resolved' && !opensResolved;
 
-const briefText = (thread: PlacedThread, paint: Paint): string => {
+const briefText = (thread: PlacedThread, { paint, heading }: Pen): string => {
   const { id, notes } = thread;
   const place = placeText(thread);
   const text = `${place}${place && ' '}${notes[0]?.author.username}: ${firstLine(visibleText(notes[0]?.body))}`;
-  return `${paint('faint', `${id.slice(0, 8)} [resolved]`)} ${plainLine(text)} (${counted(notes.length, 'note')})\n`;
+  const mark = paint('faint', `${id.slice(0, 8)} [resolved]`);
+  return heading(`${mark} ${plainLine(text)} (${counted(notes.length, 'note')})\n`, '  ');
 };
 
 /** To hand over to people and agents: the text of each note as it is, quoted. */

@@ -40,6 +40,16 @@ describe('a key of a triage', () => {
     expect(pressed(triageState(), key)[0].mode.name).toBe('ended');
   });
 
+  it('that leaves a note as it was leaves nothing to send', () => {
+    const left = (...words: string[]) => {
+      const [state] = pressed(triageState(), 'n', 'e', ...words);
+      return [state.message?.text, unsentTexts(state).map(({ text }) => text)];
+    };
+    expect(left('escape')).toEqual([undefined, []]);
+    expect(left()).toEqual([undefined, []]);
+    expect(left(':!', 'escape')).toEqual(['not sent; the same key shows the text again', ['mine!']]);
+  });
+
   it('loses no text, whatever is pressed, until it is sent', () => {
     const keys = fc.array(fc.constantFrom('n', 'p', 'g', '?', 'escape', 'r', 'R', 'e', 'c', 'u', 'enter', 'left'), { maxLength: 20 });
     fc.assert(fc.property(keys, (words) => {
