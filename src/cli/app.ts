@@ -161,7 +161,7 @@ export interface App {
   readonly completions: CompletionRecords;
   readonly connect: (connection: Connection) => Promise<NoteClient>;
   readonly reach: (connection: RawConnection) => Promise<Transport>;
-  /** Called when a list has more than one page: saves memory at the cost of speed. */
+  /** Called when a list has more than one page: it takes less memory from then on. */
   readonly expectLongList: () => Promise<void>;
   /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;

@@ -14,7 +14,7 @@ import { headFiles, type HeadFiles } from '../../notes/suggestions/head-files.js
 import { suggestionsIn, type Suggested } from '../../notes/suggestions/suggested.js';
 import { suggestionRecord, suggestionView } from '../../notes/views/suggestion.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
-import { checkThread, listed, noteOf, threadFinder } from '../../service/targets/threads.js';
+import { allThreads, checkThread, noteOf, threadFinder } from '../../service/targets/threads.js';
 import { parseThreadWords, type ThreadWords } from '../../service/targets/thread-words.js';
 import { say } from '../../terminal/io/messages.js';
 import { showText } from '../../terminal/io/pager.js';
@@ -50,7 +50,7 @@ const discussionsSuggestions = async (app: App, input: Input): Promise<void> => 
   if (target.kind !== 'merge_request') {
     throw usage(`${target.name} has no suggestions`, 'name a merge request, such as mr/12');
   }
-  const found = (await threadsOf(target, input)).flatMap(suggestionsIn);
+  const found = (await threadsOf(app, target, input)).flatMap(suggestionsIn);
   const head = found.length === 0 ? null : await headFiles(app, target);
   const suggestions = head === null ? [] : await usable(app, input, head, found);
   if (head === null || suggestions.length === 0) {
@@ -62,8 +62,8 @@ const discussionsSuggestions = async (app: App, input: Input): Promise<void> => 
   if (chosenFormat(input) !== null) await print(wholeList(suggestions.map(suggestionRecord)), target.web);
 };
 
-const threadsOf = async (target: Target, { threads }: Input): Promise<readonly Discussion[]> => {
-  if (threads.length === 0 && target.ref.note === undefined) return listed(target).all();
+const threadsOf = async (app: App, target: Target, { threads }: Input): Promise<readonly Discussion[]> => {
+  if (threads.length === 0 && target.ref.note === undefined) return allThreads(app, target);
   const words = threads.length > 0 ? threads : [`#note_${noteOf(target, undefined)}`];
   const find = threadFinder(target, words);
   const found = new Map<string, Discussion>();

@@ -13,7 +13,7 @@ import { runOnScreen, type Session } from '../../notes/triage/session.js';
 import { startOf, unsentTexts } from '../../notes/triage/state.js';
 import { stateOf } from '../../notes/views/cells.js';
 import { tokenOwner } from '../../notes/write/change-text.js';
-import { checkResolvable, listed } from '../../service/targets/threads.js';
+import { allThreads, checkResolvable } from '../../service/targets/threads.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { withProgress } from '../../terminal/io/progress.js';
@@ -40,7 +40,7 @@ const discussionsTriage = async (app: App, input: Input): Promise<void> => {
   // Messages about waits and repeats would be written over the screen.
   const target = await reached(app, app.screen === null ? input : { ...input, quiet: true }, destination);
   const [threads, user] = await withProgress(app, input, `reading the threads of ${target.name}`, () =>
-    Promise.all([listed(target).all(), tokenOwner(target.client)]));
+    Promise.all([allThreads(app, target), tokenOwner(target.client)]));
   const open = threads.filter((thread) => stateOf(thread) === 'open');
   if (open.length === 0) return say(app, input, `no unresolved threads on ${target.name}`);
   const ended = await triage(app, input, { destination, target }, startOf(open, user?.id ?? null));

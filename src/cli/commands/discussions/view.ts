@@ -19,7 +19,7 @@ import { placedThreadView } from '../../notes/views/discussion.js';
 import { fileFinder, threadCode } from '../../notes/views/thread-code.js';
 import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/whole.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
-import { listed } from '../../service/targets/threads.js';
+import { allThreads } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say } from '../../terminal/io/messages.js';
 import { showText } from '../../terminal/io/pager.js';
@@ -109,7 +109,7 @@ const readAll = async (
 ): Promise<{ readonly files: readonly DiffFile[]; readonly all: readonly Discussion[] }> => {
   const versions = versionDiffs(target).all();
   const [all, files] = await Promise.all(
-    [listed(target).all(), newestFiles(app, target), versions, isNew({ notes: [] })]);
+    [allThreads(app, target), newestFiles(app, target), versions, isNew({ notes: [] })]);
   return { all, files };
 };
 

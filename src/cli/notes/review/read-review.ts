@@ -1,7 +1,7 @@
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { isLine } from '../../../diff/current-line.js';
 import type { App } from '../../app.js';
-import { listed } from '../../service/targets/threads.js';
+import { allThreads } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { currentPlaces, type CurrentPlace } from '../places/current-places.js';
 import { knownDiff } from '../position/known-diff.js';
@@ -11,7 +11,7 @@ import type { Review, ReviewFile, ReviewThread } from './page.js';
 
 /** Reads the newest diff and all threads. @throws Problem when the commits of the diff are not known */
 export const readReview = async (app: App, target: Target): Promise<{ review: Review; shas: Shas }> => {
-  const [diff, threads] = await Promise.all([knownDiff(app, {}, target), listed(target).all()]);
+  const [diff, threads] = await Promise.all([knownDiff(app, {}, target), allThreads(app, target)]);
   const files = await Promise.all((diff.files ?? []).map(async (file): Promise<ReviewFile> =>
     ({ old_path: file.old_path, new_path: file.new_path, lines: await file.lines() ?? [] })));
   const shown = threads.filter(({ notes }) => notes.some(({ system }) => !system));

@@ -130,6 +130,16 @@ export const threadLines = (threads: readonly Discussion[]): string =>
 
 export const listed = ({ client, kind, path }: Target): Pages<Discussion> => client.discussions[kind].list(path);
 
+/** In memory at once: a list is printed page by page instead. */
+export const allThreads = async (app: App, target: Target): Promise<Discussion[]> => {
+  const threads: Discussion[] = [];
+  for await (const { items, page, more } of listed(target).pages()) {
+    if (page === 1 && more) await app.expectLongList();
+    threads.push(...items);
+  }
+  return threads;
+};
+
 export interface NoteFlags extends GlobalFlags, RefFlags, RefArguments {
   readonly thread?: string;
 }
