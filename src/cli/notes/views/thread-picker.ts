@@ -4,7 +4,7 @@ import { Problem } from '../../command-line/errors/failure.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { canAsk } from '../../terminal/io/messages.js';
-import { positionText } from '../position/text.js';
+import { placedThreads, placeText, type PlacedThread } from '../places/placed-thread.js';
 import { listed, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf, type State } from './cells.js';
@@ -18,12 +18,11 @@ interface Wanted {
 
 /** Unresolved ones come first. Typed words filter the list. @throws Problem if there is no such thread */
 export const pickThread = async (app: App, target: Target, { verb, state }: Wanted): Promise<Discussion> => {
-  const all = await listed(target).all();
-  const threads = unresolvedFirst(all).filter((thread) => state === undefined || stateOf(thread) === state);
+  const threads = await unresolvedFirst(app, target, (thread) => state === undefined || stateOf(thread) === state);
   const what = { open: 'unresolved threads', resolved: 'resolved threads' }[state ?? 'open'];
   return pick(app, target, threads.flatMap((thread) => {
     const first = firstNote(thread);
-    return first ? [{ value: thread, line: lineOf(thread.id.slice(0, 8), first, stateOf(thread)) }] : [];
+    return first ? [{ value: thread, line: lineOf(thread.id.slice(0, 8), first, thread) }] : [];
   }), `${verb} which thread`, state === undefined ? 'threads' : what);
 };
 
@@ -41,14 +40,19 @@ export const pickedId = async (
 
 /** Those of unresolved threads come first. @throws Problem if there is none */
 const pickNote = async (app: App, target: Target, verb: string): Promise<Note> => {
-  const all = await listed(target).all();
-  return pick(app, target, unresolvedFirst(all).flatMap((thread) => thread.notes.filter(({ system }) => !system)
-    .map((note) => ({ value: note, line: lineOf(String(note.id), note, stateOf(thread)) }))),
+  const threads = await unresolvedFirst(app, target);
+  return pick(app, target, threads.flatMap((thread) => thread.notes.filter(({ system }) => !system)
+    .map((note) => ({ value: note, line: lineOf(String(note.id), note, thread) }))),
   `${verb} which note`, 'notes');
 };
 
-const unresolvedFirst = (threads: readonly Discussion[]): Discussion[] =>
-  threads.toSorted((a, b) => Number(stateOf(b) === 'open') - Number(stateOf(a) === 'open'));
+const unresolvedFirst = async (
+  app: App, target: Target, isWanted: (thread: Discussion) => boolean = () => true,
+): Promise<PlacedThread[]> => {
+  const threads = (await listed(target).all()).filter(isWanted)
+    .toSorted((a, b) => Number(stateOf(b) === 'open') - Number(stateOf(a) === 'open'));
+  return Promise.all(threads.map(placedThreads(app, target, {})));
+};
 
 const firstNote = ({ notes }: Discussion): Note | undefined => notes.find(({ system }) => !system);
 
@@ -67,8 +71,8 @@ const pick = async <T>(
 /** As wide as what marks the chosen line. */
 const cursor = '  ';
 
-/** First words, author, place and state. */
-const lineOf = (id: string, { author, position, body }: Note, state: State): string => {
-  const about = [author.username, positionText(position), state].filter((part) => part !== '');
+/** First words, author, place in the newest version, and state. */
+const lineOf = (id: string, { author, body }: Note, thread: PlacedThread): string => {
+  const about = [author.username, placeText(thread), stateOf(thread)].filter((part) => part !== '');
   return `${plainLine(id)}  ${firstWords(visibleText(body))} (${plainLine(about.join(', '))})`;
 };

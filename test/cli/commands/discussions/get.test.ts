@@ -73,7 +73,7 @@ describe('discussions get', () => {
     const { run, asked } = await testApp({ terminal: true, answers: [1] });
     const { code, out, sent } = await run(...get, '!1', '-o', 'id');
     expect({ code, out }).toEqual({ code: 0, out: `${threads.diff}\n` });
-    expect(sent).toHaveLength(1);
+    expect(sent.map(({ target }) => target.split('/').at(-1))).toEqual(['discussions?per_page=100', 'versions?per_page=100']);
     expect(asked).toEqual([['Show which thread of mr/1?',
       `${threads.thread.slice(0, 8)}  please explain (guest, open)`,
       `${threads.diff.slice(0, 8)}  why? (reporter, app.js:2, open)`,

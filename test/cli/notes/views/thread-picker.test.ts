@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../support/app.js';
+import { patch, pushService } from '../../../support/pushes.js';
 import { threads } from '../../../support/worlds.js';
 
 const at = (choice: number, ...more: (string | boolean)[]) => testApp({ terminal: true, answers: [choice, ...more] });
@@ -63,4 +64,16 @@ it('long lines are wrapped and indented like their text', async () => {
   expect(lines.length).toBeGreaterThan(2);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
   for (const line of lines.slice(1)) expect(line).toMatch(/^ {12}\S/);
+});
+
+it('a thread on an older version of the diff says what became of its line', async () => {
+  const service = await pushService();
+  await service.comment({ new_line: 2 }, 'Needed?');
+  await service.push({ diff: patch('x.ts', '@@ -1,3 +1,3 @@', ' one', '-two', '+II', ' three') });
+  const world = await testApp({ service, terminal: true, answers: [0, 0] });
+  await world.run('discussions', 'get', '!1');
+  await world.run('notes', 'edit', '!1', '-m', 'Needed.');
+  expect(world.asked.map((text) => text.split('\n')[1])).toEqual([
+    expect.stringContaining('Needed? (developer, x.ts:2, line removed, open)'), expect.stringContaining('Needed? (developer, x.ts:2, line removed, open)'),
+  ]);
 });
