@@ -1,9 +1,10 @@
 /**
- * `discussions view`: of the demo merge request, compared with an empty Node.js program; of a merge request with 200
- * files and 500 threads, compared with `discussions list` of it, with the peak memory of each. Argument: rounds,
- * default 11.
+ * `discussions view`: of the demo merge request, until its first screen is written and until it ends, compared with
+ * an empty Node.js program; of a merge request with 200 files and 500 threads, compared with `discussions list` of it,
+ * with the peak memory of each. Argument: rounds, default 11.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,11 +51,23 @@ const run = (args, own = {}) => {
   if (status !== 0) throw new Error(`${args.slice(1).join(' ')} ended with ${status}: ${stderr}`);
   return { out: stdout.toString(), megabytes: Number(/most held: (\d+)/.exec(stderr)?.[1]) / 1024 };
 };
+/** Until the first output; what is returned waits for the end. */
+const firstScreen = (args, own) => async () => {
+  const child = spawn(process.execPath, args, { env: { ...env, ...own }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  await once(child.stdout, 'data');
+  child.stdout.resume();
+  return async () => {
+    const [status] = await ended;
+    if (status !== 0) throw new Error(`${args.slice(1).join(' ')} ended with ${status}`);
+  };
+};
 const ofDemo = { COLLOQUY_URL: demo.line, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };
 const ofLarge = { COLLOQUY_URL: large.line, COLLOQUY_TOKEN: 'token', COLLOQUY_PROJECT: 'acme/app' };
 
 report('The merge request of the demo world', await interleaved({
   'node -e 0': () => { run(['-e', '0']); },
+  'discussions view, first screen': firstScreen([bin, 'discussions', 'view', 'mr/12'], ofDemo),
   'discussions view': () => { run([bin, 'discussions', 'view', 'mr/12'], ofDemo); },
   'discussions list': () => { run([bin, 'discussions', 'list', 'mr/12'], ofDemo); },
 }, rounds));
