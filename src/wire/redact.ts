@@ -78,7 +78,10 @@ export const redactRequest = ({ target, headers, body = '' }: HttpRequest): Reda
 
 const redactHeaders = (headers: HttpRequest['headers']): HttpRequest['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) =>
-    [name, isSecretHeader(name) ? redactedMark : redactTarget(value)]));
+    [name, isSecretHeader(name) ? redactedMark : name === 'link' ? redactLinks(value) : redactTarget(value)]));
+
+/** Clients follow what a recording has. */
+const redactLinks = (text: string): string => text.split(/(?=>)/).map(redactTarget).join('');
 
 /** Null for a body that is missing or is not text. */
 export const redactResponse = (

@@ -91,6 +91,12 @@ describe('a response', () => {
     });
   });
 
+  it('keeps the links to other pages whole', () => {
+    const link = '<http://x/?page=2&private_token=abc>; rel="next", <http://x/?page_token=abc&a=1>; rel="last"';
+    expect(redactResponse({ link }, '').headers['link'])
+      .toBe('<http://x/?page=2&private_token=[redacted]>; rel="next", <http://x/?page_token=[redacted]&a=1>; rel="last"');
+  });
+
   it('has no body if it is not text', () => {
     expect(redactResponse({ 'content-type': 'image/png' }, Buffer.from([1, 2])).body).toBeNull();
     expect(redactResponse({ 'content-type': 'text/html' }, null).body).toBeNull();
