@@ -6,6 +6,7 @@ import { createDisguise } from './disguise.js';
 import {
   bytesOf, printExchange, recordedBody, recordedOrigin, type RecordedBody, type RecordedExchange,
 } from './exchange.js';
+import { changeFields } from './form-fields.js';
 import { isOfConnection, isPersonal } from './headers.js';
 import { readJson } from './json-texts.js';
 import { createKnownTexts } from './known-texts.js';
@@ -55,6 +56,8 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     if (isForm(type)) vocabulary.learnPairs(body);
     else if (isJson(type)) vocabulary.learn(jsonOrNull(body));
   };
+  const bytesIn = (type: string, body: RecordedBody): RecordedBody => type === 'multipart/form-data'
+    ? changeFields(body, (text) => disguise.text(tokens.hide(withoutAddress(text)))) : body;
   const responseBody = (type: string, { headers, body }: HttpResponse): RecordedBody => {
     const recorded = recordedBody(body);
     if (typeof recorded !== 'string') return recorded;
@@ -84,7 +87,8 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     learn(types.request, sent.body);
     // Whom the response names may be in the request, too.
     const body = responseBody(types.response, response);
-    const requested = typeof sent.body === 'string' ? bodyOf(types.request, sent.body) : sent.body;
+    const requested = typeof sent.body === 'string' ? bodyOf(types.request, sent.body)
+      : bytesIn(types.request, sent.body);
     const exchange: RecordedExchange = {
       time, duration, user: userOf(user, (name) => pseudonyms.of('user', name)),
       request: {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { readExchanges, type RecordedExchange } from '../../src/recording/exchange.js';
+import { bytesOf, readExchanges, type RecordedExchange } from '../../src/recording/exchange.js';
 import { createRecorder, type Exchanged } from '../../src/recording/recorder.js';
 import { randomHex } from '../../src/server/random.js';
+import { multipartBody } from '../../src/wire/multipart-body.js';
 
 const base = 'https://git.acme.dev';
 const exchanged = (request: Partial<Exchanged['request']>, response: Partial<Exchanged['response']>): Exchanged => ({
@@ -46,6 +47,20 @@ it('bytes stay as they are, and headers of the connection are left out', () => {
     { headers: { 'content-type': 'image/png', 'content-length': '3', connection: 'close' }, body: Buffer.from([0xff, 1, 2]) }));
   expect(one).toMatchObject({ request: { headers: { accept: '*/*' } }, response: { headers: { 'content-type': 'image/png' }, body: { base64: '/wEC' } } });
   expect(Object.keys(one!.request.headers)).toEqual(['accept']);
+});
+
+it('the fields of a form with a file are recorded as other texts are, and the file as it is', () => {
+  const token = 'S3cretS3cretS3cret';
+  const image = Buffer.from([0xff, 0xd8, 0, 13, 10, 45, 45, 1]);
+  const { headers, body } = multipartBody([
+    ['title', `hi @ada, ${base}/x and ${token} of ä`], ['logo', { filename: 'ada.png', bytes: image }],
+  ]);
+  const [one] = recorded(exchanged({ method: 'PUT', headers: { ...headers, 'private-token': token }, body }, {}));
+  const sent = Buffer.from(bytesOf(one!.request.body));
+  const name = one!.user!.username;
+  expect(sent.toString()).toContain(`\r\n\r\nhi @${name}, http://recorded.invalid/x and [redacted] of ä\r\n--`);
+  expect(sent.includes(Buffer.concat([Buffer.from('image/png\r\n\r\n'), image, Buffer.from('\r\n--')]))).toBe(true);
+  expect(sent.includes('filename="ada.png"')).toBe(true);
 });
 
 it('a token that a header had leaves paths and other headers', () => {

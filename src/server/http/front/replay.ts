@@ -1,7 +1,8 @@
 import { bytesOf, recordedBody, type RecordedExchange } from '../../../recording/exchange.js';
+import { changeFields } from '../../../recording/form-fields.js';
 import { createKnownTokens } from '../../../recording/known-tokens.js';
 import { createReplay } from '../../../recording/replay.js';
-import type { HttpRequest, HttpResponse } from '../../../wire/http.js';
+import { mediaType, type HttpRequest, type HttpResponse } from '../../../wire/http.js';
 import { replaceAddress } from '../../../recording/addresses.js';
 import { recordedOrigin } from '../../../recording/exchange.js';
 import { jsonResponse } from '../errors.js';
@@ -56,7 +57,9 @@ const asRecorded = (
   const withoutAddress = replaceAddress(address, recordedOrigin);
   const change = (text: string): string => withoutTokens(withoutAddress(text));
   const recorded = recordedBody(body);
-  return { method, headers, target: change(target), body: typeof recorded === 'string' ? change(recorded) : recorded };
+  const own = typeof recorded === 'string' ? change(recorded)
+    : mediaType(headers) === 'multipart/form-data' ? changeFields(recorded, change) : recorded;
+  return { method, headers, target: change(target), body: own };
 };
 
 const replayed = ({ status, headers, body }: RecordedExchange['response'], address: string): HttpResponse => {

@@ -1,6 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import type { RecordedExchange } from '../../../../src/recording/exchange.js';
+import { readExchanges, type RecordedExchange } from '../../../../src/recording/exchange.js';
+import { createRecorder } from '../../../../src/recording/recorder.js';
 import type { ReplaySource } from '../../../../src/server/index.js';
+import { randomHex } from '../../../../src/server/random.js';
+import { multipartBody } from '../../../../src/wire/multipart-body.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 let service: TestService;
@@ -37,4 +40,17 @@ it('a strict replay names the nearest request of the recording', async () => {
     message: '501 Not Implemented - no recorded request is GET /api/v4/users', nearest: 'GET /api/v4/user',
   } });
   expect((await service.get('/-/health')).status).toBe(200);
+});
+
+it('a form with a file is found again by a client of another address and another token', async () => {
+  const bytes = Buffer.from([0xff, 0, 13, 10]);
+  const form = (base: string) => multipartBody([['title', `see ${base}/x`], ['logo', { filename: 'a.png', bytes }]]);
+  const recording = createRecorder('https://git.acme.dev', randomHex)({
+    request: { method: 'PUT', target: '/api/v4/application/appearance', ...form('https://git.acme.dev') },
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"title":"recorded"}' },
+    time: '2024-05-01T12:00:00Z', duration: 1, user: null,
+  });
+  service = await testService({ replay: { exchanges: readExchanges(recording, 'x'), strict: true } });
+  const { status } = await service.service.handle({ method: 'PUT', target: '/api/v4/application/appearance', ...form('http://service.test') });
+  expect(status).toBe(200);
 });
