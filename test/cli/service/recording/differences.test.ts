@@ -25,6 +25,7 @@ it('a missing field is a warning, another status an error, and both are reported
     { level: 'warning', request: 'GET /api/v4/version', place: 'revision', before: 'string', after: 'missing' }]]);
   expect(err).toContain('1 response differs');
   expect(await diff(recording({}, 404), '--json=level')).toMatchObject({ code: 8, out: expect.stringContaining('"error"') as string });
+  expect((await diff(recording({}))).err).toContain('1 response differs');
   const table = await diff(recording({ version: 17, revision: null }));
   expect([table.code, table.out]).toEqual([8, expect.stringMatching(/error\s+GET \/api\/v4\/version\s+version\s+string\s+number/)]);
 });
