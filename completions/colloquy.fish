@@ -595,7 +595,7 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l log -r -F -d 'file to appen
 complete -c colloquy -n '__colloquy_at \'serve\'' -l ready-file -r -F -d 'file with the output of --json, written when the server is ready, removed at exit'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l open -d 'open the inspector, a page that shows and changes the data, in the browser'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-remote -d 'allow listening on an address that other machines can reach'
-complete -c colloquy -n '__colloquy_at \'serve\'' -l allowed-host -x -d 'additional host name to accept; the control plane then needs its token; repeatable'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l allowed-host -x -d 'additional host name to accept; the control plane then requires its token; repeatable'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-hooks-to -x -d 'host that webhooks may reach besides loopback ones; repeatable'
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a GET
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a HEAD

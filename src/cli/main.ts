@@ -120,7 +120,7 @@ const isInSystemCall = (): boolean =>
 
 /** Without this error, Node exits with 0 if a promise never settles and no work is left. */
 const unsettled = 'the command stopped before it finished, without an error';
-const unsettledHint = 'this is a bug in colloquy: check what was stored before trying again, and report it';
+const unsettledHint = 'check what was stored before trying again, and report this bug of colloquy';
 
 /** The store is tested on the SQLite of Node 22 and 24, and this program has its own rules for color variables. */
 const irrelevantWarnings = /^SQLite is an experimental feature|'NO_COLOR' env is ignored/;

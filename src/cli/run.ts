@@ -212,7 +212,7 @@ const checkSubcommand = async (app: App, noun: string, verb: string): Promise<vo
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
   const { commandFor, subcommandHint } = await import('./command-line/flags/suggestions.js');
   const meant = commandFor(command, verb);
-  throw usage(`unknown command '${verb}'`, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
+  throw usage(`unknown command ${JSON.stringify(verb)}`, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
 };
 
 const allCommands = async (app: App): Promise<Command> => (await import('./program.js')).wholeProgram(app);

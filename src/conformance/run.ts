@@ -86,7 +86,7 @@ const reasonToSkip = (fact: Fact, { effect }: Check, examination: Examination): 
   const { effects, version, tier, leastTier = 'free' } = examination;
   if (!effects.has(effect)) return neededFor[effect];
   if (fact.tier !== null && tiers.indexOf(tier ?? leastTier) < tiers.indexOf(fact.tier)) {
-    return tier === null ? 'depends on the tier: pass --tier' : `needs the tier ${fact.tier}`;
+    return tier === null ? 'depends on the tier: pass --tier' : `requires the tier ${fact.tier}`;
   }
   const hasVersions = fact.from !== null || fact.to !== null;
   if (version === null) return hasVersions ? 'depends on the version: pass --service-version' : null;
@@ -95,6 +95,6 @@ const reasonToSkip = (fact: Fact, { effect }: Check, examination: Examination): 
 };
 
 const neededFor: Readonly<Record<Effect, string>> = {
-  none: '', notes: 'needs --write', appearance: 'needs --write --area appearance',
-  epics: 'needs --write --leave-epics',
+  none: '', notes: 'requires --write', appearance: 'requires --write --area appearance',
+  epics: 'requires --write --leave-epics',
 };

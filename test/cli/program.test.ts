@@ -89,7 +89,7 @@ describe('start-up', () => {
     for (const words of [['notes', 'help', 'add'], ['help', 'notes', 'add']]) expect(await ran(...words)).toEqual(await ran('notes', 'add', '--help'));
     expect(await ran('notes', 'help')).toEqual(await ran('notes', '--help'));
     expect(await ran('doctor', 'help')).toEqual(await ran('doctor', '--help'));
-    expect(await ran('notes', 'help', 'nope')).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'nope'") as string });
+    expect(await ran('notes', 'help', 'nope')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('unknown command "nope"') as string });
     expect((await ran('-p', 'help', 'discussions', 'list', '!1')).sent[0]!.target).toContain('/projects/help/');
     expect((await ran('epics', '--help')).out).toContain('reorder <epic> [child]');
   });

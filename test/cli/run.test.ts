@@ -10,9 +10,9 @@ const list = ['discussions', 'list', '!1'];
 describe('run', () => {
   it('suggests the right command and flag', async () => {
     expect(await ran('discusions', 'list')).toMatchObject({
-      code: 2, out: '', err: "colloquy: unknown command 'discusions'\ndid you mean discussions?\n" });
-    expect(await ran('notes', 'ad')).toMatchObject({ code: 2, err: "colloquy: unknown command 'ad'\ndid you mean add?\n" });
-    expect(await ran(...list, '--jsn')).toMatchObject({ code: 2, err: "colloquy: unknown option '--jsn'\ndid you mean --json?\n" });
+      code: 2, out: '', err: 'colloquy: unknown command "discusions"\ndid you mean discussions?\n' });
+    expect(await ran('notes', 'ad')).toMatchObject({ code: 2, err: 'colloquy: unknown command "ad"\ndid you mean add?\n' });
+    expect(await ran(...list, '--jsn')).toMatchObject({ code: 2, err: 'colloquy: unknown option "--jsn"\ndid you mean --json?\n' });
   });
 
   it('reports an invalid command line as JSON if JSON was requested', async () => {
@@ -26,7 +26,7 @@ describe('run', () => {
       expect(await ran(noun)).toEqual({ ...await ran(noun, '--help'), code: 0, err: '' });
     }
     expect((await ran('-p', 'acme/app', 'epics')).out).toBe((await ran('epics', '--help')).out);
-    expect(await ran('lst')).toMatchObject({ code: 2, err: "colloquy: unknown command 'lst'\nrun with --help to list the commands\n" });
+    expect(await ran('lst')).toMatchObject({ code: 2, err: 'colloquy: unknown command "lst"\nrun with --help to list the commands\n' });
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('run', () => {
 
   it('prints the message of the service and names the request', async () => {
     const { err } = await ranIn({ answer: () => json(409, { message: '409 Conflict: Resource lock' }) }, ...list);
-    expect(err).toBe('colloquy: 409 Conflict: Resource lock (GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions: HTTP 409)\n'
+    expect(err).toBe('colloquy: the service reported a conflict: "Resource lock" (GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions: HTTP 409)\n'
       + 'check for a concurrent change, then try again\n');
   });
 

@@ -60,13 +60,13 @@ describe('a dry run shows no secret', () => {
 
 describe('an error shows no secret', () => {
   it.each([
-    [['notes', 'list', 'mr/1', `--tokn=${secret}`], "unknown option '--tokn'\ndid you mean --token?"],
-    [[`--tokn=${secret}`, 'notes', 'list', 'mr/1'], "unknown option '--tokn'\ndid you mean --token?"],
-    [['notes', 'list', 'mr/1', `--nothing-like-it=${secret}`], "unknown option '--nothing-like-it'\n"],
-    [['notes', 'add', 'mr/1', `--body=${secret}`], "unknown option '--body'\ndid you mean --message?"],
-    [['notes', 'list', 'mr/1', `-t${secret}`], "unknown option '-t'\n"],
-    [['notes', 'list', 'mr/1', '-token', secret], "unknown option '-token'\n"],
-    [['notes', 'list', 'mr/1', '--tokn', secret], "unknown option '--tokn'\ndid you mean --token?"],
+    [['notes', 'list', 'mr/1', `--tokn=${secret}`], 'unknown option "--tokn"\ndid you mean --token?'],
+    [[`--tokn=${secret}`, 'notes', 'list', 'mr/1'], 'unknown option "--tokn"\ndid you mean --token?'],
+    [['notes', 'list', 'mr/1', `--nothing-like-it=${secret}`], 'unknown option "--nothing-like-it"\n'],
+    [['notes', 'add', 'mr/1', `--body=${secret}`], 'unknown option "--body"\ndid you mean --message?'],
+    [['notes', 'list', 'mr/1', `-t${secret}`], 'unknown option "-t"\n'],
+    [['notes', 'list', 'mr/1', '-token', secret], 'unknown option "-token"\n'],
+    [['notes', 'list', 'mr/1', '--tokn', secret], 'unknown option "--tokn"\ndid you mean --token?'],
     [['auth', 'login', '--with-token', secret], 'unexpected argument [redacted]'],
     [['auth', 'login', `glpat-${secret}`], 'unexpected argument "[redacted]"'],
     [['notes', 'list', 'mr/1', '--url', `https://ada:${secret}@host`], 'user name or password'],

@@ -42,8 +42,8 @@ describe('a checked fact', () => {
     const without = { ...examination({}).probe, objects: none };
     expect(await checked('pages.default', examination({}, { probe: without })))
       .toMatchObject({ result: 'skip', reason: 'no merge request to check it on: name one' });
-    expect(await checked('notes.trimmed', examination({}))).toMatchObject({ result: 'skip', reason: 'needs --write' });
-    expect(await checked('appearance.nothing', examination({}))).toMatchObject({ result: 'skip', reason: 'needs --write --area appearance' });
+    expect(await checked('notes.trimmed', examination({}))).toMatchObject({ result: 'skip', reason: 'requires --write' });
+    expect(await checked('appearance.nothing', examination({}))).toMatchObject({ result: 'skip', reason: 'requires --write --area appearance' });
   });
 
   it('writes only to what was named for writing', async () => {
@@ -60,7 +60,7 @@ describe('a checked fact', () => {
     expect(await reason('16.10', 'ultimate')).toBe('holds before version 16.10');
     expect(await reason(null, 'ultimate')).toBe('depends on the version: pass --service-version');
     expect(await reason(null, null)).toBe('depends on the tier: pass --tier');
-    expect(await reason(null, 'premium')).toBe('needs the tier ultimate');
+    expect(await reason(null, 'premium')).toBe('requires the tier ultimate');
     const atLeast = (leastTier: Tier) => examination({ headers: { 'x-per-page': '20' } }, { leastTier, version: '16.9' });
     expect((await checkFact(scoped, atLeast('ultimate'))).result).toBe('pass');
     expect((await checkFact(scoped, atLeast('premium'))).reason).toBe('depends on the tier: pass --tier');

@@ -240,7 +240,7 @@ describe('the report job', () => {
   it('takes every format that the command knows', async () => {
     const { run } = await pipeline();
     const { err } = await run('colloquy-report', { report_files: 'a', report_format: 'unknown' });
-    expect(err.match(/choices: (.*)/)![1]!.split(', ')).toEqual(inputs['report_format']!.options);
+    expect(err.match(/choose one of: (.*)/)![1]!.split(', ')).toEqual(inputs['report_format']!.options);
   });
 });
 

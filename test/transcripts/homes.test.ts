@@ -43,7 +43,7 @@ describe.each(homes)('with a home that is %s', (_, homeOf) => {
 
   it('and without a temporary folder sends a note without a draft, and does not open an editor', async () => {
     const [home, env] = [homeOf(), { ...await server(), TMPDIR: '/proc/x', VISUAL: 'true' }];
-    const error = `cannot save a draft in ${join(home, '.local', 'state', 'colloquy', 'drafts')} or /proc/x (ENOENT)\n`;
+    const error = `cannot write a draft to ${join(home, '.local', 'state', 'colloquy', 'drafts')} or /proc/x: no such folder\n`;
     const add = ['notes', 'add', 'issue/7', '--json=body'];
     const added = { code: 0, out: '{"body":"text"}\n', err: `no draft of the text was saved: ${error}added note 503 to issue/7\n` };
     expect(await ranAt(home, add, env, 'text')).toEqual(added);
@@ -53,7 +53,7 @@ describe.each(homes)('with a home that is %s', (_, homeOf) => {
 
   it('fails to store a setting or token', async () => {
     const [home, env] = [homeOf(), await server()];
-    const error = expect.stringContaining(`cannot store profiles in ${join(home, '.config', 'colloquy')} (E`) as string;
+    const error = expect.stringContaining(`cannot write profiles to ${join(home, '.config', 'colloquy')}: `) as string;
     expect(await ranAt(home, ['config', 'set', 'project', 'acme/app'])).toMatchObject({ code: 1, err: error });
     const login = await ranAt(home, ['auth', 'login', '--with-token'], env, 'ada-token');
     expect(login).toMatchObject({ code: 1, out: '', err: error });

@@ -21,7 +21,7 @@ export const applyCommand = (wanted: Wanted): Command => wanted.action === 'appe
 
 const epicOf = ({ ref }: Wanted): string => {
   if (ref !== undefined) return ref;
-  throw usage('epics needs ref', 'pass the epic that the document is about, such as epic/1');
+  throw usage('epics requires ref', 'pass the epic that the document is about, such as epic/1');
 };
 
 /** The same for the same changes of the same document: another state of the service gives another one. */

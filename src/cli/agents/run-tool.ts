@@ -52,7 +52,7 @@ const checkAllowed = (tool: ToolName, allowed: ReadonlySet<Changing>): void => {
   const needed = changing.find((one) => one === tool);
   if (needed === undefined || allowed.has(needed)) return;
   throw new Problem('forbidden', `the tool ${tool} is not allowed`,
-    `the user can start the server with \`colloquy mcp --allow ${needed}\``);
+    `ask the user to start the server with \`colloquy mcp --allow ${needed}\``);
 };
 
 /** Commands take a first word of another form for a thread or file of the merge request of the branch. */

@@ -11,7 +11,7 @@ export const writeCommand = (given: Given<'write'>): Command => {
   const need = (name: Field): string => {
     const value = given[name];
     if (value !== undefined && value !== '') return value;
-    throw usage(`${action} needs ${name}`, `pass ${name}`);
+    throw usage(`${action} requires ${name}`, `pass ${name}`);
   };
   const once = key === undefined ? [] : [`--key=${key}`];
   const asId = '--output=id';
@@ -40,6 +40,6 @@ export const writeCommand = (given: Given<'write'>): Command => {
 };
 
 const placeOptions = ({ file, line }: Given<'write'>): string[] => {
-  if (line !== undefined && file === undefined) throw usage('line needs file', 'pass the path of the file');
+  if (line !== undefined && file === undefined) throw usage('line requires file', 'pass the path of the file');
   return [...file === undefined ? [] : [`--file=${file}`], ...line === undefined ? [] : [`--line=${line}`]];
 };

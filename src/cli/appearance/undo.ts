@@ -44,7 +44,7 @@ export const changeToUndo = async (service: AppearanceService, number?: number):
 };
 
 const noChange = (number: number | undefined): Problem => number === undefined
-  ? new Problem('failure', 'no change to undo', 'changes are recorded on the machine that makes them')
+  ? new Problem('failure', 'no change to undo', 'run it on the machine that made the changes, which records them')
   : new Problem('failure', `the history has no change ${number}`,
     'run `colloquy appearance undo --list` for the numbers');
 

@@ -102,7 +102,7 @@ const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance): stri
   if (!known.includes(name) && !Object.hasOwn(all, name)) {
     const near = nearestName(name, known);
     throw usage(`${at}: unknown field ${JSON.stringify(plainLine(name))}`,
-      near === null ? `fields: ${fields.join(', ')}` : `did you mean ${near}?`);
+      near === null ? `choose from: ${fields.join(', ')}` : `did you mean ${near}?`);
   }
   const isSame = String(all[name] ?? '') === String(value ?? '');
   return isSame ? [] : [`${at}: ${plainLine(name)} differs, and cannot be changed through the API`];
@@ -124,7 +124,7 @@ const imageFrom = async (
     const bytes = await app.files.readLimited(path, largestImage, allowOutside ? undefined : folder);
     return await uploadOf(basename(path), bytes);
   } catch (error) {
-    const hint = text.startsWith('/uploads/') ? 'the live image has another address now: write the path of a file'
+    const hint = text.startsWith('/uploads/') ? 'write the path of a file: the live image has another address now'
       : isOutside(error) ? 'move the image to the folder of this file, or pass --allow-outside'
         : 'write the path of an image, relative to the folder of this file';
     throw usage(`${at}: cannot read ${plainLine(path)} for ${field}: ${readProblem(error, largestImage)}`, hint);

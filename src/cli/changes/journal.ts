@@ -2,6 +2,7 @@ import { jsonOrNull } from '../../wire/json-object.js';
 import type { App } from '../app.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { stateKey } from '../state/folders.js';
+import { writeProblem } from '../terminal/io/streams.js';
 
 /** Of the last run of a command on one object: the head, then one entry per line. */
 export interface StepJournal<H, E> {
@@ -59,8 +60,7 @@ const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Problem('failure', `cannot write the journal ${path} (${code ?? message})`,
+    throw new Problem('failure', `cannot write the journal ${path}: ${writeProblem(cause)}`,
       'set XDG_STATE_HOME to a writable folder', { cause });
   }
 };

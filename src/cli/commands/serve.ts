@@ -17,7 +17,7 @@ import { replayedRecording, type ReplayFlags } from '../service/recording/replay
 import { openBesides } from '../service/targets/web-page.js';
 import { plainLine } from '../../text/plain.js';
 import { withProgress } from '../terminal/io/progress.js';
-import { readPem, readText } from '../terminal/io/streams.js';
+import { readPem, readText, writeProblem } from '../terminal/io/streams.js';
 import { painter } from '../terminal/io/style.js';
 import { chosenFormat, printValue } from '../terminal/output/format.js';
 
@@ -94,7 +94,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--open', 'open the inspector, a page that shows and changes the data, in the browser')
     .option('--allow-remote', 'allow listening on an address that other machines can reach')
     .addOption(new Option('--allowed-host <name>',
-      'additional host name to accept; the control plane then needs its token; repeatable')
+      'additional host name to accept; the control plane then requires its token; repeatable')
       .argParser(repeatable))
     .addOption(new Option('--allow-hooks-to <host>',
       'host that webhooks may reach besides loopback ones; repeatable').argParser(repeatable))
@@ -165,7 +165,7 @@ const writeReadyFile = async (app: App, { readyFile: path }: Input, running: Run
   try {
     await app.files.write(path, readyText(app, running));
   } catch (cause) {
-    throw new Problem('usage', `cannot write ${path} (${(cause as NodeJS.ErrnoException).code ?? String(cause)})`,
+    throw new Problem('usage', `cannot write ${path}: ${writeProblem(cause)}`,
       'use a path in an existing folder that you can write to', { cause });
   }
 };
@@ -188,7 +188,7 @@ const terminalView = async ({ err }: App) => {
 
 const backUp = async (app: App, input: Input, target: string): Promise<void> => {
   const { data } = input;
-  if (data === undefined) throw usage('--backup needs --data', 'name the SQLite file to copy with --data');
+  if (data === undefined) throw usage('--backup requires --data', 'name the SQLite file to copy with --data');
   const { backupStore } = await import('../../server/index.js');
   await withTaskProgress(app, input, `copying ${data}`, () => backupStore({ file: data, target }));
   await printValue(app, input, target);
@@ -218,7 +218,7 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
 };
 
 const worldOptions = ({ world, data, watch }: Input): Pick<ServerOptions, 'world' | 'data' | 'watch'> => {
-  if (watch && world === undefined) throw usage('--watch needs --world', 'name the file to watch with --world');
+  if (watch && world === undefined) throw usage('--watch requires --world', 'name the file to watch with --world');
   return { ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(watch && { watch }) };
 };
 

@@ -141,7 +141,7 @@ const verified = async (
   });
   const lines = differences({ ...live, epics: new Map([...known, ...live.epics]) }, target);
   if (lines.length === 0) return null;
-  const hint = 'another user may have changed it; run again with --resume or --rollback';
+  const hint = 'run again with --resume or --rollback: another user may have changed it';
   return new Problem('failure', `the changes were made, but ${site.name} differs from the plan`,
     [...firstLines(lines), hint].join('\n'));
 };

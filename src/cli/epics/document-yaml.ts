@@ -48,7 +48,7 @@ const checkNames = (contents: Node | null, fail: Fail): void => {
       if (isAlias(node)) throw fail(node, `*${node.source} is an alias`, 'name every epic once; quote texts with *');
       if (node.anchor !== undefined) {
         const name = `&${node.anchor}`;
-        throw fail(node, `${name} without quotes is an anchor in YAML`, `write it in quotes: '${name}'`);
+        throw fail(node, `${name} without quotes is an anchor in YAML`, `write it in quotes: "${name}"`);
       }
     },
   });

@@ -74,7 +74,7 @@ const groupList = ({ client, path }: Parent): Reading['listed'] => {
 /** @throws Problem for a circle, which this program cannot change safely */
 const checkTree = ({ repeated: [first] }: EpicTree, name: string): void => {
   if (!first) return;
-  throw new Problem('failure', `the hierarchy below ${name} has a circle at &${first.epic.iid} "${first.epic.title}"`,
+  throw new Problem('failure', `the hierarchy below ${name} has a cycle at &${first.epic.iid} "${first.epic.title}"`,
     'remove that epic from one of its parents first');
 };
 

@@ -21,7 +21,7 @@ interface LinkPlanOptions {
 }
 
 /**
- * The service accepts each write in this order: no circle and, if it can be avoided, no more levels than before or
+ * The service accepts each write in this order: no cycle and, if it can be avoided, no more levels than before or
  * after. An epic is removed from its parent for a while where no other order is left. Siblings join a parent in the
  * reverse of their order, because the service puts each of them first: so the fewest reorders remain.
  */
@@ -131,7 +131,7 @@ const fits = (run: Attaching) => (epic: number, parent: number): boolean =>
   exists(run, parent) && !makesCircle(run, epic, parent) && !isTooDeep(run, epic, parent);
 
 /**
- * Removes one waiting epic so that others fit: first for a circle, then for the depth. If the depth cannot be avoided,
+ * Removes one waiting epic so that others fit: first for a cycle, then for the depth. If the depth cannot be avoided,
  * the first epic is attached all the same, and the service decides.
  */
 const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>): void => {
@@ -152,7 +152,7 @@ const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>
   const [head] = heads.filter((one) => !makesCircle(run, one.epic, one.parent));
   if (!head) {
     throw new Problem('failure', 'every order of the changes creates a temporary cycle',
-      'remove an epic of the circle from its parent first, with `colloquy epics unassign`');
+      'remove an epic of the cycle from its parent first, with `colloquy epics unassign`');
   }
   const only = head.epic;
   advance(run, head.chain, pending, (id) => id === only);

@@ -28,8 +28,8 @@ export const checkSameTop = async ({ head: { top } }: RecordedRun, site: RunSite
 export const checkSameEpic = (former: EpicFacts, epic: EpicFacts, { journal }: Pick<RunSite, 'journal'>): void => {
   if (isSame(former, epic)) return;
   throw new Problem('failure', `the recorded run changed ${described(former)}, but the service has ${described(epic)}`,
-    'if the epic was renamed, restore its title and run the command again; '
-    + `if the service was set up again, remove ${journal.path}`);
+    'restore the title and run the command again if the epic was renamed; '
+    + `remove ${journal.path} if the service was set up again`);
 };
 
 const described = ({ id, iid, title, created_at: at }: EpicFacts): string =>

@@ -168,7 +168,7 @@ const checkNode = (run: Resolving, node: DocumentNode, epic: number): void => {
   }
   if (epic === live.root) throw fail(run, node, `${name} cannot be below itself`, 'remove it from the file');
   if (lineOf(live.forest, live.root).includes(epic)) {
-    throw fail(run, node, `${name} is above ${nameIn(live, live.root)}: the change would make a circle`,
+    throw fail(run, node, `${name} is above ${nameIn(live, live.root)}: the change would create a cycle`,
       'remove it from the file, or unassign it first');
   }
 };

@@ -60,7 +60,7 @@ const isName = (word: string): boolean => !word.startsWith('-');
 
 const unknown = (name: string, commands: readonly string[]): Problem => {
   const near = nearestName(name, [...topics.map((one) => one.name), ...commands]);
-  const hint = `topics: ${topics.map((one) => one.name).join(', ')}`;
+  const hint = `choose one of: ${topics.map((one) => one.name).join(', ')}`;
   return usage(`unknown command or topic ${JSON.stringify(name)}`, near === null ? hint
     : `did you mean ${near}?`);
 };

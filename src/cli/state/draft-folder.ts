@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DraftFolder } from '../app.js';
+import { writeProblem } from '../terminal/io/streams.js';
 import { Problem } from '../command-line/errors/failure.js';
 
 export const draftFolder = (state: string): DraftFolder => {
@@ -46,8 +47,7 @@ const inTemporaryFolder = async (folder: string, name: string, text: string): Pr
   try {
     return await created(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text);
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Problem('failure', `cannot save a draft in ${folder} or ${tmpdir()} (${code ?? message})`,
+    throw new Problem('failure', `cannot write a draft to ${folder} or ${tmpdir()}: ${writeProblem(cause)}`,
       'set XDG_STATE_HOME to a writable folder', { cause });
   }
 };

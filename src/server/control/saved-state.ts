@@ -43,7 +43,7 @@ export const restoreState = async (
 
 const copiesOf = ({ copies }: Database): RowCopies => {
   if (copies) return copies;
-  throw new OperationError(501, 'snapshots need a server that stores its data in memory or in a SQLite file');
+  throw new OperationError(501, 'snapshots require a server that stores its data in memory or in a SQLite file');
 };
 
 /** By name, in memory. Each operation throws OperationErrors. */

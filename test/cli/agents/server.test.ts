@@ -182,7 +182,7 @@ describe('writing', () => {
     expect([error, typeof plan]).toEqual([null, 'string']);
     expect((await call('admin', { ...wanted, plan })).error).toBeNull();
     expect((await call('find', { what: 'tree', ref: 'epic/1' })).text).toMatch(/^ {4}\S+ Report by post$/m);
-    expect((await call('plan', { action: 'epics', document: '[]' })).error).toMatchObject({ code: 'usage', message: 'epics needs ref' });
+    expect((await call('plan', { action: 'epics', document: '[]' })).error).toMatchObject({ code: 'usage', message: 'epics requires ref' });
   });
 });
 

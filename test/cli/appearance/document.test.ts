@@ -34,7 +34,7 @@ describe('a document', () => {
   it.each([
     ['title: A\ntitel: B', 'a.yaml:2:1: unknown field "titel"\ndid you mean title?\n'],
     ['header-message: A', 'a.yaml:1:1: unknown field "header-message"\ndid you mean header_message?\n'],
-    ['title: A\n"\\e[2Jx": B', 'a.yaml:2:1: unknown field "\\\\u001b[2Jx"\nfields: title, description'],
+    ['title: A\n"\\e[2Jx": B', 'a.yaml:2:1: unknown field "\\\\u001b[2Jx"\nchoose from: title, description'],
     ['<<: {title: A}', 'a.yaml:1:1: unknown field "<<"'],
     ['title: A\ntitle: B', 'a.yaml:2:1: duplicate key "title"\nremove one of them\n'],
     ['title: [A]', 'a.yaml:1:8: expected a text for "title"\nwrite it like title: "text"\n'],

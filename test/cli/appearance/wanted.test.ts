@@ -47,7 +47,7 @@ describe('a document asks for', () => {
 
   it('no unknown names', async () => {
     await expect(wanted('titel: x\n')).rejects.toMatchObject({ code: 'usage', message: 'a.yaml:1:1: unknown field "titel"', hint: 'did you mean title?' });
-    await expect(wanted('zzzzzzzz: x\n')).rejects.toMatchObject({ hint: expect.stringMatching(/^fields: title, description, /) as string });
+    await expect(wanted('zzzzzzzz: x\n')).rejects.toMatchObject({ hint: expect.stringMatching(/^choose from: title, description, /) as string });
   });
 });
 
@@ -85,7 +85,7 @@ describe('an image of a document', () => {
     await expect(wanted(other)).rejects.toMatchObject({
       message: 'a.yaml:1:1: the URL of logo is not the address of the live image', hint: 'download the image, and write the path of the file' });
     await expect(wanted('logo: /uploads/-/system/appearance/logo/1/old.png\n')).rejects.toMatchObject({
-      hint: 'the live image has another address now: write the path of a file' });
+      hint: 'write the path of a file: the live image has another address now' });
   });
 });
 

@@ -9,7 +9,7 @@ describe('conformance', () => {
     expect([ran.code, failed, facts.length]).toEqual([0, 0, passed + skipped]);
     expect(passed).toBeGreaterThan(80);
     const reasons = new Set(facts.filter(({ result }) => result === 'skip').map(({ reason }) => reason));
-    expect([...reasons]).toEqual(expect.arrayContaining(['needs --write', 'needs --write --area appearance', 'needs --write --leave-epics']));
+    expect([...reasons]).toEqual(expect.arrayContaining(['requires --write', 'requires --write --area appearance', 'requires --write --leave-epics']));
     expect(await service.service.world()).toMatchObject({ projects: [{ merge_requests: [{ iid: 12 }] }, {}, {}] });
     await service.close();
   });

@@ -33,7 +33,7 @@ describe('the links around an epic', () => {
     const { body: epic } = await (await epicApp()).service.get('/groups/acme/epics/3', { as: 'reporter' });
     const circle: WorldOptions['answer'] = ({ target }) => target.includes('/epics/7/epics') ? json(200, [epic]) : undefined;
     await expect(read('&3', circle)).rejects.toMatchObject({
-      message: 'the hierarchy below acme&3 has a circle at &3 "Epic 3"', hint: 'remove that epic from one of its parents first' });
+      message: 'the hierarchy below acme&3 has a cycle at &3 "Epic 3"', hint: 'remove that epic from one of its parents first' });
   });
 });
 

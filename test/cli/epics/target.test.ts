@@ -61,7 +61,7 @@ describe('a document is rejected with the place', () => {
     ['A\nid:2\nEpic 2\n', {}, 'plan.txt:3:1: &3 "Epic 2" is named twice, first on line 2'],
     ['id:1\n  id:1000\n', {}, 'plan.txt:2:3: &1 "Top" cannot be below itself'],
     ['id:9\n', { forest: { parents: new Map([[top, 9], [9, null]]), children: new Map([[9, [top]], [top, []]]) } },
-      'plan.txt:1:1: &10 "Epic 9" is above &1 "Top": the change would make a circle'],
+      'plan.txt:1:1: &10 "Epic 9" is above &1 "Top": the change would create a cycle'],
     ['Twin\n', { facts: twins }, 'plan.txt:1:1: several children have the title "Twin"'],
     ['New\nOther\nNew\n', {}, 'plan.txt:3:1: "New" is also the title of the epic on line 1'],
     ['New\nid:4\n', { facts: { 4: { title: 'New' } } }, 'plan.txt:1:1: "New" is also the title of the epic on line 2'],

@@ -163,7 +163,7 @@ it('snapshots on PostgreSQL are rejected with the reason', async () => {
   const { handle } = await serviceWith({ database: { ...database, copies: null } });
   for (const [method, target] of [['GET', '/-/snapshots'], ['PUT', '/-/snapshots/a'], ['POST', '/-/snapshots/a'], ['DELETE', '/-/snapshots/a']] as const) {
     const { status, body } = await handle({ method, target, headers: {} });
-    expect([status, body]).toEqual([501, '{"message":"501 Not Implemented - snapshots need a server that stores its data in memory or in a SQLite file"}']);
+    expect([status, body]).toEqual([501, '{"message":"501 Not Implemented - snapshots require a server that stores its data in memory or in a SQLite file"}']);
   }
 });
 

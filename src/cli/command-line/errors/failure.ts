@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../..
 import { UnusablePathValue } from '../../../wire/path.js';
 import type { Sources } from '../../app.js';
 import { apiErrorHint, connectionHint, markerLostHint, responseErrorHint } from './hints.js';
+import { apiErrorMessage } from './refusals.js';
 import { withSources } from './sources.js';
 
 /** Scripts rely on both the error codes and the exit codes. */
@@ -52,8 +53,9 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
   }
   if (error instanceof CommanderError) return commanderFailure(error);
   if (error instanceof ApiError) {
-    const { status, request, serverMessage } = error;
-    return { ...failure(codeOf(status), serverMessage, withSources(apiErrorHint(error), sources)), status, request };
+    const { status, request } = error;
+    const hint = withSources(apiErrorHint(error), sources);
+    return { ...failure(codeOf(status), apiErrorMessage(error), hint), status, request };
   }
   if (error instanceof ResponseError) return responseFailure(error, sources);
   if (error instanceof ConnectionError) {
@@ -100,11 +102,11 @@ const commanderFailure = ({ code, message }: CommanderError): Failure => {
   const [what, suggestion] = message.replace(/^error: /, '').split('\n');
   const { argument, value, option, given, fits } = invalidValue.exec(what!)?.groups ?? {};
   if (fits !== undefined) {
-    const choices = fits.replace(/^Allowed choices are/, 'choices:');
-    return failure('usage', `invalid value '${value ?? given}' for ${argument ?? option}`, choices);
+    const choices = fits.replace(/^Allowed choices are/, 'choose one of:');
+    return failure('usage', `invalid value "${value ?? given}" for ${argument ?? option}`, choices);
   }
   const otherwise = code === 'commander.unknownCommand' ? 'run with --help to list the commands' : helpHint;
-  return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
+  return failure('usage', what!.replace(/(?<= )'(.*?)'(?= |$)/gs, '"$1"'), suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
 };
 
 /** Commander's two messages about an invalid value, for an argument and for an option. */

@@ -3,7 +3,7 @@ import { rateHeaders, unknownRoute, versions } from '../../../contract/conventio
 import { saysNothingStored } from '../../../wire/error-body.js';
 import { nearestRouteIn } from '../../../wire/missing-route.js';
 import { counted } from '../../../text/counted.js';
-import { invalidTokenHint, newTokenHint } from './token-hints.js';
+import { expiredTokenHint, invalidTokenHint } from './token-hints.js';
 
 /** By its method. */
 export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
@@ -41,7 +41,7 @@ const tlsHints: readonly (readonly [code: RegExp, hint: string])[] = [
   [/CERT_REVOKED/, 'do not use the service until it has a new certificate: this one has been revoked'],
   [/ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE)|_CERTIFICATE_REQUIRED/, passCertificate],
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/,
-    'check --url: the service does not use TLS there, so it may need http://'],
+    'check --url: the service does not use TLS there, so it may require http://'],
   [/^ERR_SSL|^EPROTO$/, 'check --url and any proxy in between: no common TLS version or cipher was found'],
   [/CERT|SELF_SIGNED|ISSUER|UNABLE_TO_|INVALID_(CA|PURPOSE)/,
     'pass the CA that signed it with --ca-cert FILE, or store it with `colloquy config set ca-cert FILE`'],
@@ -104,7 +104,7 @@ const proxyResponseHint = (request: string, page: string): string =>
   /ssl certificate/i.test(page) ? passCertificate : encodedSlash(request) ?? checkUrl;
 
 /** behavior: resolving.issues, resolving.epics */
-export const resolvingVersions = `update the service: issues need version ${versions.issueThreads}, epics version `
+export const resolvingVersions = `update the service: issues require version ${versions.issueThreads}, epics version `
   + versions.epicThreads;
 
 const resolvesThread = /\/(issues|epics)\/[^/]+\/discussions\/[^/]+$/;
@@ -123,16 +123,16 @@ const wrongPath = ({ request, headers }: ApiError): string => {
  * tokens.insufficient-scope).
  */
 const invalidToken = ({ serverMessage }: ApiError): string => {
-  if (/expired/i.test(serverMessage)) return `the token has expired: ${newTokenHint}`;
-  if (/revoked/i.test(serverMessage)) return `the token has been revoked: ${newTokenHint}`;
+  if (/expired/i.test(serverMessage)) return expiredTokenHint('has expired');
+  if (/revoked/i.test(serverMessage)) return expiredTokenHint('has been revoked');
   return invalidTokenHint;
 };
 
 const forbidden = ({ request, serverMessage, body }: ApiError): string => {
   const { error, scope } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   if (error === 'insufficient_scope') {
-    const needed = typeof scope === 'string' && scope !== '' ? scope.split(' ').join(' or ') : 'api';
-    return `the token lacks scope ${needed}: create one with it, then run \`colloquy auth login\``;
+    const required = typeof scope === 'string' && scope !== '' ? scope.split(' ').join(' or ') : 'api';
+    return `replace the token with one that has scope ${required}: run \`colloquy auth login\``;
   }
   if (/account/i.test(serverMessage)) return 'ask an administrator of the service about the account';
   if (isPathOf(request, appearance)) return 'replace the token with one of an administrator, with scope api';
@@ -152,7 +152,7 @@ const notFound = ({ request, serverMessage, body }: ApiError): string => {
   if (/\bproject not found/i.test(serverMessage)) return hiddenContainer('project', '--project', request);
   if (/\bgroup not found/i.test(serverMessage)) return hiddenContainer('group', '--group', request);
   const gone = 'check the id: it does not exist, or the token has no access to it';
-  return isPathOf(request, shortCommit) ? `${gone}; commits need the full 40-character SHA` : gone;
+  return isPathOf(request, shortCommit) ? `${gone}; commits require the full 40-character SHA` : gone;
 };
 
 /** The service responds to single comments as it does without permission (behavior: resolving.unresolvable). */
@@ -170,13 +170,13 @@ const waitAMinute = 'wait a minute, then try again, or raise --retries';
 
 const rateLimited = ({ headers }: ApiError): string => {
   const after = (headers['retry-after'] ?? '').trim();
-  const resetsIn = (seconds: number) => `rate limit resets in ${counted(Math.ceil(seconds), 'second')}`;
+  const resetsIn = (seconds: number) => `try again later: the rate limit resets in ${counted(Math.ceil(seconds), 'second')}`;
   if (/^\d{1,7}$/.test(after)) return resetsIn(Number(after));
   const reset = headers[rateHeaders.reset] ?? '';
   const sent = Date.parse(headers['date'] ?? '');
   const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;
   if (Number.isNaN(instant) || instant < sent) return waitAMinute;
-  return Number.isNaN(sent) ? `rate limit resets at ${new Date(instant).toISOString()}`
+  return Number.isNaN(sent) ? `try again later: the rate limit resets at ${new Date(instant).toISOString()}`
     : resetsIn((instant - sent) / 1000);
 };
 

@@ -2,10 +2,13 @@ export const logInHint = 'log in with `colloquy auth login`, or set COLLOQUY_TOK
 
 /** For a token that has expired, is revoked or lacks a scope. */
 export const newTokenHint =
-  'create a new one with scope api, then run `colloquy auth login` or set COLLOQUY_TOKEN';
+  'create a new token with scope api, then run `colloquy auth login` or set COLLOQUY_TOKEN';
+
+export const expiredTokenHint = (what: string): string =>
+  `replace the token, which ${what}, with a new one of scope api: run \`colloquy auth login\`, or set COLLOQUY_TOKEN`;
 
 export const invalidTokenHint =
-  'the token was rejected: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN';
+  'replace the token with a valid one: run `colloquy auth login`, or set COLLOQUY_TOKEN';
 
 const variable = 'the masked variable COLLOQUY_TOKEN';
 
@@ -13,10 +16,11 @@ const logIn = 'log in(?: there| again)? with `colloquy auth login[^`]*`';
 
 /** The parts of hints that suggest to log in, and what to do in a CI job, which has no profile. */
 const jobHints: readonly (readonly [RegExp, string])[] = [
-  [/run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN/, `store a valid one in ${variable}`],
   [/, then run `colloquy auth login`(?: or set COLLOQUY_TOKEN)?/, `, and store it in ${variable}`],
+  [/: run `colloquy auth login`(?:, or set COLLOQUY_TOKEN)?$/, ` in ${variable}`],
   [new RegExp(`^${logIn}, or set COLLOQUY_TOKEN$`), `store a token with scope api in ${variable}`],
-  [/^(pass --url|if it is, pass --url \S+), set COLLOQUY_URL, or .*`colloquy auth login.*$/, '$1 or set COLLOQUY_URL'],
+  [/^pass --url, set COLLOQUY_URL, or .*`colloquy auth login.*$/, 'pass --url or set COLLOQUY_URL'],
+  [/^(confirm it with --url \S+ or COLLOQUY_URL), or log in .*$/, '$1'],
   [/^log in there with .*$/, 'set COLLOQUY_URL and COLLOQUY_TOKEN for that service'],
   [/^create one with `colloquy auth login .*$/, 'set COLLOQUY_URL and COLLOQUY_TOKEN instead'],
   [new RegExp(`^(?:unlock the keyring, or )?${logIn}$`), `store a token with scope api in ${variable}`],

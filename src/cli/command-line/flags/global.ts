@@ -3,7 +3,7 @@ import { usage } from '../errors/failure.js';
 
 /** Parses whole numbers from 1. */
 export const count = (flag: string) => (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`${flag} needs a whole number from 1`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`give ${flag} a whole number from 1`);
   return Number(text);
 };
 

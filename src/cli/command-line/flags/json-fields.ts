@@ -12,5 +12,5 @@ export const areFields = (word: string, known: readonly string[]): boolean =>
 export const unknownField = (name: string, known: readonly string[]): Problem => {
   const near = nearestName(name, known);
   return usage(`unknown field ${JSON.stringify(name)}`,
-    `${near === null ? '' : `did you mean ${near}? `}fields: ${known.join(', ')}`);
+    `${near === null ? '' : `did you mean ${near}? `}choose from: ${known.join(', ')}`);
 };

@@ -39,9 +39,10 @@ const misspelledField = (word: string, command: Command): Problem | null => {
 };
 
 const unknown = (error: Error, command: Command): Problem | null => {
-  const [, what, kind, name = ''] = /^error: (unknown (option|command) '(.*)')/s.exec(error.message) ?? [];
-  if (what === undefined || !(error instanceof CommanderError)) return null;
+  const [, kind, name = ''] = /^error: unknown (option|command) '(.*)'/s.exec(error.message) ?? [];
+  if (kind === undefined || !(error instanceof CommanderError)) return null;
   if (kind === 'option') return unknownOption(name, command);
+  const what = `unknown command ${JSON.stringify(name)}`;
   const meant = name === 'version' ? '--version' : commandFor(command, name);
   if (meant !== null) return usage(what, `did you mean ${meant}?`);
   return command.parent ? usage(what, subcommandHint(command)) : null;
@@ -52,7 +53,7 @@ const unknownOption = (written: string, command: Command): Problem => {
   const longs = [...command.options, ...globalOptions()].flatMap(({ long }) => long ?? [])
     .filter((long) => !unasked.includes(long));
   const name = nameIn(written, longs);
-  const what = `unknown option '${name}'`;
+  const what = `unknown option ${JSON.stringify(name)}`;
   const [flags, word] = [flagsFor(command, name), argumentFor(command, name)];
   if (word !== undefined) return usage(what, `pass the ${word} as an argument; usage: colloquy ${usageOf(command)}`);
   if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
@@ -72,7 +73,7 @@ const nameIn = (written: string, longs: readonly string[]): string => {
 const missingArgument = (error: Error, command: Command, words: readonly string[]): Problem | null => {
   const missing = hasCode(error, 'commander.missingArgument') ? command.registeredArguments[words.length] : undefined;
   if (!missing) return null;
-  const choices = missing.argChoices ? `; choices: ${missing.argChoices.join(', ')}` : '';
+  const choices = missing.argChoices ? `; choose one of: ${missing.argChoices.join(', ')}` : '';
   return usage(`missing argument <${missing.name()}>`, `usage: colloquy ${usageOf(command)}${choices}`);
 };
 

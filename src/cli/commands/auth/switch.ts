@@ -45,6 +45,6 @@ const unknownProfile = ({ profiles }: Profiles, name: string) => {
   const names = Object.keys(profiles);
   const near = nearestName(name, names);
   return usage(`unknown profile ${name}`, near === null
-    ? names.length === 0 ? 'create one with `colloquy auth login`' : `profiles: ${names.join(', ')}`
-    : `did you mean ${near}? profiles: ${names.join(', ')}`);
+    ? names.length === 0 ? 'create one with `colloquy auth login`' : `choose one of: ${names.join(', ')}`
+    : `did you mean ${near}? choose one of: ${names.join(', ')}`);
 };

@@ -64,7 +64,7 @@ const parseKey = (text: string): string => {
   if (profileKeys.some((key) => key === text)) return text;
   throw new InvalidArgumentError(text === 'token'
     ? 'use `colloquy auth login` to store a token, `colloquy auth token` to print it'
-    : `choices: ${profileKeys.join(', ')}`);
+    : `choose one of: ${profileKeys.join(', ')}`);
 };
 
 /** Rejects a value that no command could use. @throws Problem */

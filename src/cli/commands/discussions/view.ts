@@ -54,7 +54,7 @@ export const discussionsViewCommand = (app: App): Command =>
     .action(handler<Input>((flags, ref?: string) => discussionsView(app, { ...flags, ref })));
 
 const parseContext = (text: string): number => {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('--context needs a whole number from 0 to 999');
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('give --context a whole number from 0 to 999');
   return Number(text);
 };
 

@@ -36,7 +36,7 @@ const userOf = (flag: string) => (text: string, before: readonly string[] | unde
 };
 
 const parseType = (text: string, before: readonly string[] | undefined): string[] => {
-  if (!types.some((type) => type === text)) throw new InvalidArgumentError(`choices: ${types.join(', ')}`);
+  if (!types.some((type) => type === text)) throw new InvalidArgumentError(`choose one of: ${types.join(', ')}`);
   return append(text, before);
 };
 

@@ -15,7 +15,7 @@ interface ImagePoint {
 
 /** `--image-at 10,20 --image-size 640x480`. @throws Problem */
 export const imagePoint = (at: string | undefined, size: string | undefined): ImagePoint => {
-  if (at === undefined) throw usage('--image-size needs --image-at', 'use, for example, --image-at 10,20');
+  if (at === undefined) throw usage('--image-size requires --image-at', 'use, for example, --image-at 10,20');
   const point = /^(\d{1,6}),(\d{1,6})$/.exec(at);
   if (!point) throw usage(`--image-at takes x,y, not ${JSON.stringify(at)}`);
   const extent = /^(\d{1,6})x(\d{1,6})$/i.exec(size ?? '');

@@ -19,7 +19,7 @@ export const openLine = async ({ app, lend }: Surroundings, { notes: [first] }: 
   try {
     await app.files.readLimited(file, largestText, top);
   } catch (error) {
-    throw new Problem('failure', `cannot open ${path}: ${readProblem(error, largestText)}`);
+    throw new Problem('failure', `cannot read ${path}: ${readProblem(error, largestText)}`);
   }
   const line = position?.position_type === 'text' ? position.new_line ?? undefined : undefined;
   await lend(() => app.edit(file, line));

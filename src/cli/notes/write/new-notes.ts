@@ -41,7 +41,7 @@ export const withKey = (command: Command): Command => command.addOption(
 
 export const keyFrom = (text: string): string => {
   if (text !== '') return text;
-  throw new InvalidArgumentError('the key is empty');
+  throw new InvalidArgumentError('give a key that is not empty');
 };
 
 /** What decides about a note besides its text. */

@@ -38,7 +38,7 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   if (input.save !== undefined) await saveImitation(app, input, input.save, examination, results);
   const differing = reaching(results, input.failLevel);
   const summary = conformanceSummary(conformanceOf(results));
-  if (differing.length > 0) throw new Problem('pending', summary, 'each difference names the source of its fact');
+  if (differing.length > 0) throw new Problem('pending', summary, 'compare each difference with the source of its fact');
   if (!results.some(({ result }) => result !== 'skip')) throw noneChecked(results);
   await say(app, input, summary);
 };
@@ -75,9 +75,9 @@ const chosenBy = ({ area, fact: ids }: ConformanceInput): ((fact: Fact) => boole
 };
 
 const checkInput = ({ write, leaveEpics, area, refs }: ConformanceInput): void => {
-  if (leaveEpics && !write) throw usage('--leave-epics needs --write', 'pass both, and name an epic');
+  if (leaveEpics && !write) throw usage('--leave-epics requires --write', 'pass both, and name an epic');
   if (write && refs.length === 0 && area !== 'appearance') {
-    throw usage('--write needs an object to write to', 'name one: colloquy conformance mr/12 --write');
+    throw usage('--write requires an object to write to', 'name one: colloquy conformance mr/12 --write');
   }
 };
 
@@ -86,7 +86,7 @@ const parentEpic = ({ leaveEpics }: ConformanceInput, targets: readonly Target[]
   if (!leaveEpics) return null;
   const epic = targets.find(({ kind, ref }) => kind === 'epic' && !ref.isGlobal);
   if (epic) return epic;
-  throw usage('--leave-epics needs an epic with its number',
+  throw usage('--leave-epics requires an epic with its number',
     'name one: colloquy conformance epic/1 --write --leave-epics');
 };
 

@@ -44,7 +44,7 @@ const checkProxy = (env: App['env'], origin: string): CheckResult => {
 const checkEncryption = (env: App['env'], origin: string, ca: string | null): CheckResult => {
   const { protocol, hostname } = new URL(origin);
   if (protocol === 'http:') {
-    return isLoopback(hostname) ? ok('encryption', 'none, and none needed on this machine')
+    return isLoopback(hostname) ? ok('encryption', 'none, and none required on this machine')
       : warn('encryption', 'the token is sent unencrypted', 'use an https:// URL');
   }
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {

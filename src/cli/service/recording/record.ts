@@ -5,6 +5,7 @@ import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { counted } from '../../../text/counted.js';
 import { say } from '../../terminal/io/messages.js';
+import { writeProblem } from '../../terminal/io/streams.js';
 import { lineFile } from './lines.js';
 import { socketsTo } from '../connection/connect.js';
 import { connectionSettings } from '../connection/session.js';
@@ -34,7 +35,7 @@ export interface RecordFlags extends GlobalFlags {
 export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recorded | null> => {
   const { proxy: url, record: path } = flags;
   if (url === undefined) {
-    if (path !== undefined) throw usage('--record needs --proxy', 'name the service to record with --proxy URL');
+    if (path !== undefined) throw usage('--record requires --proxy', 'name the service to record with --proxy URL');
     return null;
   }
   const base = baseOf(url);
@@ -73,7 +74,7 @@ const createFile = async (app: App, path: string): Promise<(text: string) => voi
     await app.files.write(path, '');
     return await app.files.openToAppend(path);
   } catch (cause) {
-    throw new Problem('usage', `cannot write ${path} (${(cause as NodeJS.ErrnoException).code ?? String(cause)})`,
+    throw new Problem('usage', `cannot write ${path}: ${writeProblem(cause)}`,
       'use a path in an existing folder that you can write to', { cause });
   }
 };

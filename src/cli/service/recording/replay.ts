@@ -25,7 +25,7 @@ interface Replayed {
 export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<Replayed | null> => {
   const { replay: path, strict = false } = flags;
   if (path === undefined) {
-    if (strict) throw usage('--strict needs --replay', 'name the recording with --replay FILE');
+    if (strict) throw usage('--strict requires --replay', 'name the recording with --replay FILE');
     return null;
   }
   const exchanges = await recordingIn(app, path);

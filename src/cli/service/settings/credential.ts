@@ -89,7 +89,7 @@ const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl):
     const source = settings.from.url ?? 'the pasted URL';
     throw new Problem('unauthenticated',
       `cannot tell whether ${credential.from} is for ${url.origin}, which ${source} names`,
-      `if it is, pass --url ${url.href}, set COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
+      `confirm it with --url ${url.href} or COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
   }
   if (app.env['CI_JOB_TOKEN']) throw jobToken();
   throw new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);

@@ -5,6 +5,7 @@ import type { App, Profile, ProfileKey, Profiles, ProfileStore } from '../../app
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
+import { readProblem, writeProblem } from '../../terminal/io/streams.js';
 import { makeFolder } from '../../state/folders.js';
 
 export const noProfiles: Profiles = { current: 'default', profiles: {} };
@@ -77,9 +78,9 @@ const read = async (path: string): Promise<Profiles> => {
     return parseProfiles(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR' || isInaccessibleHome(path, code)) return noProfiles;
-    throw new Problem('failure', `cannot read ${path} (${code ?? message})`, folderHint, { cause: error });
+    throw new Problem('failure', `cannot read ${path}: ${readProblem(error)}`, folderHint, { cause: error });
   }
 };
 
@@ -110,7 +111,7 @@ const change = async (folder: string, path: string, to: (profiles: Profiles) => 
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (cause instanceof Problem || code === undefined) throw cause;
-    throw new Problem('failure', `cannot store profiles in ${folder} (${code})`, folderHint, { cause });
+    throw new Problem('failure', `cannot write profiles to ${folder}: ${writeProblem(cause)}`, folderHint, { cause });
   }
 };
 

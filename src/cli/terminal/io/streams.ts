@@ -79,10 +79,15 @@ export const writingTo = async (path: string, write: () => Promise<void>): Promi
   try {
     await write();
   } catch (error) {
-    const reason = writeReasons[(error as NodeJS.ErrnoException).code ?? ''];
-    if (reason === undefined) throw error;
-    throw usage(`cannot write ${path}: ${reason}`, 'check the path');
+    if (!Object.hasOwn(writeReasons, (error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw usage(`cannot write ${path}: ${writeProblem(error)}`, 'check the path');
   }
+};
+
+/** Says why a file cannot be written. */
+export const writeProblem = (error: unknown): string => {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error);
+  return writeReasons[code] ?? code;
 };
 
 const writeReasons: Readonly<Record<string, string>> = {

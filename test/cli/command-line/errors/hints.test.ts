@@ -15,24 +15,24 @@ const after = (status: number, { request = threads, words = 'words', body, heade
 describe('after 401', () => {
   it('suggests replacing an invalid token', () => {
     expect(after(401)).toBe(
-      'the token was rejected: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
+      'replace the token with a valid one: run `colloquy auth login`, or set COLLOQUY_TOKEN');
   });
 
   it('distinguishes an expired token from a revoked one by the service\'s message', () => {
     const body = { error: 'invalid_token' };
     expect(after(401, { body, words: 'Token is expired. You can either do re-authorization or token refresh.' }))
-      .toMatch(/^the token has expired: create a new one with scope api/);
+      .toMatch(/^replace the token, which has expired, with a new one of scope api: /);
     expect(after(401, { body, words: 'Token was revoked. You have to re-authorize from the user.' }))
-      .toMatch(/^the token has been revoked: create a new one with scope api/);
+      .toMatch(/^replace the token, which has been revoked, with a new one of scope api: /);
   });
 });
 
 describe('after 403', () => {
   it('names the scopes that are sufficient', () => {
     const refused = (scope?: unknown) => after(403, { body: { error: 'insufficient_scope', error_description: 'words', scope } });
-    expect(refused('api')).toBe('the token lacks scope api: create one with it, then run `colloquy auth login`');
-    expect(refused('api read_api')).toMatch(/^the token lacks scope api or read_api:/);
-    expect(refused()).toMatch(/^the token lacks scope api:/);
+    expect(refused('api')).toBe('replace the token with one that has scope api: run `colloquy auth login`');
+    expect(refused('api read_api')).toMatch(/scope api or read_api:/);
+    expect(refused()).toMatch(/scope api:/);
   });
 
   it('says that the appearance requires an administrator', () => {
@@ -77,7 +77,7 @@ describe('after 404', () => {
 
   it('suggests a full SHA in place of an abbreviated commit', () => {
     const at = (sha: string) => after(404, { words: '404 Commit Not Found', request: `GET /api/v4/projects/1/repository/commits/${sha}/discussions` });
-    expect(at('6104942')).toMatch(/; commits need the full 40-character SHA$/);
+    expect(at('6104942')).toMatch(/; commits require the full 40-character SHA$/);
     expect(at('6104942438c14ec7bd21c6cd5bd995272b3faff6')).toBe('check the id: it does not exist, or the token has no access to it');
   });
 
@@ -107,13 +107,13 @@ describe('after 404', () => {
 
 describe('after 429', () => {
   it('names the time to wait from the response', () => {
-    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('rate limit resets in 30 seconds');
-    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('rate limit resets in 1 second');
-    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('rate limit resets at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('try again later: the rate limit resets in 30 seconds');
+    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('try again later: the rate limit resets in 1 second');
+    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('try again later: the rate limit resets at 2024-05-01T12:00:30.000Z');
     const date = 'Wed, 01 May 2024 12:00:00 GMT';
-    expect(after(429, { headers: { date, 'retry-after': 'Wed, 01 May 2024 12:00:01 GMT' } })).toBe('rate limit resets in 1 second');
-    expect(after(429, { headers: { date, 'ratelimit-reset': '1714564830' } })).toBe('rate limit resets in 30 seconds');
-    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('rate limit resets at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { date, 'retry-after': 'Wed, 01 May 2024 12:00:01 GMT' } })).toBe('try again later: the rate limit resets in 1 second');
+    expect(after(429, { headers: { date, 'ratelimit-reset': '1714564830' } })).toBe('try again later: the rate limit resets in 30 seconds');
+    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('try again later: the rate limit resets at 2024-05-01T12:00:30.000Z');
   });
 
   it('says that the limit resets within a minute if the service names no time', () => {

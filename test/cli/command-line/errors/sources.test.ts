@@ -30,18 +30,18 @@ describe('the hint about a rejected token', () => {
     ['profile work', { env: { ...bare, COLLOQUY_PROJECT: 'acme/app' }, profiles: work({ url, token: 'stored' }) }, []],
   ])('names its source: %s', async (from, options, flags) => {
     expect(await hintOf({ answer, ...options }, ...list, ...flags)).toBe(
-      `the token from ${from} was rejected: run \`colloquy auth login\` with a valid one, or set COLLOQUY_TOKEN`);
+      `replace the token from ${from} with a valid one: run \`colloquy auth login\`, or set COLLOQUY_TOKEN`);
   });
 
   it('names it after a missing scope and for the appearance', async () => {
     const lacking = json(403, { error: 'insufficient_scope', error_description: 'no', scope: 'api' });
-    expect(await hintOf({ answer: () => lacking }, ...list)).toMatch(/^the token from COLLOQUY_TOKEN lacks scope api: create one/);
+    expect(await hintOf({ answer: () => lacking }, ...list)).toMatch(/^replace the token from COLLOQUY_TOKEN with one that has scope api: /);
     expect(await hintOf({ answer: () => json(403, { message: '403 Forbidden' }) }, 'appearance', 'get')).toBe(
       'replace the token from COLLOQUY_TOKEN with one of an administrator, with scope api');
   });
 
   it('is the same for raw requests, and names it after 403 and 404', async () => {
-    expect(await hintOf({ answer }, 'api', 'GET', 'user')).toContain('the token from COLLOQUY_TOKEN was rejected');
+    expect(await hintOf({ answer }, 'api', 'GET', 'user')).toContain('replace the token from COLLOQUY_TOKEN with');
     expect(await hintOf({ answer: () => json(403, { message: '403 Forbidden' }) }, ...list)).toBe(
       'ask a member for access: the user of the token from COLLOQUY_TOKEN cannot see this');
     expect(await hintOf({ answer: () => json(404, { message: '404 Not found' }) }, ...list)).toBe(

@@ -10,7 +10,7 @@ describe('a count', () => {
 
   it.each(['0', '-1', '1.5', '1e3', '', ' 1', '01', '1000000000', 'ten', '١'])('is nothing else: %j', (text) => {
     expect(() => count('--limit')(text)).toThrow(InvalidArgumentError);
-    expect(() => count('--limit')(text)).toThrow('--limit needs a whole number from 1');
+    expect(() => count('--limit')(text)).toThrow('give --limit a whole number from 1');
   });
 });
 
@@ -40,7 +40,7 @@ describe('a rate', () => {
   });
 
   it.each(['600/s', '600/minutes', '/min', '0/min', '600/min/min'])('cannot be %s', (text) => {
-    expect(() => perMinute(text)).toThrow('--rate-limit needs a whole number from 1');
+    expect(() => perMinute(text)).toThrow('give --rate-limit a whole number from 1');
   });
 });
 

@@ -15,7 +15,7 @@ describe('an invalid command line', () => {
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(JSON.parse(err)).toMatchObject({ error: {
         message: expect.stringMatching(/^unknown field "(notse|bdoy)"$/) as string,
-        hint: expect.stringMatching(/^did you mean (notes|body)\? fields: id, /) as string,
+        hint: expect.stringMatching(/^did you mean (notes|body)\? choose from: id, /) as string,
       } });
     }
   });
@@ -28,7 +28,7 @@ describe('an invalid command line', () => {
     for (const argv of [['discussions', 'list', '--web'], ['notes', 'delete', '!1', '121', '--force'], ['notes', 'delete', '!1', '121', '--yess'],
       ['epics', 'assign', '&1', '&2', '--mov'], ['appearance', 'undo', '--forse']]) {
       const { code, err } = await said(...argv);
-      expect({ argv, code, err }).toEqual({ argv, code: 2, err: expect.not.stringMatching(/--(yes|move|force)\b(?!')/) as string });
+      expect({ argv, code, err }).toEqual({ argv, code: 2, err: expect.not.stringMatching(/--(yes|move|force)\b(?!")/) as string });
     }
   });
 
@@ -53,7 +53,7 @@ describe('an invalid command line', () => {
     expect(await said('epics', 'assign', '&1')).toEqual(told(
       'colloquy: missing argument <child>', 'usage: colloquy epics assign <epic> <child>'));
     expect(await said('completion')).toEqual(told('colloquy: missing argument <shell>',
-      'usage: colloquy completion <shell>; choices: bash, zsh, fish, powershell'));
+      'usage: colloquy completion <shell>; choose one of: bash, zsh, fish, powershell'));
     expect(await said('api', 'user')).toEqual(told('colloquy: missing argument <path>', 'usage: colloquy api <method> <path>'));
   });
 
@@ -75,22 +75,22 @@ describe('an invalid command line', () => {
   });
 
   it.each(['-X', '--method', '--request'])('suggests the equivalent of flags of other programs: api %s', async (flag) => {
-    expect(await said('api', flag, 'PUT', 'application/appearance')).toEqual(told(`colloquy: unknown option '${flag}'`,
+    expect(await said('api', flag, 'PUT', 'application/appearance')).toEqual(told(`colloquy: unknown option "${flag}"`,
       'pass the method as an argument; usage: colloquy api <method> <path>'));
   });
 
   it('suggests them after help too, in place of the help of the noun', async () => {
-    expect(await said('help', 'auth', 'foo')).toEqual(told("colloquy: unknown command 'foo'",
+    expect(await said('help', 'auth', 'foo')).toEqual(told('colloquy: unknown command "foo"',
       'use one of: login, logout, status, switch, token; --help shows more'));
-    expect(await said('help', 'discussions', 'show')).toEqual(told("colloquy: unknown command 'show'", 'did you mean get?'));
-    expect(await said('help', 'notes', 'ad')).toEqual(told("colloquy: unknown command 'ad'", 'did you mean add?'));
+    expect(await said('help', 'discussions', 'show')).toEqual(told('colloquy: unknown command "show"', 'did you mean get?'));
+    expect(await said('help', 'notes', 'ad')).toEqual(told('colloquy: unknown command "ad"', 'did you mean add?'));
     for (const line of ['help notes add', 'help notes --json', 'help serve', 'help notes']) expect(await ran(...line.split(' '))).toMatchObject({ code: 0 });
   });
 
   it('lists the commands after an unknown word', async () => {
     for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
     expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });
-    expect(await said('notes', 'paint')).toEqual(told("colloquy: unknown command 'paint'",
+    expect(await said('notes', 'paint')).toEqual(told('colloquy: unknown command "paint"',
       'use one of: list, add, edit, delete, resolve, unresolve, upsert, post, exec; --help shows more'));
   });
 

@@ -92,7 +92,7 @@ describe('discussions reply --resolve', () => {
       code: 2, sent: [], err: expect.stringContaining('threads of snippet/40 are not resolvable') as string });
     const { code, err, sent } = await ran('discussions', 'reply', '#1', threads.issue, '-m', 'x', '--resolve');
     expect({ code, writes: sent.filter(({ method }) => method !== 'GET') }).toEqual({ code: 6, writes: [] });
-    expect(err).toContain('the service does not resolve threads of issue/1\nupdate the service: issues need version 16.7');
+    expect(err).toContain('the service does not resolve threads of issue/1\nupdate the service: issues require version 16.7');
   });
 
   it('removes the draft of the text once the note is stored', async () => {

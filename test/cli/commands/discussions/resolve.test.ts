@@ -35,7 +35,7 @@ describe('discussions resolve and unresolve', () => {
       const world = await testApp({ service: await testService({ dialect: 'live', serviceVersion }) });
       const { out, err, ...done } = await world.run('discussions', 'resolve', '#1', threads.issue);
       expect(done.code).toBe(code);
-      expect(out + err).toContain(code === 0 ? text : 'update the service: issues need version 16.7, epics version 18.1');
+      expect(out + err).toContain(code === 0 ? text : 'update the service: issues require version 16.7, epics version 18.1');
       const shown = await world.run('discussions', 'check', '#1');
       expect(shown).toMatchObject({ code });
     });

@@ -9,7 +9,7 @@ describe('invalid filters', () => {
     [['--no-system', '--type', 'system'], '--no-system and --type system cannot be combined'],
     [['--since', '1d', '--until', '2d'], '--since 1d is later than --until 2d'],
     [['--since', 'soon'], '--since takes a time, not "soon"'],
-    [['--type', 'rant'], 'choices: thread, individual, diff, system'],
+    [['--type', 'rant'], 'choose one of: thread, individual, diff, system'],
     [['--match', '('], '--match: '], [['--match', '(?=a)b'], '--match: '],
   ])('%j is a usage error before any request is sent', async (flags, message) => {
     for (const noun of ['discussions', 'notes']) {
@@ -29,7 +29,7 @@ it('help lists all filters and fields with --all', async () => {
 
 it.each([
   [['--author', ''], 'omit the flag'], [['--author', 'ada, bob'], 'give one user per flag'], [['--path', ' '], 'omit the flag'],
-  [['--match', ''], 'omit the flag'], [['--type', ''], 'choices: '],
+  [['--match', ''], 'omit the flag'], [['--type', ''], 'choose one of: '],
 ])('%j is rejected: a script whose variable is unset would get an empty list', async (flags, message) => {
   expect(await ran('notes', 'list', '!1', ...flags)).toMatchObject({ code: 2, sent: [], err: expect.stringContaining(message) as string });
 });

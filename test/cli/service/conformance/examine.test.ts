@@ -3,15 +3,15 @@ import { conformanceIn, demoService, runConformanceOn } from '../../../support/c
 
 describe('a run of conformance', () => {
   it.each([
-    [['--write'], '--write needs an object to write to\nname one: colloquy conformance mr/12 --write'],
-    [['--area', 'epics', '--write'], '--write needs an object to write to'],
-    [['epic/1', '--leave-epics'], '--leave-epics needs --write'],
-    [['mr/12', '--write', '--leave-epics'], '--leave-epics needs an epic with its number\nname one: colloquy conformance epic/1'],
+    [['--write'], '--write requires an object to write to\nname one: colloquy conformance mr/12 --write'],
+    [['--area', 'epics', '--write'], '--write requires an object to write to'],
+    [['epic/1', '--leave-epics'], '--leave-epics requires --write'],
+    [['mr/12', '--write', '--leave-epics'], '--leave-epics requires an epic with its number\nname one: colloquy conformance epic/1'],
     [['mr/12', 'mr/13'], 'two merge requests given: mr/12 and mr/13\nname one object of each kind'],
     [['https://one.test/acme/app/-/merge_requests/12', 'https://two.test/acme/app/-/issues/7', '--write'],
       'the references are on two services: https://one.test and https://two.test\nname objects of one service'],
     [['mr/12', 'https://two.test/acme/app/-/issues/7'], 'the references are on two services: http://service.test and https://two.test'],
-    [['--service-version', '17'], "invalid value '17' for --service-version <version>\nuse a version such as 12.7 or 13.12.0-ee"],
+    [['--service-version', '17'], 'invalid value "17" for --service-version <version>\nuse a version such as 12.7 or 13.12.0-ee'],
   ])('rejects %j before any request', async (words, message) => {
     const service = await demoService();
     const ran = await runConformanceOn(service, ...words);

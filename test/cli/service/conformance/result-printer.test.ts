@@ -10,7 +10,7 @@ describe('the output of conformance', () => {
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<testsuites><testsuite name="conformance" tests="2" failures="0" skipped="1">',
       '<testcase classname="pages" name="pages.default"/>',
-      '<testcase classname="notes" name="notes.trimmed"><skipped message="needs --write"/></testcase>',
+      '<testcase classname="notes" name="notes.trimmed"><skipped message="requires --write"/></testcase>',
       '</testsuite></testsuites>', '',
     ].join('\n'));
     await service.close();

@@ -20,7 +20,7 @@ describe('a token from the environment, without a configured service,', () => {
       const { code, out, err, sent } = await ranIn({ env: { ...bare, [name]: 'env-token' } }, ...verb(`https://evil.example${page}`));
       expect({ code, out, sent }).toEqual({ code: 4, out: '', sent: [] });
       expect(err).toMatch(new RegExp(`^colloquy: cannot tell whether ${name} is for https://evil\\.example, which the pasted URL names\n`
-        + 'if it is, pass --url https://evil\\.example, set COLLOQUY_URL, or log in with `colloquy auth login --url https://evil\\.example`\n'));
+        + 'confirm it with --url https://evil\\.example or COLLOQUY_URL, or log in with `colloquy auth login --url https://evil\\.example`\n'));
     }
   });
 
@@ -248,12 +248,12 @@ describe('in a CI job', () => {
   it.each<readonly [string, Record<string, string | undefined>, readonly string[], string]>([
     ['no token', { COLLOQUY_TOKEN: undefined }, ['notes', 'list', '!1'], 'store a token with scope api in the masked variable COLLOQUY_TOKEN'],
     ['an unknown token', { COLLOQUY_TOKEN: 'unknown-token' }, ['notes', 'list', '!1'],
-      'the token from COLLOQUY_TOKEN was rejected: store a valid one in the masked variable COLLOQUY_TOKEN'],
+      'replace the token from COLLOQUY_TOKEN with a valid one in the masked variable COLLOQUY_TOKEN'],
     ['no address', { COLLOQUY_URL: undefined }, ['notes', 'list', '!1'], 'pass --url or set COLLOQUY_URL'],
     ['an unknown profile', {}, ['notes', 'list', '!1', '--profile', 'x'], 'set COLLOQUY_URL and COLLOQUY_TOKEN instead'],
     ['another host', {}, ['notes', 'list', `https://evil.example${page}`], 'set COLLOQUY_URL and COLLOQUY_TOKEN for that service'],
     ['no service for the token', { COLLOQUY_URL: undefined }, ['notes', 'list', `https://evil.example${page}`],
-      'if it is, pass --url https://evil.example or set COLLOQUY_URL'],
+      'confirm it with --url https://evil.example or COLLOQUY_URL'],
   ])('no hint suggests to log in: %s', async (_, env, words, hint) => {
     const { code, err } = await ranIn({ env: { ...ci, ...env } }, ...words);
     expect(code).not.toBe(0);

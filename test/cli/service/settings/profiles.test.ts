@@ -85,7 +85,7 @@ describe('the profile file', () => {
     const store = profileStore(join('/dev/null', 'colloquy'));
     expect(await store.read()).toEqual(noProfiles);
     await expect(store.change(() => noProfiles)).rejects.toMatchObject({
-      code: 'failure', message: 'cannot store profiles in /dev/null/colloquy (ENOTDIR)',
+      code: 'failure', message: 'cannot write profiles to /dev/null/colloquy: no such folder',
       hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
     });
   });
@@ -94,7 +94,7 @@ describe('the profile file', () => {
     const store = profileStore(folder);
     await mkdir(store.path, { recursive: true });
     await expect(store.read()).rejects.toMatchObject({
-      code: 'failure', message: `cannot read ${store.path} (EISDIR)`,
+      code: 'failure', message: `cannot read ${store.path}: it is a folder`,
       hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
     });
   });

@@ -122,7 +122,7 @@ describe('the fields of a result', () => {
     expect(fieldsOf({ json: 'body,id' }, ['id', 'body'])).toEqual(['body', 'id']);
     expect(fieldsOf({}, [])).toBeNull();
     expect(() => fieldsOf({ json: 'id,bdoy' }, ['id', 'body'])).toThrow(expect.objectContaining(
-      { message: 'unknown field "bdoy"', hint: 'did you mean body? fields: id, body' }) as Error);
+      { message: 'unknown field "bdoy"', hint: 'did you mean body? choose from: id, body' }) as Error);
     expect(() => fieldsOf({ json: 'constructor' }, ['id'])).toThrow('unknown field "constructor"');
   });
 });

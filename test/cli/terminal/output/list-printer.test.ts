@@ -153,7 +153,7 @@ describe('a list', () => {
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(JSON.parse(err)).toMatchObject({ error: {
       message: 'unknown field "nots"',
-      hint: 'did you mean notes? fields: id, individual_note, notes, outdated, current_line, current_path, new, thread, state, author, created, place, '
+      hint: 'did you mean notes? choose from: id, individual_note, notes, outdated, current_line, current_path, new, thread, state, author, created, place, '
         + 'text, first_line, url',
     } });
   });

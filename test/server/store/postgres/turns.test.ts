@@ -102,7 +102,7 @@ describe('links of epics', () => {
   const assign = (service: TestService, parent: number, child: number) => () =>
     service.post(`/groups/acme/epics/${parent}/epics/${child}`, { as: 'owner' });
 
-  test('two that would make a circle between them are not both made', async () => {
+  test('two that would create a cycle between them are not both made', async () => {
     const answers = await inTurn('epic tree', assign(one, 1, 501), assign(other, 2, 500));
     expect(answers.map(({ status }) => status)).toEqual([201, 409]);
   });
