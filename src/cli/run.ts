@@ -212,7 +212,8 @@ const checkSubcommand = async (app: App, noun: string, verb: string): Promise<vo
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
   const { commandFor, subcommandHint } = await import('./command-line/flags/suggestions.js');
   const meant = commandFor(command, verb);
-  throw usage(`unknown command ${JSON.stringify(verb)}`, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
+  const unknown = `unknown command ${JSON.stringify(verb)}`;
+  throw usage(unknown, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
 };
 
 const allCommands = async (app: App): Promise<Command> => (await import('./program.js')).wholeProgram(app);

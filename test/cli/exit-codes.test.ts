@@ -24,7 +24,9 @@ describe('a failure has its own exit code, and with --json one JSON error on std
   ])('after a response of %i: %i %s', async (status, exit, code) => {
     const ran = await ranIn(answering(status), ...list);
     expect(ran).toMatchObject({ code: exit, out: '' });
-    expect(errorOf(ran)).toMatchObject({ code, status, message: expect.stringMatching(/^the (service|proxy) .*: "words of the service"$/) as string, request: expect.stringMatching(/^GET /) as string });
+    expect(errorOf(ran)).toMatchObject({
+      code, status, message: expect.stringMatching(/^the (service|proxy) .*: "words of the service"$/) as string,
+      request: expect.stringMatching(/^GET /) as string });
   });
 
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'CERT_HAS_EXPIRED'])('after a connection that fails with %s', async (cause) => {

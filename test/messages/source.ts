@@ -63,6 +63,30 @@ export const messagesIn = (given: readonly Source[]): Text[] => given.map(parsed
   return found;
 });
 
+/** The expressions that the value of one may begin with. */
+const branchesOf = (node: ts.Node): ts.Node[] => {
+  if (ts.isTemplateExpression(node)) return [node.templateSpans[0]!.expression];
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
+  if (ts.isBinaryExpression(node)) {
+    return node.operatorToken.kind === ts.SyntaxKind.PlusToken ? [node.left] : [node.left, node.right];
+  }
+  return ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isAwaitExpression(node)
+    || ts.isElementAccessExpression(node) ? [node.expression] : [];
+};
+
+/** The values of a table, of which the last of a row is the hint, and the results of a function. */
+const membersOf = (node: ts.Node): ts.Node[] => {
+  if (ts.isObjectLiteralExpression(node)) return node.properties.filter(ts.isPropertyAssignment).map((one) => one.initializer);
+  if (ts.isArrayLiteralExpression(node)) {
+    return node.elements.filter((one, i) => i === node.elements.length - 1 || ts.isArrayLiteralExpression(one));
+  }
+  if (!ts.isArrowFunction(node)) return [];
+  if (!ts.isBlock(node.body)) return [node.body];
+  const results: ts.Node[] = [];
+  walk(node.body, (part) => { if (ts.isReturnStatement(part) && part.expression) results.push(part.expression); });
+  return results;
+};
+
 /** The beginnings of all hints; constants and functions are followed by their names. */
 export const hintsIn = (given: readonly Source[]): Text[] => {
   const files = given.map(parsed);
@@ -81,30 +105,12 @@ export const hintsIn = (given: readonly Source[]): Text[] => {
     seen.add(node);
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) && node.head.text !== '') {
       found.set(`${file.file} ${node.getStart()}`, { place: placeOf(file, node), text: shown(node) });
-    } else if (ts.isTemplateExpression(node)) {
-      begin(file, node.templateSpans[0]!.expression);
-    } else if (ts.isConditionalExpression(node)) {
-      begin(file, node.whenTrue);
-      begin(file, node.whenFalse);
-    } else if (ts.isBinaryExpression(node)) {
-      begin(file, node.left);
-      if (node.operatorToken.kind !== ts.SyntaxKind.PlusToken) begin(file, node.right);
-    } else if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isAwaitExpression(node)) {
-      begin(file, node.expression);
     } else if (ts.isIdentifier(node)) {
       follow(file, node.text);
     } else if (ts.isCallExpression(node)) {
       follow(file, calledName(node), true);
-    } else if (ts.isElementAccessExpression(node)) {
-      begin(file, node.expression);
-    } else if (ts.isObjectLiteralExpression(node)) {
-      for (const one of node.properties) if (ts.isPropertyAssignment(one)) begin(file, one.initializer);
-    } else if (ts.isArrayLiteralExpression(node)) {
-      const last = node.elements.at(-1);
-      for (const one of node.elements) if (one === last || ts.isArrayLiteralExpression(one)) begin(file, one);
-    } else if (ts.isArrowFunction(node)) {
-      if (ts.isBlock(node.body)) walk(node.body, (part) => { if (ts.isReturnStatement(part) && part.expression) begin(file, part.expression); });
-      else begin(file, node.body);
+    } else {
+      for (const part of [...branchesOf(node), ...membersOf(node)]) begin(file, part);
     }
   };
   const follow = (file: Parsed, name: string, isCall = false): void => {

@@ -32,7 +32,7 @@ describe('conformance on something else than the service', () => {
     ['nothing with 204', answering(204, ''), 10, 'the response is empty, not JSON'],
     ['another product', answering(200, '{"name":"tea"}', json), 10, 'the response has no `version`'],
     ['a list', answering(200, '[]', json), 10, 'has a list where an object is expected'],
-    ['401 everywhere', answering(401, '{"message":"401 Unauthorized"}', json), 4, '401 Unauthorized'],
+    ['401 everywhere', answering(401, '{"message":"401 Unauthorized"}', json), 4, 'the service rejected the credentials'],
     ['401 as a page', answering(401, page, html), 4, 'an HTML page'],
     ['a proxy without its service', answering(503, page, html), 10, 'an HTML page'],
     ['a rate limit for an hour', answering(429, 'Retry later\n', { 'retry-after': '3600' }), 9, 'Retry later'],

@@ -1,6 +1,7 @@
 import { unlessAborted } from '../../wire/signals.js';
 import type { App } from '../app.js';
-import { failureOf, Problem } from '../command-line/errors/failure.js';
+import { reasonOf } from '../changes/report.js';
+import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { progressOn } from '../terminal/io/progress.js';
 import { makeChange } from './change.js';
@@ -79,8 +80,8 @@ export const endBanner = async (service: AppearanceService, shown: RecordedChang
     await unlessAborted(withInstanceLock(service, () => restoreTexts(service, shown)), signal);
   } catch (cause) {
     if (cause instanceof Problem && cause.code === 'failure') throw cause;
-    const reason = signal.aborted ? 'restoring the former texts took too long' : failureOf(cause)?.message;
-    throw new Problem('unavailable', `the banner may still be shown: ${reason ?? String(cause)}`,
+    const reason = signal.aborted ? 'restoring the former texts took too long' : reasonOf(cause as Error);
+    throw new Problem('unavailable', `the banner may still be shown: ${reason}`,
       'run `colloquy appearance undo` to restore the former texts', { cause });
   }
 };

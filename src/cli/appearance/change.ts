@@ -1,6 +1,7 @@
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
-import { failureOf, Problem } from '../command-line/errors/failure.js';
+import { reasonOf } from '../changes/report.js';
+import { Problem } from '../command-line/errors/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { withUploadProgress } from '../terminal/io/progress.js';
@@ -94,8 +95,8 @@ const readAfter = async (service: AppearanceService, changes: AppearanceChanges)
     return await readLiveAppearance(service, uploadsIn(changes));
   } catch (cause) {
     if (service.app.signal.aborted) throw cause;
-    const why = failureOf(cause)?.message ?? String(cause);
-    throw new Problem('unavailable', `the service reported success, but the appearance cannot be read back: ${why}`,
+    const reason = reasonOf(cause as Error);
+    throw new Problem('unavailable', `the service reported success, but the appearance cannot be read back: ${reason}`,
       'check whether it was stored: colloquy appearance get', { cause });
   }
 };

@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import { failureOf, Problem, type Code } from '../command-line/errors/failure.js';
+import { failureOf, messageAlone, Problem, type Code } from '../command-line/errors/failure.js';
 import type { GlobalFlags } from '../command-line/flags/global.js';
 import { shownRequest } from '../service/connection/dry-run.js';
 import type { Outcome } from './run.js';
@@ -54,4 +54,7 @@ export const firstLines = (lines: readonly string[]): string[] => [
   ...lines.length > mostLines ? [`  and ${lines.length - mostLines} more`] : [],
 ];
 
-export const reasonOf = (error: Error): string => failureOf(error)?.message ?? error.message;
+export const reasonOf = (error: Error): string => {
+  const failure = failureOf(error);
+  return failure === null ? error.message : messageAlone(failure);
+};

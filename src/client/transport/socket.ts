@@ -49,7 +49,7 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
 const checkFetch = (settings: SocketSettings): void => {
   const ignored = (['dispatcher', 'proxy', 'ca', 'cert', 'key'] as const).find((name) => settings[name] !== undefined);
   if (settings.http !== 'fetch' || ignored === undefined) return;
-  throw new TypeError(`the option ${ignored} has no effect with http: "fetch"; remove one of them`);
+  throw new TypeError(`the option ${ignored} has no effect with \`http: 'fetch'\`; remove one of them`);
 };
 
 const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings): Promise<Send> => {

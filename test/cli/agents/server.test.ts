@@ -193,7 +193,7 @@ describe('errors', () => {
     expect((await call('read', { ref: '--help' })).error).toMatchObject({ code: 'usage' });
     expect((await call('write', { action: 'comment', ref: 'mr/12', file: 'src/delivery/send.ts', line: 999, body: 'x' })).error)
       .toMatchObject({ code: 'usage', hint: 'choose one of the nearest lines: 1-19' });
-    expect((await call('write', { action: 'reply', ref: 'mr/12', body: 'x' })).error).toMatchObject({ message: 'reply needs thread' });
+    expect((await call('write', { action: 'reply', ref: 'mr/12', body: 'x' })).error).toMatchObject({ message: 'reply requires thread' });
   });
 
   it.each<readonly [string, Given, string]>([

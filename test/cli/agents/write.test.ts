@@ -9,9 +9,9 @@ it('what an agent gives is never an option', () => {
 });
 
 it.each([
-  [{ action: 'reply', ref: 'mr/1', body: 'x' }, 'reply needs thread'], [{ action: 'resolve', ref: 'mr/1', thread: '' }, 'resolve needs thread'],
-  [{ action: 'comment', ref: 'mr/1' }, 'comment needs body'], [{ action: 'upsert', ref: 'mr/1', body: 'x' }, 'upsert needs key'],
-  [{ action: 'review', ref: 'mr/1' }, 'review needs body'], [{ action: 'comment', ref: 'mr/1', body: 'x', line: 3 }, 'line requires file'],
+  [{ action: 'reply', ref: 'mr/1', body: 'x' }, 'reply requires thread'], [{ action: 'resolve', ref: 'mr/1', thread: '' }, 'resolve requires thread'],
+  [{ action: 'comment', ref: 'mr/1' }, 'comment requires body'], [{ action: 'upsert', ref: 'mr/1', body: 'x' }, 'upsert requires key'],
+  [{ action: 'review', ref: 'mr/1' }, 'review requires body'], [{ action: 'comment', ref: 'mr/1', body: 'x', line: 3 }, 'line requires file'],
 ] as const)('%j is refused: %s', (given, message) => {
   expect(() => writeCommand(given)).toThrow(message);
 });

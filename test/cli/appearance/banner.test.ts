@@ -102,7 +102,7 @@ describe('a banner', () => {
     const change = await show('Hi');
     isBroken = true;
     await expect(endBanner(service, change)).rejects.toMatchObject({
-      code: 'unavailable', message: expect.stringMatching(/^the banner may still be shown: .*403 Forbidden/) as string,
+      code: 'unavailable', message: expect.stringMatching(/^the banner may still be shown: .*denied access \(HTTP 403\)/) as string,
       hint: 'run `colloquy appearance undo` to restore the former texts' });
   });
 });

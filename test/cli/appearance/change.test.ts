@@ -60,7 +60,7 @@ describe('a change of the appearance', () => {
   it('fails if it cannot be read back, and says that it may be stored', async () => {
     const options = await answeringAfter(({ method }, count) => method === 'GET' && count > 1 ? json(403, { message: '403 Forbidden' }) : undefined);
     await expect(changedIn(options, { title: 'T' })).rejects.toMatchObject({ code: 'unavailable',
-      message: 'the service reported success, but the appearance cannot be read back: 403 Forbidden' });
+      message: 'the service reported success, but the appearance cannot be read back: the service denied access (HTTP 403)' });
   });
 
   it('fails if the service serves other bytes than were uploaded', async () => {

@@ -62,7 +62,8 @@ describe('a journal', () => {
 
   it('that cannot be written is an error before anything is sent', async () => {
     const journal = await opened(Object.assign(new Error('read-only'), { code: 'EROFS' }));
-    const error = { code: 'failure', message: `cannot write the journal ${journal.path}: the disk is read-only`, hint: 'set XDG_STATE_HOME to a writable folder' };
+    const error = { code: 'failure', message: `cannot write the journal ${journal.path}: the disk is read-only`,
+      hint: 'set XDG_STATE_HOME to a writable folder' };
     await expect(journal.begin({ version: 1, file: 'a' })).rejects.toMatchObject(error);
     await expect(journal.add({ type: 'start' })).rejects.toMatchObject(error);
     let isRun = false;

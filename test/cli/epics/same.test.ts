@@ -25,7 +25,7 @@ describe('an epic of a recorded run', () => {
   it('is described with what to do, and without control characters', () => {
     expect(() => checkSameEpic(epic(), epic({ title: 'a\u001b[2J' }), site)).toThrow(expect.objectContaining({
       code: 'failure', message: expect.stringContaining('"a\\u001b[2J"') as string,
-      hint: expect.stringContaining('if the service was set up again, remove /state/run.ndjson') as string }) as Error);
+      hint: expect.stringContaining('remove /state/run.ndjson if the service was set up again') as string }) as Error);
   });
 });
 

@@ -77,6 +77,6 @@ describe('a client with fetch', () => {
   });
 
   it.each([['proxy', 'http://proxy.example'], ['ca', 'pem']])('rejects the option %s, which it would ignore', (name, value) => {
-    expect(() => client({ [name]: value })).toThrow(`the option ${name} has no effect with http: 'fetch'; remove one of them`);
+    expect(() => client({ [name]: value })).toThrow(`the option ${name} has no effect with \`http: 'fetch'\`; remove one of them`);
   });
 });

@@ -6,7 +6,7 @@ import { differencesOf } from '../differences.js';
 import { readAppearanceDocument } from '../document.js';
 import { openAppearance, readLiveAppearance, type LiveAppearance } from '../live.js';
 import { wantedFrom, withImageFiles, type ImagePlaces, type ReadDocument, type WantedAppearance } from '../wanted.js';
-import { failureOf } from '../../command-line/errors/failure.js';
+import { failureOf, messageAlone } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import type { PreviewSource } from './site.js';
 import type { PreviewImage, PreviewState } from '../../../page/state.js';
@@ -27,7 +27,7 @@ export const openPreview = async (
   const problemOf = (error: unknown): PreviewProblem => {
     const failure = failureOf(error, app.journal.sources);
     if (failure === null) throw error;
-    return { message: failure.message, hint: failure.hint };
+    return { message: messageAlone(failure), hint: failure.hint };
   };
   let live = await readLiveAppearance(service);
   let liveProblem: PreviewProblem | null = null;

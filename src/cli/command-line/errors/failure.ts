@@ -45,6 +45,10 @@ export interface Failure {
   readonly request: string | null;
 }
 
+/** The message with its status, for lines that do not name the request. */
+export const messageAlone = ({ message, status }: Failure): string =>
+  status === null || message.includes(`${status}`) ? message : `${message} (HTTP ${status})`;
+
 /** Null when the reader of stdout closed it, which is no failure. The only place that distinguishes error classes. */
 export const failureOf = (error: unknown, sources: Sources = {}): Failure | null => {
   if (error instanceof StdoutClosed) return null;
@@ -106,7 +110,8 @@ const commanderFailure = ({ code, message }: CommanderError): Failure => {
     return failure('usage', `invalid value "${value ?? given}" for ${argument ?? option}`, choices);
   }
   const otherwise = code === 'commander.unknownCommand' ? 'run with --help to list the commands' : helpHint;
-  return failure('usage', what!.replace(/(?<= )'(.*?)'(?= |$)/gs, '"$1"'), suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
+  const quoted = what!.replace(/(?<= )'(.*?)'(?= |$)/gs, '"$1"');
+  return failure('usage', quoted, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
 };
 
 /** Commander's two messages about an invalid value, for an argument and for an option. */

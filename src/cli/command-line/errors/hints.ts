@@ -170,7 +170,8 @@ const waitAMinute = 'wait a minute, then try again, or raise --retries';
 
 const rateLimited = ({ headers }: ApiError): string => {
   const after = (headers['retry-after'] ?? '').trim();
-  const resetsIn = (seconds: number) => `try again later: the rate limit resets in ${counted(Math.ceil(seconds), 'second')}`;
+  const resetsIn = (seconds: number) =>
+    `try again later: the rate limit resets in ${counted(Math.ceil(seconds), 'second')}`;
   if (/^\d{1,7}$/.test(after)) return resetsIn(Number(after));
   const reset = headers[rateHeaders.reset] ?? '';
   const sent = Date.parse(headers['date'] ?? '');

@@ -22,4 +22,5 @@ const refusals: Readonly<Record<number, string>> = {
 
 /** They repeat the status, which the line shows already. */
 const meanings = new RegExp('^(?:bad request|unauthorized|forbidden|not found|conflict|unprocessable entity|'
-  + 'too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)(?:\\s*[:-]\\s*|$)', 'i');
+  + 'too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)'
+  + '(?:\\s*[:-]\\s*|$)', 'i');

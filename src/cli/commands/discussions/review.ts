@@ -5,7 +5,7 @@ import { firstWords, plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { agree, onService } from '../../changes/ask.js';
 import { noJournal } from '../../changes/journal.js';
-import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { failureOf, messageAlone, Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
@@ -104,7 +104,7 @@ const withResumeHint = (error: Error, resume: string): Error => {
   const failure = failureOf(error);
   if (!failure || failure.code === 'interrupted') return error;
   const hint = [failure.hint, resume].filter((line) => line !== null).join('\n');
-  return new Problem(failure.code, failure.message, hint, { cause: error });
+  return new Problem(failure.code, messageAlone(failure), hint, { cause: error });
 };
 
 const beginReview = async ({ app, target, destination, journal }: Site): Promise<ReviewHead> => {

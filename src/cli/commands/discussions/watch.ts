@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import type { App } from '../../app.js';
-import { failureOf, usage } from '../../command-line/errors/failure.js';
+import { reasonOf } from '../../changes/report.js';
+import { usage } from '../../command-line/errors/failure.js';
 import { instantOf } from '../../notes/filters/filter.js';
 import { defineCommand, handler, withRefFlags } from '../../command-line/flags/command.js';
 import { milliseconds, type GlobalFlags } from '../../command-line/flags/global.js';
@@ -107,7 +108,7 @@ const lookAtAll = async (
       app.signal.throwIfAborted();
       if (!isTemporary(error)) throw error;
       hasFailed = true;
-      await say(app, input, `cannot read the threads of ${name}: ${failureOf(error)?.message}; `
+      await say(app, input, `cannot read the threads of ${name}: ${reasonOf(error as Error)}; `
         + `trying again in ${wait / 1000} seconds`);
       return [];
     });

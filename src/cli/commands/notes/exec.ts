@@ -1,7 +1,8 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App, EndedProgram } from '../../app.js';
 import { DryRun, shownRequest } from '../../service/connection/dry-run.js';
-import { CommandExit, failureOf, Problem, usage } from '../../command-line/errors/failure.js';
+import { reasonOf } from '../../changes/report.js';
+import { CommandExit, Problem, usage } from '../../command-line/errors/failure.js';
 import { commandReport } from '../../notes/command-report/report.js';
 import { secretsIn } from '../../notes/command-report/secrets.js';
 import { collectTail } from '../../notes/command-report/tail.js';
@@ -114,6 +115,5 @@ const reportUnposted = async (app: App, input: Input, error: Error): Promise<voi
     const { printRequest } = await import('../../service/connection/request-printer.js');
     return printRequest(await shownRequest(error, app.secrets), app, input);
   }
-  const message = failureOf(error, app.journal.sources)?.message ?? error.message;
-  await app.err.write(`colloquy: the comment was not posted: ${plainLine(message)}\n`);
+  await app.err.write(`colloquy: the comment was not posted: ${plainLine(reasonOf(error))}\n`);
 };

@@ -1,5 +1,5 @@
 import type { App, Key, Screen } from '../../app.js';
-import { failureOf } from '../../command-line/errors/failure.js';
+import { failureOf, messageAlone } from '../../command-line/errors/failure.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import { displayFor, type Display } from '../../terminal/output/view.js';
 import { diffLinesAt } from '../views/diff.js';
@@ -97,5 +97,5 @@ const failed = ({ outside: { app } }: Session, error: unknown): Result => {
   if (error instanceof DryRun) return { kind: 'failed', message: `dry run: ${error.message}` };
   const failure = failureOf(error);
   if (failure === null) throw error;
-  return { kind: 'failed', message: failure.message };
+  return { kind: 'failed', message: messageAlone(failure) };
 };

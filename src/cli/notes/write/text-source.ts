@@ -110,8 +110,8 @@ const madeNeutral = async (app: App, flags: GlobalFlags, given: string, name: st
   const { text, effects } = neutralized(given);
   const counts = Object.entries(effects).filter(([, count]) => count > 0)
     .map(([kind, count]) => counted(count, kind.slice(0, -1)));
-  const hint = name === 'standard input' ? '; --raw-text sends the text as it is' : '';
-  if (counts.length > 0) await say(app, flags, `made neutral in ${plainLine(name)}: ${counts.join(', ')}${hint}`);
+  const advice = name === 'standard input' ? '; --raw-text sends the text as it is' : '';
+  if (counts.length > 0) await say(app, flags, `made neutral in ${plainLine(name)}: ${counts.join(', ')}${advice}`);
   return text;
 };
 

@@ -38,7 +38,8 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   if (input.save !== undefined) await saveImitation(app, input, input.save, examination, results);
   const differing = reaching(results, input.failLevel);
   const summary = conformanceSummary(conformanceOf(results));
-  if (differing.length > 0) throw new Problem('pending', summary, 'compare each difference with the source of its fact');
+  if (differing.length > 0) throw new Problem('pending', summary,
+    'compare each difference with the source of its fact');
   if (!results.some(({ result }) => result !== 'skip')) throw noneChecked(results);
   await say(app, input, summary);
 };
@@ -69,7 +70,8 @@ const chosenBy = ({ area, fact: ids }: ConformanceInput): ((fact: Fact) => boole
   for (const id of ids ?? []) {
     if (known.includes(id)) continue;
     const nearest = nearestName(id, known);
-    throw usage(`unknown fact ${id}`, nearest === null ? 'docs/behavior.md lists them' : `did you mean ${nearest}?`);
+    throw usage(`unknown fact ${id}`,
+      nearest === null ? 'choose one that docs/behavior.md lists' : `did you mean ${nearest}?`);
   }
   return (fact) => (ids === undefined || ids.includes(fact.id)) && (area === undefined || areaChecked(fact) === area);
 };

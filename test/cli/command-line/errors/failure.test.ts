@@ -12,7 +12,8 @@ describe('failureOf', () => {
     [412, 7, 'rejected'], [413, 7, 'rejected'], [422, 7, 'rejected'], [429, 9, 'rate_limited'], [500, 10, 'unavailable'],
     [502, 10, 'unavailable'], [503, 10, 'unavailable'],
   ])('maps status %i to exit code %i', (status, exit, code) => {
-    expect(refused(status)).toMatchObject({ exit, code, status, message: expect.stringMatching(/^the service .*: "words"$/) as string, request: 'GET /api/v4/x' });
+    expect(refused(status)).toMatchObject({
+      exit, code, status, message: expect.stringMatching(/^the service .*: "words"$/) as string, request: 'GET /api/v4/x' });
   });
 
   it('maps a failed connection to exit code 10', () => {

@@ -109,7 +109,8 @@ describe('after 429', () => {
   it('names the time to wait from the response', () => {
     expect(after(429, { headers: { 'retry-after': '30' } })).toBe('try again later: the rate limit resets in 30 seconds');
     expect(after(429, { headers: { 'retry-after': '1' } })).toBe('try again later: the rate limit resets in 1 second');
-    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('try again later: the rate limit resets at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } }))
+      .toBe('try again later: the rate limit resets at 2024-05-01T12:00:30.000Z');
     const date = 'Wed, 01 May 2024 12:00:00 GMT';
     expect(after(429, { headers: { date, 'retry-after': 'Wed, 01 May 2024 12:00:01 GMT' } })).toBe('try again later: the rate limit resets in 1 second');
     expect(after(429, { headers: { date, 'ratelimit-reset': '1714564830' } })).toBe('try again later: the rate limit resets in 30 seconds');

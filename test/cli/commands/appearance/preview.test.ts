@@ -107,7 +107,7 @@ describe('appearance preview', () => {
       isDown = true;
       const text = await page(url);
       expect(text).toContain('role="alert"');
-      expect(text).toContain('403 Forbidden');
+      expect(text).toContain('the service denied access (HTTP 403)');
       expect(text).toContain('>New</p>');
     }, { answer });
   });

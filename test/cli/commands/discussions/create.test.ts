@@ -53,7 +53,7 @@ describe('discussions create', () => {
   it('prints the service\'s message when it rejects the request', async () => {
     const { code, err } = await ranIn({ env: { COLLOQUY_TOKEN: 'outsider-token' } }, ...create);
     expect(code).toBe(6);
-    expect(err).toContain('404 Project Not Found');
+    expect(err).toContain('the service did not find the requested object: "Project Not Found"');
   });
 
   it('prints its help', async () => {

@@ -59,7 +59,7 @@ describe('discussions get', () => {
   it.each([
     [['!1', 'abcd'], 6, 'mr/1 has no thread abcd'],
     [['!1', '#note_99'], 6, 'mr/1 has no note 99'],
-    [['!1', 'f'.repeat(40)], 6, '404 Discussion Not Found'],
+    [['!1', 'f'.repeat(40)], 6, 'the service did not find the requested object: "Discussion Not Found"'],
     [['!1', 'abc'], 2, '"abc" is not a valid thread'],
     [['!1', 'xyz!'], 2, '"xyz!" is not a valid thread'],
     [['!1'], 2, 'no note or thread given'],

@@ -95,8 +95,8 @@ describe('discussions triage', () => {
   });
 
   it.each([
-    ['a failure of the service', () => json(500, { message: '500 Internal Server Error' }), '! 500 Internal Server Error'],
-    ['a rejection', () => json(403, { message: '403 Forbidden' }), '! 403 Forbidden'],
+    ['a failure of the service', () => json(500, { message: '500 Internal Server Error' }), '! the service failed (HTTP 500)'],
+    ['a rejection', () => json(403, { message: '403 Forbidden' }), '! the service denied access (HTTP 403)'],
     ['a broken connection', () => { throw Object.assign(new Error('reset'), { code: 'ECONNRESET' }); }, '! '],
   ])('shows %s in one line, and keeps the text until it is sent', async (_, fail, message) => {
     let isBroken = true;
@@ -190,7 +190,7 @@ describe('discussions triage', () => {
 
   it.each([
     [undefined, {}, 'the current folder is not in a git work tree'],
-    ['/work', {}, 'cannot open app.js: no such file'],
+    ['/work', {}, 'cannot read app.js: no such file'],
   ])('opens no editor where the file is not: %s', async (workTree, files, message) => {
     const { screens } = await triage(presses('n', 'E', 'q'), { ...workTree !== undefined && { workTree }, files });
     expect(screens.at(-1)).toContain(`! ${message}`);

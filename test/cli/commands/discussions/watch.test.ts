@@ -129,7 +129,7 @@ describe('discussions watch, when the service fails,', () => {
       (service) => service.post(`${mergeRequest}/discussions/${threads.thread}/notes`, body), () => undefined, () => undefined,
     ], ['--retries', '0'], { answer: failing(3, 4) });
     expect(summaries(events)).toEqual([`created ${threads.thread} new`]);
-    expect(err).toMatch(/^cannot read the threads of mr\/1: .*Service Unavailable.*; trying again in 10 seconds\ncannot read .* in 20 seconds\n/);
+    expect(err).toMatch(/^cannot read the threads of mr\/1: the service failed \(HTTP 503\); trying again in 10 seconds\ncannot read .* in 20 seconds\n/);
     expect({ code, slept }).toEqual({ code: 130, slept: [10_000, 10_000, 20_000, 10_000] });
   });
 

@@ -61,7 +61,7 @@ describe('epics create', () => {
     const id = out.trim();
     expect({ code, isId: /^\d+$/.test(id) }).toEqual({ code: 5, isId: true });
     expect(err).toContain('created &9 "New" under acme&1 "Roadmap"\n'
-      + `the new epic is not moved; to move it: colloquy epics reorder 'acme&1' id:${id} --after id:505\ncolloquy: 403 Forbidden`);
+      + `the new epic is not moved; to move it: colloquy epics reorder 'acme&1' id:${id} --after id:505\ncolloquy: the service denied access`);
   });
 
   it('says in a dry run where the epic would go', async () => {

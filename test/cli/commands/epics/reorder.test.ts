@@ -116,7 +116,8 @@ describe('epics reorder', () => {
       ? { status: 403, headers: {}, body: '{"message":"403 Forbidden"}' } : undefined;
     const { code, err, out } = await (await epicApp({ answer })).run('epics', 'reorder', '&1', '--order', 'id:604,&6,&5,&4');
     expect({ code, out }).toEqual({ code: 5, out: '' });
-    expect(err).toContain('moved &6 "Epic 6" after id:604 "Sub 4"\nmade 1 of 3 moves; run the command again to make the others\ncolloquy: 403 Forbidden');
+    expect(err).toContain('moved &6 "Epic 6" after id:604 "Sub 4"\n'
+      + 'made 1 of 3 moves; run the command again to make the others\ncolloquy: the service denied access');
   });
 
   it('fails if the children are not in the order afterwards', async () => {

@@ -134,7 +134,7 @@ describe('notes exec', () => {
     it('ends with the exit code of a failed command and says that the comment is missing', async () => {
       const { code, err } = await execIn(await testService(), [], 'exit 3', { answer: brokenService });
       expect(code).toBe(3);
-      expect(err).toMatch(/^colloquy: the comment was not posted: 403 Forbidden\n$/);
+      expect(err).toMatch(/^colloquy: the comment was not posted: the service denied access \(HTTP 403\)\n$/);
     });
 
     it('ends with the exit code of the failure to post if the command succeeded', async () => {

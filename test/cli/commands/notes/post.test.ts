@@ -361,8 +361,8 @@ describe('notes post', () => {
     const ran = await post(service, report, ['--fail-level', 'note']);
     expect(ran.code).toBe(7);
     expect(counts(ran.result)).toEqual({ created: 19, failed: 1 });
-    expect(ran.result.failed).toMatchObject([{ rule: 'r7', error: expect.stringContaining('422') as string }]);
-    expect(ran.err).toContain('"message":"1 of 20 posts failed","hint":"  app.js:2: 422');
+    expect(ran.result.failed).toMatchObject([{ rule: 'r7', error: 'the service rejected the request (HTTP 422)' }]);
+    expect(ran.err).toContain('"message":"1 of 20 posts failed","hint":"  app.js:2: the service rejected the request (HTTP 422)');
     await service.faults([]);
     expect(counts((await post(service, report)).result)).toEqual({ created: 1, kept: 19 });
   });

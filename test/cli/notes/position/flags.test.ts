@@ -13,7 +13,7 @@ it.each([
   [['--file', 'app.js', '--line', '1-2-3'], '--line takes [old:|new:]N, N-M or N:M'],
   [['--file', 'app.js:'], 'app.js: is not in the diff of mr/1'],
   [['--file', 'app.js:0'], 'app.js:0 is not in the diff of mr/1'],
-  [['--file', 'a.png', '--image-size', '1x2'], 'needs --image-at'],
+  [['--file', 'a.png', '--image-size', '1x2'], 'requires --image-at'],
   [['--file', 'a.png', '--image-at', '1', '--image-size', '2x2'], '--image-at takes x,y'],
   [['--file', 'a.png', '--image-at', '1,1', '--image-size', '2'], '--image-size takes'],
   [['--file', 'a.png', '--line', '1', '--image-at', '1,1'], 'cannot be combined'],

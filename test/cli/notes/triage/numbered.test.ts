@@ -37,7 +37,7 @@ describe('a triage on a terminal that cannot move its cursor', () => {
     expect(ran.code, ran.err).toBe(0);
     expect(world.asked.slice(1, 4)).toEqual(['Text:', ...Array<string>(2).fill('Your text: Done\n  send it\n  write another one\n  go back')]);
     expect(await bodiesOf(world)).toEqual(['please explain', 'see below', 'Best']);
-    expect(ran.err).toContain('! 403 Forbidden\n');
+    expect(ran.err).toContain('! the service denied access (HTTP 403)\n');
   });
 
   it('ends at Ctrl-D, and saves the text', async () => {

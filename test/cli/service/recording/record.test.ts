@@ -82,7 +82,8 @@ describe('serve --proxy --record', () => {
 });
 
 it.each([
-  [['--record', 'a'], '--record requires --proxy'], [['--proxy', 'nonsense'], 'invalid value "nonsense" for --proxy'], [['--strict'], '--strict requires --replay'],
+  [['--record', 'a'], '--record requires --proxy'], [['--proxy', 'nonsense'], 'invalid value "nonsense" for --proxy'],
+  [['--strict'], '--strict requires --replay'],
   [['--proxy', 'http://127.0.0.1:9', '--replay', 'a'], '--proxy and --replay cannot be used together'], [['--replay', 'missing'], 'missing'],
 ])('serve %j is refused', async (flags, message) => {
   expect(await ran('serve', ...flags)).toMatchObject({ code: 2, err: expect.stringContaining(message) as string });

@@ -70,7 +70,8 @@ describe('a column of the table', () => {
     const { code, err, sent } = await ran(...notes, '--json=first_lin');
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(JSON.parse(err)).toMatchObject({ error: {
-      message: 'unknown field "first_lin"', hint: expect.stringMatching(/^did you mean first_line\? choose from: id, .*, state, .*, first_line, url$/) as string,
+      message: 'unknown field "first_lin"',
+      hint: expect.stringMatching(/^did you mean first_line\? choose from: id, .*, state, .*, first_line, url$/) as string,
     } });
   });
 });
