@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { plainJson } from '../../text/plain.js';
 import type { Failure } from '../command-line/errors/failure.js';
 import type { ProgramError } from './call.js';
 import { hintForAgents } from './hints.js';
@@ -24,8 +25,24 @@ export const untrusted = (text: string, mark: string, facts: Facts = {}): CallTo
 export const refused = (error: ProgramError): CallToolResult => {
   const { hint } = error;
   const shown = typeof hint === 'string' ? { ...error, hint: hintForAgents(hint) } : error;
-  return { content: [{ type: 'text', text: JSON.stringify({ error: shown }) }], isError: true };
+  return { content: [{ type: 'text', text: plainJson(JSON.stringify({ error: shown })) }], isError: true };
 };
+
+/**
+ * The error of a command. Its message and hint stand between marks where they may have words of the service: in what it
+ * responded, in quotes, in lists and in names that are alike.
+ */
+export const failed = (error: ProgramError, mark: string): CallToolResult => {
+  const { status, message, hint } = error;
+  const marked = (text: string): string => `<untrusted-${mark}>${text}</untrusted-${mark}>`;
+  return refused({
+    ...error,
+    ...typeof message === 'string' && (typeof status === 'number' || mayQuote(message)) && { message: marked(message) },
+    ...typeof hint === 'string' && mayQuote(hint) && { hint: marked(hintForAgents(hint)) },
+  });
+};
+
+const mayQuote = (text: string): boolean => /["\n]|^ |\bdid you mean\b/.test(text);
 
 export const errorOf = ({ code, status, message, hint, request }: Failure): ProgramError =>
   ({ code, status, message, hint, request });

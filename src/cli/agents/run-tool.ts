@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { failureOf, Problem, usage } from '../command-line/errors/failure.js';
 import { isUrl } from '../command-line/refs/ref.js';
 import { readReference } from '../service/targets/target.js';
-import { errorOf, ownText, refused, untrusted } from './answer.js';
+import { errorOf, failed, ownText, refused, untrusted } from './answer.js';
 import { CommandFailed, type Call, type Command } from './call.js';
 import { findCommand, readCommand } from './find.js';
 import { itemsOf, partOf, type Part } from './pages.js';
@@ -35,7 +35,9 @@ export const toolRunner = (surroundings: ToolSurroundings) => {
       checkReference(input);
       return await (tools[tool] as (given: unknown, signal: AbortSignal) => Promise<CallToolResult>)(input, signal);
     } catch (error) {
-      if (error instanceof CommandFailed) return refused(error.outcome.error ?? { message: error.message });
+      if (error instanceof CommandFailed) {
+        return failed(error.outcome.error ?? { message: error.message }, surroundings.mark());
+      }
       const failure = failureOf(error);
       if (failure === null) throw error;
       return refused(errorOf(failure));
