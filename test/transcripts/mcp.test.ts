@@ -32,6 +32,9 @@ describe('colloquy mcp', () => {
     await client.callTool({ name: 'write', arguments: { action: 'reply', ref: 'mr/12', thread: '53a25ddd', body: 'Kept.' } });
     const { content } = await client.callTool({ name: 'read', arguments: { ref: 'mr/12', thread: '53a25ddd' } });
     expect(JSON.stringify(content)).toContain('root: Kept.');
+    const given = { action: 'review', ref: 'mr/12', file: 'src/delivery/send.ts', line: 13, body: 'A draft.' };
+    const draft = await client.callTool({ name: 'write', arguments: given });
+    expect(draft).toMatchObject({ content: [{ text: expect.stringMatching(/^done: review \d+$/) as string }] });
   });
 
   it('finishes the calls that are open when its input ends, and exits with 0', async () => {

@@ -41,7 +41,9 @@ const opened = (app: App, flags: GlobalFlags): Promise<Demo> => {
 const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
   if (app.err.isTerminal) await say(app, flags, 'using a demo service in memory: nothing is kept after this command');
   const { openService } = await import('../../../server/index.js');
-  const service = await openService({ now: app.now, externalUrl: href })
+  // A tool stores reviews as drafts, which only this dialect has (behavior: drafts.write).
+  const dialect = app.caller === 'agent' ? 'live' : 'document';
+  const service = await openService({ now: app.now, externalUrl: href, dialect })
     .catch((error: unknown) => { throw serverProblem(error) ?? error; });
   return { handle: service.handle, token: service.tokens['root']! };
 };
