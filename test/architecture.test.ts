@@ -223,7 +223,7 @@ const onlyForTests: readonly string[] = [
   'createResponseCache', 'createVersions', 'decompress', 'describeMismatch', 'draftName', 'emptyDatabase',
   'extensionOf', 'headersFrom', 'hostOf', 'internalPath', 'isDirect', 'isEmpty', 'isSecretHeader', 'itemEnds',
   'journaled', 'layoutOf', 'linesAround', 'logBytes', 'maskOf', 'maxWorlds', 'meanings', 'methodsOf', 'newIndex',
-  'noProfiles', 'nouns', 'parseXml', 'pathMatcher', 'positionBetween', 'projectAt', 'purposeKey', 'readDraftName',
+  'noProfiles', 'nouns', 'parseXml', 'pathMatcher', 'positionBetween', 'printExchange', 'projectAt', 'purposeKey', 'readDraftName',
   'readPageInfo', 'readRemoteUrl', 'remotesIn', 'routeKey', 'seedDatabase', 'seedTables', 'shapeProblems', 'shellWord',
   'socketLimits', 'spread', 'storedToken', 'withKnownPath',
 ];

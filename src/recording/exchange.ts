@@ -41,7 +41,20 @@ export interface RecordedExchange {
   replaced?: Partial<Record<PseudonymKind, string[]>>;
 }
 
-export const printExchange = (exchange: RecordedExchange): string => `${JSON.stringify(exchange)}\n`;
+/** An exchange whose response has no body yet. */
+type WithoutBody = Omit<RecordedExchange, 'response'> & { response: Omit<RecordedExchange['response'], 'body'> };
+
+export const printExchange = ({ response: { body, ...response }, ...exchange }: RecordedExchange): string =>
+  exchangeLine({ ...exchange, response }, JSON.stringify(body));
+
+/** @param body of the response, as JSON: to print a large one again each time takes long */
+export const exchangeLine = ({ response, replaced, ...exchange }: WithoutBody, body: string): string => {
+  const printed = `{${inner(exchange)},"response":{${inner(response)},"body":${body}}`;
+  return replaced === undefined ? `${printed}}\n` : `${printed},${inner({ replaced })}}\n`;
+};
+
+/** The JSON of an object, without its braces. */
+const inner = (object: object): string => JSON.stringify(object).slice(1, -1);
 
 /** A recording that cannot be read. The message names the file and the line, the hint what to do. */
 export class RecordingError extends Error {

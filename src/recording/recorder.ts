@@ -4,11 +4,12 @@ import { redactRequest, redactResponse } from '../wire/redact.js';
 import { replaceAddress } from './addresses.js';
 import { createDisguise } from './disguise.js';
 import {
-  bytesOf, printExchange, recordedBody, recordedOrigin, type RecordedBody, type RecordedExchange,
+  bytesOf, exchangeLine, recordedBody, recordedOrigin, type RecordedBody, type RecordedExchange,
 } from './exchange.js';
 import { changeFields } from './form-fields.js';
 import { isOfConnection, isPersonal } from './headers.js';
 import { readJson } from './json-texts.js';
+import { createKnownBodies } from './known-bodies.js';
 import { createKnownTexts } from './known-texts.js';
 import { createKnownTokens } from './known-tokens.js';
 import { createPseudonyms } from './pseudonyms.js';
@@ -36,7 +37,8 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   const disguise = createDisguise(pseudonyms, vocabulary);
   const withoutAddress = replaceAddress(base, recordedOrigin);
   const tokens = createKnownTokens();
-  const texts = createKnownTexts(() => vocabulary.size + tokens.size);
+  const learned = () => vocabulary.size + tokens.size;
+  const [texts, bodies] = [createKnownTexts(learned), createKnownBodies(learned)];
 
   /** Of a redacted body. What it teaches about users is true of itself. */
   const bodyOf = (type: string, body: string): string => {
@@ -61,7 +63,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   const responseBody = (type: string, { headers, body }: HttpResponse): RecordedBody => {
     const recorded = recordedBody(body);
     if (typeof recorded !== 'string') return recorded;
-    return texts.of(type, recorded, () => bodyOf(type, redactResponse(headers, recorded).body ?? recorded));
+    return bodyOf(type, redactResponse(headers, recorded).body ?? recorded);
   };
   const targetOf = (target: string): string =>
     texts.of('target', target, () => disguise.target(tokens.hide(withoutAddress(target))));
@@ -86,18 +88,19 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     vocabulary.learnPairs(sent.target.slice(sent.target.indexOf('?') + 1));
     learn(types.request, sent.body);
     // Whom the response names may be in the request, too.
-    const body = responseBody(types.response, response);
+    const body = bodies.of(`${types.response} ${request.method} ${request.target}`, response.body,
+      () => JSON.stringify(responseBody(types.response, response)));
     const requested = typeof sent.body === 'string' ? bodyOf(types.request, sent.body)
       : bytesIn(types.request, sent.body);
-    const exchange: RecordedExchange = {
+    const exchange = {
       time, duration, user: userOf(user, (name) => pseudonyms.of('user', name)),
       request: {
         method: request.method, target: targetOf(sent.target), headers: headersOf(request.headers), body: requested,
       },
-      response: { status: response.status, headers: headersOf(response.headers), body },
+      response: { status: response.status, headers: headersOf(response.headers) },
     };
     const replaced = pseudonyms.takeNew();
-    return printExchange(Object.keys(replaced).length === 0 ? exchange : { ...exchange, replaced });
+    return exchangeLine(Object.keys(replaced).length === 0 ? exchange : { ...exchange, replaced }, body);
   };
 };
 

@@ -24,20 +24,6 @@ it('a text that teaches something is known at once, and the others are not any m
   expect([of('text', 'a', () => 'after'), of('text', 'b', () => 'not again')]).toEqual(['after', 'teaches']);
 });
 
-it('keeps a long text only when it comes again', () => {
-  const { of } = createKnownTexts(() => 0);
-  let made = 0;
-  const ask = (key: string) => of('text', key, () => String(++made));
-  const [one, other] = ['x', 'y'].map((text) => text.repeat(2_000)) as [string, string];
-  expect([ask(one), ask(other), ask(one), ask(one), ask(other), ask(other)]).toEqual(['1', '2', '3', '3', '4', '4']);
-});
-
-it('tells long texts apart that are almost the same', () => {
-  const { of } = createKnownTexts(() => 0);
-  const texts = ['a', 'b'].map((letter) => `${'x'.repeat(1_000)}${letter}${'x'.repeat(1_000)}`);
-  for (const round of [1, 2, 3]) for (const text of texts) expect([round, of('text', text, () => text)]).toEqual([round, text]);
-});
-
 it('forgets all when texts take much memory', () => {
   const { of } = createKnownTexts(() => 0);
   const long = 'x'.repeat(3_000_000);
