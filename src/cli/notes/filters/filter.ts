@@ -9,7 +9,9 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { visibleText } from '../../../wire/marker.js';
 import { pageSize, type Listed } from '../../terminal/output/list-printer.js';
 import { noteState, stateOf, type State } from '../views/cells.js';
-import { filterNames, needsOwner, peopleTests, type FilterName, type Owner, type ThreadTest } from './people.js';
+import {
+  filterNames, mentionsFor, needsOwner, peopleTests, type FilterName, type Owner, type ThreadTest,
+} from './people.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 
 type Test = (note: Note, thread: Discussion) => boolean;
@@ -46,10 +48,11 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
     contentTests.push(({ body }) => matches(visibleText(body)));
   }
   const state = flags.unresolved ? 'open' : flags.resolved ? 'resolved' : null;
-  const names = filterNames(flags);
+  const mentionsIn = await mentionsFor(flags);
+  const names = filterNames(flags, mentionsIn);
   const given: Filter = { state, attributeTests, contentTests, threadTests: [], names, ofOwner: null };
   const ofPeople = (owner: Owner | null): Tests => {
-    const { authors, mentioned, threadTests } = peopleTests(flags, owner);
+    const { authors, mentioned, threadTests } = peopleTests(flags, owner, mentionsIn);
     return { attributeTests: authors, contentTests: mentioned, threadTests };
   };
   return needsOwner(flags) ? { ...given, ofOwner: ofPeople } : withTests(given, ofPeople(null));

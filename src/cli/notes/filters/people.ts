@@ -1,6 +1,5 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { User } from '../../../contract/shapes/scalars.js';
-import { mentionsIn } from '../../../text/mentions.js';
 import { plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
@@ -28,11 +27,20 @@ export interface FilterName {
   readonly isMissing: () => boolean;
 }
 
+/** Usernames that a text mentions, in lower case. */
+type MentionsIn = (text: string) => ReadonlySet<string>;
+
+/** Reading Markdown takes a while to load, and few lists are filtered by mentions. */
+export const mentionsFor = async ({ mentions = [] }: FilterFlags): Promise<MentionsIn> =>
+  mentions.length === 0 ? () => new Set() : (await import('../../../text/mentions.js')).mentionsIn;
+
 /** Without `me`. */
-export const filterNames = ({ author = [], participant = [], mentions = [] }: FilterFlags): FilterName[] => [
+export const filterNames = (
+  { author = [], participant = [], mentions = [] }: FilterFlags, mentionsIn: MentionsIn,
+): FilterName[] => [
   ...author.map((name) => filterName('--author', name, writtenBy)),
   ...participant.map((name) => filterName('--participant', name, writtenBy)),
-  ...mentions.map((name) => filterName('--mentions', name, mentionOf)),
+  ...mentions.map((name) => filterName('--mentions', name, mentionOf(mentionsIn))),
 ].filter(({ name }) => name !== me);
 
 const filterName = (flag: FilterName['flag'], text: string, occursIn: (name: string) => NoteTest): FilterName => {
@@ -69,13 +77,15 @@ interface PeopleTests {
 /** @param owner null if no flag needs one */
 export const peopleTests = (
   { author = [], participant = [], mentions = [], mine, waiting }: FilterFlags, owner: Owner | null,
+  mentionsIn: MentionsIn,
 ): PeopleTests => {
   const namedBy = (test: (name: string) => NoteTest, byOwner: NoteTest) => (text: string): NoteTest =>
     authorName(text) === me ? byOwner : test(authorName(text));
   const isOwner = ({ id }: Pick<User, 'id'>) => id === owner?.id;
   const byOwner: NoteTest = ({ author }) => isOwner(author);
   const wroteIt = namedBy(writtenBy, byOwner);
-  const isMentioned = namedBy(mentionOf, (note) => owner !== null && mentionOf(owner.username.toLowerCase())(note));
+  const mentioning = mentionOf(mentionsIn);
+  const isMentioned = namedBy(mentioning, (note) => owner !== null && mentioning(owner.username.toLowerCase())(note));
   const authors = [...mine ? [byOwner] : [], ...author.map(wroteIt)];
   return {
     authors: authors.length === 0 ? [] : [anyOf(authors)],
@@ -92,7 +102,8 @@ const anyOf = (tests: readonly NoteTest[]): NoteTest => (note) => tests.some((te
 
 const writtenBy = (name: string): NoteTest => ({ author }) => plainLine(author.username).toLowerCase() === name;
 
-const mentionOf = (name: string): NoteTest => ({ body, system }) => !system && mentionsIn(visibleText(body)).has(name);
+const mentionOf = (mentionsIn: MentionsIn) => (name: string): NoteTest => ({ body, system }) =>
+  !system && mentionsIn(visibleText(body)).has(name);
 
 /** Someone took part and another one had the last word. To resolve a thread is a word, too. */
 export const waitsFor = (isOwner: (user: Pick<User, 'id'>) => boolean): ThreadTest => ({ notes }) => {

@@ -36,6 +36,6 @@ it('only `me` and what is mine need the owner of the token', () => {
   expect([{ author: ['Me'] }, { mentions: ['@me'] }, { participant: ['a', 'me'] }, { mine: true }, { waiting: true }].map(needsOwner))
     .toEqual([true, true, true, true, true]);
   expect(needsOwner({ author: ['ada'], mentions: ['memory'] })).toBe(false);
-  expect(filterNames({ author: ['me', '@Ada'], mentions: ['bob'] }).map(({ flag, name }) => [flag, name]))
+  expect(filterNames({ author: ['me', '@Ada'], mentions: ['bob'] }, () => new Set()).map(({ flag, name }) => [flag, name]))
     .toEqual([['--author', 'ada'], ['--mentions', 'bob']]);
 });
