@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { HttpRequest, HttpResponse } from '../../src/wire/http.js';
 import { ranIn, type WorldOptions } from './app.js';
 
-interface Found { readonly check: string; readonly state: string; readonly message: string; readonly remedy: string | null }
+interface Found { readonly check: string; readonly state: string; readonly message: string; readonly hint: string | null }
 
 /** What `doctor` finds; the token of the developer is nowhere in its output. */
 export const examined = async (options: WorldOptions = {}, ...flags: string[]) => {

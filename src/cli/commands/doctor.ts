@@ -4,8 +4,8 @@ import type { CheckResult } from '../service/doctor/finding.js';
 import { defineCommand, handler } from '../command-line/flags/command.js';
 
 /** Listed here so that start-up does not load the schema. */
-const fields: readonly (keyof CheckResult | 'finding')[] = ['check', 'state', 'message', 'remedy', 'finding'];
+const fields: readonly (keyof CheckResult | 'finding')[] = ['check', 'state', 'message', 'hint', 'finding'];
 
 export const doctorCommand = (app: App, summary: string): Command =>
-  defineCommand('doctor', summary, ['doctor', 'doctor --profile work', 'doctor --json=check,state,remedy'], fields)
+  defineCommand('doctor', summary, ['doctor', 'doctor --profile work', 'doctor --json=check,state,hint'], fields)
     .action(handler<object>(async (flags) => (await import('../service/doctor/examine.js')).runDoctor(app, flags)));

@@ -6,7 +6,7 @@ describe('doctor', () => {
   it('reports no problems if there are none', async () => {
     const { code, of, sent } = await examined();
     expect(code).toBe(0);
-    expect(of('url')).toEqual({ check: 'url', state: 'ok', message: 'http://service.test from COLLOQUY_URL', remedy: null });
+    expect(of('url')).toEqual({ check: 'url', state: 'ok', message: 'http://service.test from COLLOQUY_URL', hint: null });
     expect(of('token')).toMatchObject({ state: 'ok', message: 'from COLLOQUY_TOKEN' });
     expect(of('account')).toMatchObject({ state: 'ok', message: 'developer' });
     expect(of('%2F in paths')).toMatchObject({ state: 'ok' });
@@ -19,7 +19,7 @@ describe('doctor', () => {
     const env = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: '', COLLOQUY_GROUP: '' };
     const { code, of, sent } = await examined({ env });
     expect({ code, sent }).toEqual({ code: 1, sent: [] });
-    expect(of('url')).toMatchObject({ state: 'fail', remedy: expect.stringContaining('COLLOQUY_URL') as string });
+    expect(of('url')).toMatchObject({ state: 'fail', hint: expect.stringContaining('COLLOQUY_URL') as string });
   });
 
   it('works with the sandbox and in every other format', async () => {

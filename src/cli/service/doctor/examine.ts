@@ -27,12 +27,12 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {
     throw new Problem('failure', `${counted(failed.length, 'check')} failed: ${failed.join(', ')}`,
-      'apply the remedies above');
+      'apply the hints above');
   }
 };
 
 const forJob = (finding: CheckResult): CheckResult =>
-  ({ ...finding, remedy: finding.remedy === null ? null : inJob(finding.remedy) });
+  ({ ...finding, hint: finding.hint === null ? null : inJob(finding.hint) });
 
 async function* onePage(items: readonly CheckResult[]) {
   yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };

@@ -9,23 +9,23 @@ export const CheckResult = Type.Object({
   check: Type.String(),
   state: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail'), Type.Literal('skip')]),
   message: Type.String(),
-  remedy: Type.Union([Type.String(), Type.Null()]),
+  hint: Type.Union([Type.String(), Type.Null()]),
 });
 export type CheckResult = Type.Static<typeof CheckResult>;
 
-export const ok = (check: string, message: string): CheckResult => ({ check, state: 'ok', message, remedy: null });
-export const skip = (check: string, message: string): CheckResult => ({ check, state: 'skip', message, remedy: null });
-export const warn = (check: string, message: string, remedy: string): CheckResult =>
-  ({ check, state: 'warn', message, remedy });
-export const fail = (check: string, message: string, remedy: string | null): CheckResult =>
-  ({ check, state: 'fail', message, remedy });
+export const ok = (check: string, message: string): CheckResult => ({ check, state: 'ok', message, hint: null });
+export const skip = (check: string, message: string): CheckResult => ({ check, state: 'skip', message, hint: null });
+export const warn = (check: string, message: string, hint: string): CheckResult =>
+  ({ check, state: 'warn', message, hint });
+export const fail = (check: string, message: string, hint: string | null): CheckResult =>
+  ({ check, state: 'fail', message, hint });
 
 export const findingView: View<CheckResult> = {
   columns: [
     { name: 'check', cell: ({ check }) => check },
     { name: 'state', cell: ({ state }) => state },
     { name: 'finding', cell: ({ message }) => message },
-    { name: 'remedy', cell: ({ remedy }) => remedy ?? '' },
+    { name: 'hint', cell: ({ hint }) => hint ?? '' },
   ],
   id: ({ check }) => check,
   shape: CheckResult,
@@ -42,9 +42,9 @@ export const findingsText = async ({ out }: App, findings: readonly CheckResult[
   const { wrapLines } = await import('../../terminal/io/wrap.js');
   const width = Math.max(...findings.map(({ check }) => check.length)) + 2;
   const room = out.isTerminal ? out.columns - width - 6 : Infinity;
-  return findings.map(({ check, state, message, remedy }) => {
+  return findings.map(({ check, state, message, hint }) => {
     const text = (words: string) => wrapLines(plainLine(words), room).replaceAll('\n', `\n${' '.repeat(width + 6)}`);
     const line = `${paint(tones[state], state.padEnd(6))}${check.padEnd(width)}${text(message)}\n`;
-    return remedy === null ? line : `${line}${' '.repeat(width + 6)}${text(remedy)}\n`;
+    return hint === null ? line : `${line}${' '.repeat(width + 6)}${text(hint)}\n`;
   }).join('');
 };

@@ -48,8 +48,8 @@ const checkClock = (now: Date, { headers }: ProbeResponse): CheckResult => {
   const ahead = Math.round((now.getTime() - theirs) / 1000);
   if (Math.abs(ahead) < seconds.suspicious) return ok('clock', 'in sync with the service');
   const message = `this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service`;
-  const remedy = 'set the clock: the expiry of certificates and tokens depends on it';
-  return Math.abs(ahead) < seconds.wrong ? warn('clock', message, remedy) : fail('clock', message, remedy);
+  const hint = 'set the clock: the expiry of certificates and tokens depends on it';
+  return Math.abs(ahead) < seconds.wrong ? warn('clock', message, hint) : fail('clock', message, hint);
 };
 
 const checkVersion = ({ status, body }: ProbeResponse): CheckResult => {

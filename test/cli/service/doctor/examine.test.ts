@@ -50,12 +50,12 @@ describe('the checks', () => {
 describe('the result', () => {
   it('names the checks that failed, and how many', async () => {
     const { err } = await ranIn({ env: { COLLOQUY_PROJECT: 'acme/none', COLLOQUY_GROUP: 'none' } }, 'doctor');
-    expect(err).toBe('colloquy: 2 checks failed: project there, group there\napply the remedies above\n');
+    expect(err).toBe('colloquy: 2 checks failed: project there, group there\napply the hints above\n');
   });
 
   it('is a list in every other format', async () => {
     expect((await ranIn({}, 'doctor', '-o', 'id')).out.trimEnd().split('\n')).toEqual(checks);
-    expect((await ranIn({}, 'doctor', '-o', 'csv')).out).toMatch(/^check,state,finding,remedy\nurl,ok,http:\/\/service\.test from COLLOQUY_URL,\n/);
+    expect((await ranIn({}, 'doctor', '-o', 'csv')).out).toMatch(/^check,state,finding,hint\nurl,ok,http:\/\/service\.test from COLLOQUY_URL,\n/);
     expect((await ranIn({}, 'doctor', '-q', 'map(select(.state == "fail")) | length')).out).toBe('0\n');
   });
 

@@ -15,7 +15,7 @@ describe('doctor', () => {
 describe('findings as text', () => {
   const findings = [ok('url', 'given'), warn('clock', 'late', 'set it'), fail('token', 'bad\x1b[2J', null), skip('a long check', 'not\nreported')];
 
-  it('are a line each with the state first, then the remedy below the message', async () => {
+  it('are a line each with the state first, then the hint below the message', async () => {
     expect(await findingsText((await testApp()).app, findings)).toBe(
       'ok    url           given\nwarn  clock         late\n                    set it\n'
       + 'fail  token         bad\\u001b[2J\nskip  a long check  not reported\n');

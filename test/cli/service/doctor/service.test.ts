@@ -9,13 +9,13 @@ describe('doctor', () => {
     const answer = () => { throw new ConnectionError('nothing is listening at http://service.test (ECONNREFUSED)', 'GET /api/v4/version', 'ECONNREFUSED', false); };
     const { code, of, err } = await examined({ answer });
     expect(code).toBe(1);
-    expect(of('service')).toMatchObject({ state: 'fail', message: expect.stringContaining('ECONNREFUSED') as string, remedy: 'check --url and the network' });
+    expect(of('service')).toMatchObject({ state: 'fail', message: expect.stringContaining('ECONNREFUSED') as string, hint: 'check --url and the network' });
     expect(err).toContain('"code":"failure"');
   });
 
   it('distinguishes a web page from the API, and detects a redirect to another host', async () => {
     const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
-    expect((await examined(answering('/version', page))).of('service')).toMatchObject({ state: 'fail', remedy: expect.stringContaining('--url') as string });
+    expect((await examined(answering('/version', page))).of('service')).toMatchObject({ state: 'fail', hint: expect.stringContaining('--url') as string });
     const moved = { status: 302, headers: { location: 'https://new.example/api/v4/version' }, body: '' };
     expect((await examined(answering('/version', moved))).of('service')).toMatchObject({ state: 'fail',
       message: expect.stringContaining('https://new.example') as string });
@@ -49,8 +49,8 @@ describe('the service', () => {
     [429, 'warn', 'http://service.test is rate limiting requests (HTTP 429)', 'wait a minute, then try again'],
     [503, 'fail', 'http://service.test responded with 503 no', 'try again later, or ask its administrator'],
     [401, 'ok', 'http://service.test responds', null], [404, 'ok', 'http://service.test responds', null],
-  ])('that responds with %i: %s', async (status, state, message, remedy) => {
-    expect(await found(status)).toEqual({ check: 'service', state, message, remedy });
+  ])('that responds with %i: %s', async (status, state, message, hint) => {
+    expect(await found(status)).toEqual({ check: 'service', state, message, hint });
   });
 
   it.each(['', 'OK', '5', '"text"'])('is not the API if it responds with %j', async (body) => {
@@ -66,7 +66,7 @@ describe('the service', () => {
   it('may leave out its version', async () => {
     for (const body of [{ version: 12.7 }, {}, []]) {
       expect((await examined(answering('/version', json(200, body)))).of('version')).toEqual(
-        { check: 'version', state: 'skip', message: 'not reported by the service', remedy: null });
+        { check: 'version', state: 'skip', message: 'not reported by the service', hint: null });
     }
   });
 

@@ -24,7 +24,7 @@ describe('doctor', () => {
 
   it('detects a proxy that decodes slashes, by the route or by the number', async () => {
     expect((await examined(answering('/projects/acme%2Fapp', unknownRoute))).of('%2F in paths')).toMatchObject({
-      state: 'fail', remedy: expect.stringContaining('numeric ids') as string });
+      state: 'fail', hint: expect.stringContaining('numeric ids') as string });
     const refusing = { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' };
     expect((await examined({ ...answering('/projects/colloquy%2Fdoctor', refusing),
       env: { COLLOQUY_PROJECT: undefined } })).of('%2F in paths')).toMatchObject({ state: 'fail' });

@@ -13,7 +13,7 @@ describe('doctor', () => {
   it('explains why the token of a CI job is not enough', async () => {
     const { of } = await examined({ env: { COLLOQUY_TOKEN: '', CI_JOB_TOKEN: 'job-secret' } });
     expect(of('token')).toMatchObject({ state: 'fail', message: expect.stringContaining('CI_JOB_TOKEN') as string,
-      remedy: expect.stringContaining('COLLOQUY_TOKEN') as string });
+      hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
     expect((await examined({ env: { COLLOQUY_TOKEN: 'job-secret', CI_JOB_TOKEN: 'job-secret' } })).of('token')).toMatchObject({ state: 'fail' });
     expect((await examined({ env: { COLLOQUY_TOKEN: 'glcbt-x' } })).of('token')).toMatchObject({
       state: 'fail', message: 'the token is a CI job token, which the service does not accept here' });

@@ -261,7 +261,7 @@ describe('in a CI job', () => {
     expect((await ranIn({ env }, ...words)).err).toContain('colloquy auth login');
   });
 
-  it('no remedy of doctor suggests to log in', async () => {
+  it('no hint of doctor suggests to log in', async () => {
     for (const env of [{ COLLOQUY_URL: undefined }, { COLLOQUY_TOKEN: 'unknown-token' }, { COLLOQUY_TOKEN: undefined }]) {
       expect((await ranIn({ env: { ...ci, ...env } }, 'doctor')).out).not.toContain('auth login');
       expect((await ranIn({ env }, 'doctor')).out).toContain('auth login');
