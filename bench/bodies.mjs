@@ -1,6 +1,6 @@
 /**
  * Sends the largest bodies of every kind, 12 at once and without a token, to a server of its own. Measures the
- * processor time per megabyte, the latency of the health check meanwhile, and the peak memory of the process. Linux
+ * processor time per megabyte, the latency of the health check beside it, and the peak memory of the process. Linux
  * only.
  *
  *   node bench/bodies.mjs [program]     bin/colloquy.cjs of another build, for comparison

@@ -1,6 +1,6 @@
 /**
  * The same 8 kB list over sockets, 8 clients at once: what a recording costs beside the proxy alone, with a service
- * that responds from memory, with other texts each time, or after 20 ms, and what an open inspector costs beside none.
+ * that responds from memory, with other text each time, or after 20 ms, and what an open inspector costs beside none.
  * Each ratio is the median of paired rounds; processor time is that of the measured server alone.
  *
  *   node bench/recording.mjs [rounds]
@@ -100,7 +100,7 @@ try {
   const changing = await changingService(upstream);
   const changingAlone = await serve('--proxy', changing.url);
   const changingRecording = await serve('--proxy', changing.url, '--record', join(folder, 'changing.ndjson'));
-  await compare('the same with other texts each time', changingAlone, changingRecording);
+  await compare('the same with other text each time', changingAlone, changingRecording);
   const far = await serve('--latency', '20');
   const farAlone = await serve('--proxy', far.url);
   const farRecording = await serve('--proxy', far.url, '--record', join(folder, 'far.ndjson'));

@@ -82,7 +82,7 @@ const show = (name, values) => {
 };
 console.log(`\nSlowloris: ${sockets} slow sockets (Node ${process.version})`);
 show('honest, before', quiet);
-show('honest, meanwhile', busy);
+show('honest, at the same time', busy);
 const parts = [['dribbling headers', 0], ['dribbling a body', 1]];
 for (const [name, odd] of parts) {
   const own = held.filter((_, i) => i % 2 === odd);

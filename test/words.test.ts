@@ -12,9 +12,12 @@ const banned = [
   'time is over', 'taken back', 'what is not named', 'names nothing that', 'counts from now on', 'in its place brings',
   'what can follow', '(is|are) told', 'heed', 'heeds', 'as long as none',
   'reference server', 'demo server', 'wait so long', 'longest silence', 'in the pipeline of a branch',
+  ', also (where|when|if|in|on|with|without|after|before|for|by|those)', 'meanwhile', 'so long for', 'least level', 'two looks',
+  'found findings', '(former|error) texts', 'texts? that were not (sent|delivered)', 'remed(y|ies) above', 'wire-facts',
+  'the \\w+ of the \\w+ of the \\w+ of',
 ];
 
-const pattern = new RegExp(`\\b(${banned.join('|')})(?![\\w])`, 'gi');
+const pattern = new RegExp(`(?<!\\w)(${banned.join('|')})(?![\\w])`, 'gi');
 
 const files = execFileSync('git', ['ls-files', 'src', 'bin', 'scripts', 'bench', 'docs', 'man', 'completions', 'test',
   'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'], { cwd: root, encoding: 'utf8' })

@@ -33,7 +33,7 @@ export const worldObjects = {
       users: ['users with their access tokens', 'one administrator `root` with the token `root-token`'],
       groups: ['groups with their epics'],
       projects: ['projects with their issues, snippets, merge requests and commits'],
-      appearance: ['texts, colors and images of the instance'],
+      appearance: ['text, colors and images of the instance'],
     },
   },
   settings: {
@@ -219,7 +219,7 @@ export const worldObjects = {
     },
   },
   appearance: {
-    at: ['appearance'], title: 'Appearance', about: 'Texts, colors and images of the instance.', keys: {
+    at: ['appearance'], title: 'Appearance', about: 'Text, colors and images of the instance.', keys: {
       title: ['title of the sign-in page'], description: ['text of the sign-in page, Markdown'],
       logo: ['image of the sign-in page'], header_logo: ['image in the header'], favicon: ['icon of the browser tab'],
       new_project_guidelines: ['text of the page for new projects, Markdown'],

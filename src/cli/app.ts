@@ -94,7 +94,7 @@ export interface Screen {
   readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Restores the terminal, also if the work fails or the program is stopped. */
+/** Restores the terminal, even if the work fails or the program is stopped. */
 type WithScreen = <T>(work: (screen: Screen) => Promise<T>) => Promise<T>;
 
 export interface Connection {
@@ -258,7 +258,7 @@ export interface StateFolder {
   readonly read: (name: string) => Promise<Uint8Array | null>;
   /** With its folder. */
   readonly create: (name: string, content: string) => Promise<void>;
-  /** At once, also if the power fails; creates the folder too. */
+  /** At once, even if the power fails; creates the folder too. */
   readonly write: (name: string, content: string | Uint8Array) => Promise<void>;
   /** The text is on the disk when the promise resolves. */
   readonly append: (name: string, text: string) => Promise<void>;

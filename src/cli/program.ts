@@ -143,7 +143,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'saved', group: 'discuss', summary: 'List, show and delete texts that were not sent', verbs: {
+    name: 'saved', group: 'discuss', summary: 'List, show and delete comments that were not sent', verbs: {
       list: async () => (await import('./commands/saved/list.js')).savedListCommand,
       show: async () => (await import('./commands/saved/show.js')).savedShowCommand,
       delete: async () => (await import('./commands/saved/delete.js')).savedDeleteCommand,

@@ -96,7 +96,7 @@ const checkWith = (effect: Effect) => (run: Check['run']): Check => ({ effect, r
 export const reading = checkWith('none');
 export const linkingEpics = checkWith('epics');
 
-/** The notes that requests of the check create are deleted when it ends, also by a failure. */
+/** The notes that requests of the check create are deleted when it ends, even by a failure. */
 export const writingNotes = (run: Check['run']): Check => ({
   effect: 'notes',
   run: async (probe) => {

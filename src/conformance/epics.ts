@@ -57,7 +57,7 @@ export interface Family {
   readonly below: (child: EpicSeen) => string;
 }
 
-/** Works with new children of the epic, which are without a parent afterwards, also after a failure. */
+/** Works with new children of the epic, which are without a parent afterwards, even after a failure. */
 export const withChildren = async (
   probe: Probe, count: number, work: (family: Family) => Promise<void>,
 ): Promise<void> => {

@@ -12,7 +12,7 @@ export interface LeftNotes {
 }
 
 /**
- * Deletes the caller's notes and draft notes of checks on objects, also after an interrupt: a killed run leaves them,
+ * Deletes the caller's notes and draft notes of checks on objects, even after an interrupt: a killed run leaves them,
  * and a note that was created without a response.
  */
 export const deleteLeftNotes = async (probe: Asking, objects: Objects): Promise<LeftNotes> => {

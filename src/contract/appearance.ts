@@ -23,7 +23,7 @@ export const Appearance = Type.Object({
   pwa_description: liveOnly(Type.String()),
   pwa_icon: liveOnly(nullable(Type.String())),
   member_guidelines: liveOnly(Type.String()),
-}, { $id: 'Appearance', description: 'texts, colors and images of the instance' });
+}, { $id: 'Appearance', description: 'text, colors and images of the instance' });
 export type Appearance = Derived.Appearance;
 
 const text = (description: string) => optional(Type.String(), description);

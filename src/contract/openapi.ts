@@ -43,7 +43,7 @@ const securitySchemes: Json = {
 /** The parts of the documentation, then the companion endpoints. */
 export const areas: Readonly<Record<string, string>> = {
   discussions: 'threads of notes on issues, snippets, epics, merge requests and commits',
-  appearance: 'title, texts and images of the instance',
+  appearance: 'title, text and images of the instance',
   epics: 'parent-child links between epics',
   lookups: 'companion: records that clients look up before other calls',
   notes: 'companion: notes without their threads, and single comments',

@@ -5,7 +5,7 @@ type ChangeText = (key: string, text: string) => string;
 export interface JsonText {
   /** Undefined if it is not valid. */
   readonly value: unknown;
-  /** The same with other texts: everything between them stays as it is, also spaces and the digits of numbers. */
+  /** The same with other texts: everything between them stays as it is, including spaces and the digits of numbers. */
   change(change: ChangeText): string;
 }
 

@@ -26,7 +26,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
    * unknown. Default: all of them.
    */
   readonly serviceVersion?: string;
-  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  /** Whether quick actions are taken out of the text of notes; default: in the live dialect. */
   readonly quickActions?: boolean;
   /** The subscription of the instance; overrides that of the world. Default: `ultimate`. */
   readonly tier?: Tier;
@@ -60,7 +60,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly allowHooksTo?: readonly string[];
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
-  /** In each world: objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`. */
+  /** In each world: objects, or strings such as `* => status 500 p=0.3 times=2 skip=1`. */
   readonly faults?: readonly (string | FaultRule)[];
   /** Decides which requests faults with a probability apply to; default: 0. */
   readonly faultSeed?: number;
@@ -90,8 +90,8 @@ const optionKinds = {
   serviceVersion: { ...kinds.text, form: 'a version as a text, such as "12.7"' },
   quickActions: kinds.switch, tier: oneOf(...tiers), like: kinds.object,
   rateLimit: kinds.count, latency: kinds.milliseconds,
-  controlToken: kinds.text, allowedHosts: { form: 'a list of texts', fits: names },
-  allowHooksTo: { form: 'a list of texts', fits: names }, onRequest: kinds.callback,
+  controlToken: kinds.text, allowedHosts: { form: 'a list of strings', fits: names },
+  allowHooksTo: { form: 'a list of strings', fits: names }, onRequest: kinds.callback,
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,
   watch: kinds.switch, onReload: kinds.callback, routes: kinds.list, proxy: kinds.object, replay: kinds.object,

@@ -22,7 +22,7 @@ export interface Random {
   readonly hex: Hex;
   readonly requestHex: Hex;
   readonly tokenHex: Hex;
-  /** For what must never repeat, also with a seed. */
+  /** For what must never repeat, even with a seed. */
   readonly uniqueHex: Hex;
   readonly isSeeded: boolean;
   /** Other starting points give other texts: a store with threads of an earlier start gets none of their ids again. */

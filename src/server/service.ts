@@ -51,7 +51,7 @@ export interface ServiceOptions {
   /** Shared with other services; default: memory of its own. */
   readonly logBudget?: LogBudget;
   readonly dialect: Dialect;
-  /** Quick actions are taken out of the texts of notes; default: in the live dialect. */
+  /** Quick actions are taken out of the text of notes; default: in the live dialect. */
   readonly quickActions?: boolean;
   /** Overrides of the settings of the world. */
   readonly settings?: SettingOverrides;

@@ -153,7 +153,7 @@ const sourceOf = (element: string): string | undefined => {
   return hasOthers ? undefined : attributes.get('src') ?? '';
 };
 
-/** The service takes the language of a block of code from such attributes, also of tags that browsers repair. */
+/** The service takes the language of a block of code from such attributes, even those of tags that browsers repair. */
 const isSuggestion = (rest: string, element: string | undefined): boolean => {
   if (element === undefined) return /^<[^>]{0,200}suggestion/i.test(rest.slice(0, 220));
   return /suggestion/i.test(decoded(element)) && /\s(?:lang|class|data-)/i.test(element);

@@ -26,7 +26,7 @@ interface NeutralOptions {
 
 /**
  * Makes a text from outside harmless in a note: no quick actions, mentions, references, suggestions, images of other
- * hosts. An invisible word joiner separates the character that has the effect from what follows it, also where that
+ * hosts. An invisible word joiner separates the character that has the effect from what follows it, even where that
  * character is escaped or an entity: the service resolves references after Markdown has decoded these. Takes linear
  * time.
  */

@@ -72,7 +72,7 @@ const parameter = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]
 
 /**
  * behavior: pages.headers, pages.links, pages.one-page, pages.beyond-headers. @param url without its query @param
- * params of the request, also of its path, for the links
+ * params of the request, including those of its path, for the links
  */
 export const pageHeadersFor = (
   page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,

@@ -19,7 +19,7 @@ export const linesOf = (value: string, shortest: number): string[] =>
   value.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line.length >= shortest);
 
 /**
- * Masks values as they are, URL-encoded, in base64, also inside a longer text in base64, and as shells and JSON quote
+ * Masks values as they are, URL-encoded, in base64, even inside a longer text in base64, and as shells and JSON quote
  * them.
  */
 export const maskOf = (values: readonly string[], { shortest, mark }: MaskOptions): Mask => {

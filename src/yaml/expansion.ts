@@ -16,7 +16,7 @@ export const checkExpansion = (contents: unknown, { invalidAt, limitAt }: Errors
     const target = anchors.get(alias.source);
     const name = `*${alias.source}`;
     if (target === undefined) {
-      throw invalidAt(at, `${name} is an alias without an anchor`, 'put texts that start with * in quotes');
+      throw invalidAt(at, `${name} is an alias without an anchor`, 'put text that starts with * in quotes');
     }
     if (target === null) throw invalidAt(at, `${name} contains itself`, 'remove the alias');
     if (++aliases > yamlLimits.aliases) {

@@ -156,7 +156,7 @@ describe('long guidelines in the preview', () => {
   const long = (text: string) => previewOf(liveState, { ...nextState, fields: { ...nextState.fields, new_project_guidelines: text } });
   const whole = long(lines.join('\n\n'));
 
-  it('unfold with the keyboard, also without scripts', async () => {
+  it('unfold with the keyboard, even without scripts', async () => {
     const { url } = await servedPreview(whole);
     const { page } = await open(url, { javaScriptEnabled: false });
     const fold = page.locator('.after details');

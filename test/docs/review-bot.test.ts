@@ -64,9 +64,9 @@ const scene = async (title: string) => {
   return {
     ada, copy, errors,
     bot: () => bot,
-    restart: async (meanwhile: () => Promise<unknown>) => {
+    restart: async (during: () => Promise<unknown>) => {
       await bot.close();
-      await meanwhile();
+      await during();
       bot = await start();
       await ada.hooks.delete({ id: project, hook_id: hook.id }); // it can be paused after failed deliveries
       hook = await register(bot);

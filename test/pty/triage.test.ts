@@ -56,7 +56,7 @@ describe.each(terminals().filter(([name]) => name === 'tmux'))('a triage at a te
       expect((await service(url).threads()).find(({ id }) => id === first!.id)!.notes).toEqual(first!.notes);
     });
 
-  it('shows a note that arrives meanwhile, and follows the size of the terminal', async () => {
+  it('shows a note that arrives in the meantime, and follows the size of the terminal', async () => {
     const { home, env, url } = await world();
     const [first] = await service(url).open();
     const terminal = open(check, env, home, { columns: 100, rows: 30 });

@@ -41,7 +41,7 @@ describe('the clock', () => {
     expect(body.notes[0]!.created_at).toBe('2031-02-03T03:05:06.000Z');
   });
 
-  it('decides when tokens expire, also for responses that were cached before', async () => {
+  it('decides when tokens expire, even for responses that were cached before', async () => {
     const { get, put } = await testService({
       world: {
         users: [{ username: 'kim', tokens: [{ token: 'kim-token', scopes: ['api'], expires_at: '2024-05-02' }] }],

@@ -84,7 +84,7 @@ const freePort = (): Promise<number> => new Promise((resolve) => {
 
 interface Running { readonly stop: () => void; readonly ended: Promise<void> }
 
-/** PostgreSQL stops when the shell's input closes, so also when the test run is killed. */
+/** PostgreSQL stops when the shell's input closes, and so when the test run is killed. */
 const watched = 'exec 3<&0; "$@" < /dev/null & server=$!; (cat <&3; kill -INT $server) & watcher=$!; wait $server; kill $watcher';
 
 const settings = ['listen_addresses=127.0.0.1', 'max_connections=400', 'shared_buffers=32MB', 'log_min_messages=fatal'];

@@ -12,7 +12,7 @@ export const noteOf = (id: number, body: string, user = 1): Note => ({
 
 export const threadWith = (id: string, ...notes: readonly Note[]): Discussion => ({ id, individual_note: false, notes } as Discussion);
 
-/** Three threads, each with a note of another user, the second also with one of this user. */
+/** Three threads, each with a note of another user, the second with one of this user, too. */
 export const triageState = (): TriageState => startOf([
   threadWith('a', noteOf(1, 'one', 2)), threadWith('b', noteOf(2, 'two', 2), noteOf(3, 'mine')), threadWith('c', noteOf(4, 'three', 2)),
 ], 1);

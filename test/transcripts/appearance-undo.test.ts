@@ -70,18 +70,18 @@ describe('a change of the appearance that is killed', () => {
 });
 
 describe('appearance banner', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('restores the former texts on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('restores the former text on %s', async (signal) => {
     const { state, storing } = await setUp();
     const before = await state();
     const { child, left } = await storing('banner', 'Hi', '--for', '2h');
     child.kill(signal);
     const { code, err } = await left;
     expect(code).toBe(130);
-    expect(err).toMatch(/restored the former texts of \S+\ncolloquy: interrupted\n2 changes were made\n/);
+    expect(err).toMatch(/restored the former text of \S+\ncolloquy: interrupted\n2 changes were made\n/);
     expect(await state()).toEqual(before);
   });
 
-  it('restores the former texts on a signal that a parent process passes on as well', async () => {
+  it('restores the former text on a signal that a parent process passes on as well', async () => {
     const { state, storing } = await setUp();
     const before = await state();
     const { child, left } = await storing('banner', 'Hi', '--for', '2h');
@@ -89,7 +89,7 @@ describe('appearance banner', () => {
       child.kill('SIGINT');
       await pause(5);
     }
-    expect(await left).toMatchObject({ code: 130, err: expect.stringContaining('restored the former texts of http') as string });
+    expect(await left).toMatchObject({ code: 130, err: expect.stringContaining('restored the former text of http') as string });
     expect(await state()).toEqual(before);
   });
 

@@ -32,7 +32,7 @@ const running = async (...flags: readonly string[]) => {
 const facts = ['threads.response', 'threads.last-note', 'threads.first-note', 'requests.deleted', 'replies.type'];
 
 describe('conformance --write', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('deletes its notes after %s, also where the service is slow', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('deletes its notes after %s, even where the service is slow', async (signal) => {
     const { start, sent, notes } = await running('--fault', `* ${list} => latency 700`);
     const { child, left } = start(...facts);
     await sent('POST');

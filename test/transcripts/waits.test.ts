@@ -197,7 +197,7 @@ describe('after a signal', () => {
     isSilent = true;
     child.kill('SIGTERM');
     expect(await soon(left)).toMatchObject({ code: 10, err: expect.stringContaining('colloquy: the banner may still be shown: '
-      + 'restoring the former texts took too long\nrun `colloquy appearance undo` to restore the former texts\n') as string });
+      + 'restoring the former text took too long\nrun `colloquy appearance undo` to restore the former text\n') as string });
   });
 
   it('a server waits neither for a request that it has not received, nor for a stalled response', async () => {

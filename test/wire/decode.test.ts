@@ -263,7 +263,7 @@ describe('a choice between body and resolved', () => {
     expect(modify({ resolved: null })).toEqual([]);
   });
 
-  it('rejects none and both, also if one is null', () => {
+  it('rejects none and both, even if one is null', () => {
     expect(modify({})).toEqual(['body, resolved are missing, exactly one parameter must be provided']);
     expect(modify({ body: 'x', resolved: true })).toEqual(['body, resolved are mutually exclusive']);
     expect(modify({ body: null, resolved: true })).toEqual(['body, resolved are mutually exclusive']);

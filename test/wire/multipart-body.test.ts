@@ -12,7 +12,7 @@ const read = async (parts: readonly FormPart[]) => {
 const file = (more: Partial<FormFile> = {}): FormFile => ({ filename: 'a.png', bytes: Buffer.from('\u0089PNG\r\n', 'latin1'), ...more });
 
 describe('the body of a form', () => {
-  it('is read as what was written, also with binary files and without any', async () => {
+  it('is read as what was written, even with binary files and without any', async () => {
     expect(await read([['title', 'ä\r\nb'], ['logo', file()], ['title', '']])).toEqual([
       ['title', 'ä\r\nb'], ['logo', { filename: 'a.png', type: 'image/png', bytes: '\u0089PNG\r\n' }], ['title', '']]);
     const texts = fc.array(fc.tuple(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 5 });

@@ -14,7 +14,7 @@ export const ownText = (text: string, facts: Facts = {}): CallToolResult => resu
 
 /**
  * What users of the service wrote, between marks that they cannot know.
- * @param mark random text @param facts of the program; also below the marks, for clients that pass on the text only
+ * @param mark random text @param facts of the program, repeated below the marks for clients that pass on the text only
  */
 export const untrusted = (text: string, mark: string, facts: Facts = {}): CallToolResult => {
   const marked = text === '' ? 'nothing' : `<untrusted-${mark}>\n${text}\n</untrusted-${mark}>`;

@@ -13,7 +13,7 @@ import { instanceName } from './instance-name.js';
 import { readLiveAppearance, type AppearanceService, type LiveAppearance } from './live.js';
 import { changeName, driftError, handOver, planUndo, restore, type HandedField, type UndoPlan } from './undo.js';
 
-/** As recorded in the history; the end of one banner may hand its former texts to another. */
+/** As recorded in the history; the end of one banner may hand its former text to another. */
 const command = 'appearance banner';
 
 /** How long a service may take after an interruption, in milliseconds. */
@@ -56,7 +56,7 @@ export const waitUntil = async (app: App, service: AppearanceService, end: numbe
   const step = app.err.isTerminal ? 1_000 : 60_000;
   try {
     for (let left = end - app.now().getTime(); left > 0; left = end - app.now().getTime()) {
-      await progress.show(`restoring the former texts in ${countdown(left)}; Ctrl-C restores them now`);
+      await progress.show(`restoring the former text in ${countdown(left)}; Ctrl-C restores it now`);
       await app.sleep(Math.min(left, step));
     }
   } finally {
@@ -80,9 +80,9 @@ export const endBanner = async (service: AppearanceService, shown: RecordedChang
     await unlessAborted(withInstanceLock(service, () => restoreTexts(service, shown)), signal);
   } catch (cause) {
     if (cause instanceof Problem && cause.code === 'failure') throw cause;
-    const reason = signal.aborted ? 'restoring the former texts took too long' : reasonOf(cause as Error);
+    const reason = signal.aborted ? 'restoring the former text took too long' : reasonOf(cause as Error);
     throw new Problem('unavailable', `the banner may still be shown: ${reason}`,
-      'run `colloquy appearance undo` to restore the former texts', { cause });
+      'run `colloquy appearance undo` to restore the former text', { cause });
   }
 };
 
@@ -99,8 +99,8 @@ const restoreTexts = async (service: AppearanceService, shown: RecordedChange): 
   await say(service.app, service.flags, message(plan, handed, instanceName(service)));
 };
 
-const restoredAlready = 'the former texts are restored already';
-const advice = 'restore the former texts yourself if needed';
+const restoredAlready = 'the former text is restored already';
+const advice = 'restore the former text yourself if needed';
 
 /** An undo may have changed it since. @throws Problem if the history was removed: nobody knows what happened since */
 const recordOf = (
@@ -114,8 +114,8 @@ const recordOf = (
 };
 
 const message = ({ restored }: UndoPlan, handed: readonly HandedField[], host: string): string => {
-  if (handed.length > 0) return 'another banner is shown; its end restores the former texts';
-  return Object.keys(restored).length === 0 ? restoredAlready : `restored the former texts of ${host}`;
+  if (handed.length > 0) return 'another banner is shown; its end restores the former text';
+  return Object.keys(restored).length === 0 ? restoredAlready : `restored the former text of ${host}`;
 };
 
 /** Fields that a later banner replaced, which is still shown. */

@@ -142,7 +142,7 @@ const markdownProblems = async (field: Field, text = ''): Promise<ValueProblem[]
   text === '' || await isVisible(text) ? []
     : problem('warning', field, `the Markdown of ${field} shows nothing`, 'write visible text, or clear the field');
 
-/** Longer texts are not rendered, because the parser takes more than linear time for some. */
+/** Longer text is not rendered, because the parser takes more than linear time for some. */
 const longestRendered = 20_000;
 
 const isVisible = async (text: string): Promise<boolean> => {

@@ -12,7 +12,7 @@ interface EndTime {
   readonly isMoved: boolean;
 }
 
-/** `2h`, a time in ISO 8601 with zone, or `22:00`. @throws Problem, also beyond a year */
+/** `2h`, a time in ISO 8601 with zone, or `22:00`. @throws Problem, even beyond a year */
 export const endTimeOf = (until: string | undefined, duration: string | undefined, now: Date): EndTime | null => {
   if (until !== undefined && duration !== undefined) {
     throw usage('--until and --for cannot be combined', 'use only one of them');

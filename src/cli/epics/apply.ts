@@ -127,7 +127,7 @@ export const changeHierarchy = async (
   return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), conflicts, isPlan, error };
 };
 
-/** @param known the epics before the run, also outside the hierarchy @throws Problem that names the differences */
+/** @param known the epics before the run, even outside the hierarchy @throws Problem that names the differences */
 const verified = async (
   site: RunSite, target: LinkTarget, known: ReadonlyMap<number, EpicFacts>,
 ): Promise<Problem | null> => {

@@ -45,7 +45,7 @@ const readOrFail = (text: string, errorAt: ErrorAt): YamlText => {
 const checkNames = (contents: Node | null, fail: Fail): void => {
   visit(contents, {
     Node: (_, node) => {
-      if (isAlias(node)) throw fail(node, `*${node.source} is an alias`, 'name every epic once; quote texts with *');
+      if (isAlias(node)) throw fail(node, `*${node.source} is an alias`, 'name every epic once; quote text with *');
       if (node.anchor !== undefined) {
         const name = `&${node.anchor}`;
         throw fail(node, `${name} without quotes is an anchor in YAML`, `write it in quotes: "${name}"`);

@@ -64,7 +64,7 @@ export const readEpicTree = async (
 
 /**
  * Includes subgroups, in the order of the group's list. A cycle starts at its oldest epic.
- * @throws the error of the first request that fails, also if the service cannot list the epics of a group
+ * @throws the error of the first request that fails, even if the service cannot list the epics of a group
  */
 export const readGroupTree = async (client: Client, id: string, options: TreeOptions = {}): Promise<EpicTree> => {
   const progress = options.progress ?? { show: async () => undefined };

@@ -19,10 +19,10 @@ ${variables.map(({ names, meaning }) => `  ${names.join(', ')}\n      ${meaning}
 export const formattingText = `On a terminal, lists are tables that fit its width; in a pipe, tab-separated lines
 without a header. -o selects another format: ${formats.join(', ')}.
 -o table prints a table with a header in a pipe too, as wide as COLUMNS or else as its texts.
-\`discussions get\` prints one thread as a conversation, also in a pipe; -o tsv prints the row that
+\`discussions get\` prints one thread as a conversation, even in a pipe; -o tsv prints the row that
 \`discussions list\` prints for it, and the other formats work as they do for lists.
 
-  --json            one valid JSON value with the service's field names, also with --all
+  --json            one valid JSON value with the service's field names, even with --all
   --json=id,body    only these fields, in this order; also written as --json id,body
   --json=id,state   fields and columns of the table; with -o csv, tsv, markdown or table too
   -q EXPRESSION     filter the JSON with a jq expression; a list is one array
@@ -133,6 +133,6 @@ interface ExitCode {
 }
 
 export const exitCodes: readonly ExitCode[] = [
-  { exit: 0, code: null, meaning: 'success, also for an empty list' },
+  { exit: 0, code: null, meaning: 'success, even for an empty list' },
   ...(Object.keys(exits) as Code[]).map((code) => ({ exit: exits[code], code, meaning: meanings[code] })),
 ];

@@ -11,7 +11,7 @@ export const createQueues = () => {
 };
 
 /**
- * Runs at most one work of each name at a time. Calls that arrive meanwhile share the next one, so its result is never
+ * Runs at most one work of each name at a time. Calls that arrive during it share the next one, so its result is never
  * older than the call.
  */
 export const createSharedWork = (): ((name: string, work: () => Promise<void>) => Promise<void>) => {

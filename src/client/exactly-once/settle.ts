@@ -123,7 +123,7 @@ const isSettled = <T>({ changed, written }: Progress, move: Move<T>, began: numb
 const backoff = ({ writes }: Progress, slowest: number, { random }: Time): number =>
   Math.max(settling.leastBackoff, 2 * slowest) * 2 ** Math.min(writes - 1, 3) * random();
 
-/** A failed write may be stored. It is not repeated as it is: others may have written meanwhile. */
+/** A failed write may be stored. It is not repeated as it is: others may have written in the meantime. */
 const write = async (
   progress: Progress, send: () => Promise<string | null>, time: Time,
 ): Promise<Failure | null> => {

@@ -34,7 +34,7 @@ export interface NoteWriter {
   readonly markedNotes: (noteable: Noteable, authors?: readonly string[]) => Promise<MarkedNotes>;
   /** Reads one of them again; null if it is gone. */
   readonly readAgain: (noteable: Noteable, note: MarkedNote) => Promise<MarkedNote | null>;
-  /** Sends a text once: a repeat could overwrite what others stored meanwhile. Null if the note is gone. */
+  /** Sends a text once: a repeat could overwrite what others stored in the meantime. Null if the note is gone. */
   readonly replaceText: (noteable: Noteable, note: MarkedNote, body: string) => Promise<Note | null>;
   /** Writes a value that other programs write too until it is there to stay; null if it keeps changing. */
   readonly writeShared: <S, T>(value: Omit<SharedValue<S, T>, 'slowestRequest'>) => Promise<T | null>;

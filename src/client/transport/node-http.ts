@@ -37,7 +37,7 @@ export const nodeHttpSend = async (
       outgoing = createRequest(() => request({ protocol, hostname, port, agent, ...options }));
       let code = 'UND_ERR_HEADERS_TIMEOUT';
       outgoing.on('error', (error) => { fail(normalizeError(error)); });
-      // Every request closes, also after failures without an event of their own.
+      // Every request closes, even after failures without an event of their own.
       outgoing.on('close', () => { fail(failure('UND_ERR_SOCKET')); });
       outgoing.on('upgrade', ({ statusCode: status = 101, headers }: IncomingMessage, socket: Socket) => {
         socket.destroy();

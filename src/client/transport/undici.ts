@@ -66,7 +66,7 @@ export const undiciSend = (
 };
 
 /**
- * Watches for silence after something was heard. If this process was busy until the deadline, what arrived meanwhile is
+ * Watches for silence after something was heard. If this process was busy until the deadline, what arrived by then is
  * read first.
  * @param onSilence receives the reason of the deadline
  */

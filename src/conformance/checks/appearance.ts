@@ -124,7 +124,7 @@ export const appearanceChecks: Checks = {
     await appearanceOf(probe);
     const got = hasStatus(await probe.call('PUT', path, { json: { message_font_color: 'red' } }), 400);
     const texts = Object.values(objectIn(got)['message'] as Readonly<Record<string, unknown>>);
-    holds(got, 'lists of texts by field', texts.length === 1 && texts.every(isTexts), objectIn(got)['message']);
+    holds(got, 'lists of messages by field', texts.length === 1 && texts.every(isTexts), objectIn(got)['message']);
   }),
   'appearance.clear-text': writingAppearance(async (probe) => {
     const before = objectIn(await appearanceOf(probe));

@@ -23,7 +23,7 @@ export const appearanceFacts = factsOf('appearance', {
     'The appearance has the fields of the documentation, and no others.', { dialects: ['document'] },
   ),
   'appearance.web-app': observed(
-    'The appearance also has the texts `pwa_name`, `pwa_short_name` and `pwa_description`, and the image `pwa_icon`.',
+    'The appearance also has the fields `pwa_name`, `pwa_short_name` and `pwa_description`, and the image `pwa_icon`.',
     { dialects: ['live'], from: versions.webApp },
   ),
   'appearance.member-guidelines': observed(
@@ -58,7 +58,7 @@ export const appearanceFacts = factsOf('appearance', {
     { from: versions.profileGuidelines },
   ),
   'appearance.text-length': observed(
-    'The texts of the appearance, except `profile_image_guidelines`, can have any length.',
+    'The text fields of the appearance, except `profile_image_guidelines`, can have any length.',
   ),
   'appearance.logo-size': observed(
     `A logo or header logo has at most ${logoLimit} bytes; a larger one gets 400 with \`is too big (should be at most `
@@ -82,7 +82,7 @@ export const appearanceFacts = factsOf('appearance', {
     'The response to a change of the appearance is the whole appearance with the new values.',
   ),
   'appearance.all-or-none': observed(
-    'A change of the appearance with a rejected value changes nothing, and gets texts for every rejected field.',
+    'A change of the appearance with a rejected value changes nothing, and gets messages for every rejected field.',
   ),
   'appearance.null': chosen(
     'A text of the appearance that is null, or a switch that is null or blank, counts as left out.',

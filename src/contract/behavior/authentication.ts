@@ -19,7 +19,7 @@ export const authenticationFacts = factsOf('authentication', {
     'Tokens begin with `glpat-`, `gloas-`, `glcbt-` or `gldt-`; an instance can have another prefix for personal '
     + 'tokens.',
   ),
-  'tokens.always': observed('Every operation needs a token, also on public projects.'),
+  'tokens.always': observed('Every operation needs a token, even on public projects.'),
   'tokens.missing': observed('A call without a token, or with an unknown one, gets 401 with `401 Unauthorized`.'),
   'tokens.no-challenge': observed(
     'The response to a call without a token, or with an unknown one, has no header `WWW-Authenticate`.',

@@ -64,7 +64,7 @@ export const epicFacts = factsOf('epics', {
     'A call that names a child only with the parameter `child_epic_id` gets 400 with `title is missing`.',
     { dialects: ['live'] },
   ),
-  'epics.create-or-assign': chosen('A call with `title` creates an epic, also if it has `child_epic_id`.'),
+  'epics.create-or-assign': chosen('A call with `title` creates an epic, even if it has `child_epic_id`.'),
   'epics.ids-invalid': observed(
     'An id of an epic that is not a number gets 400 with `epic_iid is invalid` or `child_epic_id is invalid`.',
   ),

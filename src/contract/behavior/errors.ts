@@ -4,7 +4,7 @@ import { chosen, documented, factsOf, observed } from './fact.js';
 export const errorFacts = factsOf('errors', {
   'errors.parameter-body': observed('The body of an error about parameters is `{"error": text}`.'),
   'errors.message-body': observed(
-    'The body of an error that is not about parameters is `{"message": text}`, or has texts by field.',
+    'The body of an error that is not about parameters is `{"message": text}`, or has messages by field.',
   ),
   'errors.unknown-route': observed(
     `An unknown path, or a known one with a method that it does not have, gets ${unknownRoute.status} with `
@@ -48,7 +48,7 @@ export const errorFacts = factsOf('errors', {
     'A note that the service rejects gets 400, for example with `400 Bad request - Note {:note=>["can\'t be blank"]}`.',
   ),
   'errors.field-texts': observed(
-    'Rejected values of the appearance or of an epic get 400 with texts by field, for example `{"message": {"title": '
+    'Rejected values of the appearance or an epic get 400 with messages by field, for example `{"message": {"title": '
     + '["can\'t be blank"]}}`.',
   ),
   'errors.order': observed(

@@ -35,7 +35,7 @@ export const lookupFacts = factsOf('lookups', {
   ),
   'lookups.file-headers': observed(
     'A file is described in the headers `X-Gitlab-File-Name`, `-File-Path`, `-Size`, `-Encoding`, `-Content-Sha256`, '
-    + '`-Ref`, `-Blob-Id`, `-Commit-Id`, `-Last-Commit-Id` and `-Execute-Filemode`, also in responses to HEAD.',
+    + '`-Ref`, `-Blob-Id`, `-Commit-Id`, `-Last-Commit-Id` and `-Execute-Filemode`, even in responses to HEAD.',
   ),
   'lookups.raw-files': observed(
     '`/raw` responds with the text of a file as `text/plain`, or with a download if it has control characters; clients '

@@ -116,7 +116,7 @@ export const noteFacts = factsOf('notes', {
     '`created_at` of a new note is ignored if the caller is neither an administrator nor an owner.',
   ),
   'notes.created-at-updated': observed(
-    '`updated_at` of a new note is the same as `created_at`, also if that was given.',
+    '`updated_at` of a new note is the same as `created_at`, even if that was given.',
   ),
   'notes.created-at-old': observed(
     'A `created_at` before 1970 gets 400 with `The created date provided is too far in the past.`',

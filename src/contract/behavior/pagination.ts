@@ -23,7 +23,7 @@ export const paginationFacts = factsOf('pagination', {
     '`X-Page`, `X-Per-Page`, `X-Next-Page`, `X-Prev-Page`, `X-Total` and `X-Total-Pages` describe a page; the next '
     + 'or previous page is empty if there is none.',
   ),
-  'pages.one-page': observed('`X-Total-Pages` is at least 1, also for an empty list.'),
+  'pages.one-page': observed('`X-Total-Pages` is at least 1, even for an empty list.'),
   'pages.links': observed(
     'The header `Link` has `prev`, `next`, `first` and `last` in this order, without pages that do not exist.',
   ),

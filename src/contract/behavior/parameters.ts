@@ -6,14 +6,14 @@ export const parameterFacts = factsOf('parameters', {
     'An integer is also read from text: `"010"` is 10, JSON `1.5` is 1, and `"1abc"` is invalid.',
   ),
   'parameters.booleans': observed(
-    'A boolean is `true`, `t`, `yes`, `y`, `on`, `1` or one of their opposites, also in capitals; anything else is '
+    'A boolean is `true`, `t`, `yes`, `y`, `on`, `1` or one of their opposites, even in capitals; anything else is '
     + 'invalid.',
   ),
   'parameters.texts': observed(
     'A number or boolean becomes text where a text is expected; an object or list is invalid.',
   ),
   'parameters.blank': observed('A blank integer or boolean is null, and counts as given.'),
-  'parameters.null': observed('A parameter with the value null counts as given, also where a text is required.'),
+  'parameters.null': observed('A parameter with the value null counts as given, even where a text is required.'),
   'parameters.hash-text': observed(
     'A text where an object is expected is invalid, and so is every required field of that object.',
   ),

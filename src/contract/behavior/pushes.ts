@@ -39,6 +39,6 @@ export const pushFacts = factsOf('pushes', {
   ),
   'pushes.unknown': chosen(
     'A comment is outdated on this server if nobody knows where its line is, as after a change of the base without the '
-    + 'texts of the files.',
+    + 'content of the files.',
   ),
 });

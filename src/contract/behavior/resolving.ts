@@ -48,7 +48,7 @@ export const resolvingFacts = factsOf('resolving', {
   'resolving.note-unresolvable': observed(
     'Resolving a note that cannot be resolved gets 400 with `Note is not resolvable`.',
   ),
-  'resolving.note-order': observed('Resolving a note without the right gets 403, also if the note cannot be resolved.'),
+  'resolving.note-order': observed('Resolving a note without the right gets 403, even if the note cannot be resolved.'),
   'resolving.unknown': chosen('Resolving an unknown thread gets 404; other services fail with 500.'),
   'resolving.who': observed(
     'Developers and the author of the object can resolve its threads, and the author of a note that note.',

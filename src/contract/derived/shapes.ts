@@ -209,7 +209,7 @@ export interface OldLineCommitPositionInput extends DiffPlace {
   line_range?: LineRange | null;
 }
 
-/** Texts, colors and images of the instance. */
+/** Text, colors and images of the instance. */
 export interface Appearance {
   title: string;
   description: string;

@@ -27,7 +27,7 @@ interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
   /**
-   * Quick actions are taken out of the texts of notes; default: in the live dialect (behavior:
+   * Quick actions are taken out of the text of notes; default: in the live dialect (behavior:
    * notes.quick-actions-off).
    */
   readonly quickActions?: boolean;

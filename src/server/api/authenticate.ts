@@ -113,7 +113,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 export const bearerOf = (headers: Readonly<Record<string, string>>): string | null =>
   /^Bearer[ \t]+(\S.*)$/i.exec(headers['authorization'] ?? '')?.[1]!.trimEnd() ?? null;
 
-/** Null also if the query contains one, which takes precedence. */
+/** Null even if the query contains one, which takes precedence. */
 export const headerTokenOf = (headers: Readonly<Record<string, string>>, query: string): string | null =>
   query !== '' && hasTokenParameter(query) ? null : tokenOf(headers, {});
 

@@ -20,7 +20,7 @@ export interface Call {
   readonly now: string;
   readonly dialect: Dialect;
   readonly edition: Edition;
-  /** Quick actions are taken out of the texts of notes. */
+  /** Quick actions are taken out of the text of notes. */
   readonly quickActions: boolean;
   /** Fresh random text. */
   readonly hex: (length: number) => string;

@@ -70,7 +70,7 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 let shared: Router | undefined;
 
 /**
- * Group paths also with the infix of moved routes (behavior: requests.epic-infix). Shared: many services live for one
+ * Group paths, and those with the infix of moved routes (behavior: requests.epic-infix). Shared: many services live for one
  * request.
  */
 export const contractRouter = (): Router => shared ??= createContractRouter();

@@ -30,7 +30,7 @@ export interface DataControls {
   world(): Promise<World>;
   /** Adds a version to a merge request: threads move with their lines, or become outdated. @throws OperationError */
   push(change: PushChange): Promise<PushResult>;
-  /** Takes a snapshot of the data, or replaces the one with this name. @throws OperationError, also on PostgreSQL */
+  /** Takes a snapshot of the data, or replaces the one with this name. @throws OperationError, even on PostgreSQL */
   snapshot(name: string): Promise<void>;
   /** Replaces all data with a snapshot. @throws OperationError if there is none */
   restore(name: string): Promise<void>;

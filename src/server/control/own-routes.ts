@@ -40,7 +40,7 @@ export interface RouteProject {
 export interface RouteContext {
   /** The caller. Requests without a valid token get 401 and do not reach the handler. */
   readonly user: RouteUser;
-  /** The texts in place of the stars of `on`, decoded. */
+  /** The strings in place of the stars of `on`, decoded. */
   readonly params: readonly string[];
   /** Whether the caller can see the project, by id or path. */
   canSee(project: number | string): Promise<boolean>;

@@ -15,7 +15,7 @@ export interface Faults extends Pick<Delays, 'drop' | 'close'> {
   /** Null without rules. */
   active: ActiveFaults | null;
   /**
-   * @param rules objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`
+   * @param rules objects, or strings such as `* => status 500 p=0.3 times=2 skip=1`
    * @param seed for rules with a probability; default: that of the start @throws FaultError, and keeps the rules
    */
   set(rules: unknown, seed?: number): Promise<void>;

@@ -38,7 +38,7 @@ export interface Worlds extends WorldControls {
   readonly handle: Handler;
   /** Makes the world if it does not exist. @throws OperationError */
   open(name: string): Promise<NamedWorld>;
-  /** Ends the delays of faults and the waits for requests, also in worlds that are made later. */
+  /** Ends the delays of faults and the waits for requests, even in worlds that are made later. */
   interrupt(): void;
   /** Further worlds are copies of the start world of that time. */
   clear(): Promise<void>;

@@ -29,7 +29,7 @@ export const uploadsPrefix = `${systemUploads}/appearance/`;
 export const uploadPath = (mount: string, fileName: string): string =>
   `${uploadsPrefix}${mount}/1/${encodeURI(fileName)}`;
 
-/** Undefined also for replaced images. */
+/** Undefined, even for replaced images. */
 export const uploadAt = async (queries: Queries, path: string): Promise<UploadRow | undefined> => {
   const [mount] = path.startsWith(uploadsPrefix) ? path.slice(uploadsPrefix.length).split('/') : [];
   const upload = mount ? await queries.get<UploadRow>(

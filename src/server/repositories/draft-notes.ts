@@ -17,7 +17,7 @@ export interface DraftNoteRow extends Row {
 export const draftNotesOf = (queries: Queries, noteable: number, author: number) => queries.all<DraftNoteRow>(
   'SELECT * FROM draft_notes WHERE noteable = ? AND author_id = ? ORDER BY id', noteable, author);
 
-/** Undefined also for one of another author. */
+/** Undefined, even for one of another author. */
 export const draftNoteOf = (queries: Queries, noteable: number, author: number, id: number) =>
   queries.get<DraftNoteRow>(
     'SELECT * FROM draft_notes WHERE noteable = ? AND author_id = ? AND id = ?', noteable, author, id);

@@ -36,7 +36,7 @@ export interface RowCopies {
   /** Null if the rows take more than so many bytes. */
   save(maxBytes: number): Promise<RowCopy | null>;
   /**
-   * Replaces all rows, also those of another store, in one transaction that `work` completes. Generated ids continue as
+   * Replaces all rows, even of another store, in one transaction that `work` completes. Generated ids continue as
    * they did when the copy was made.
    */
   restore(copy: RowCopy, work: (queries: Queries) => Awaitable<void>): Promise<void>;
@@ -54,7 +54,7 @@ export interface Database {
    * @throws RequestAborted if aborted before the transaction begins
    */
   write<T>(work: (queries: Queries) => Awaitable<T>, signal?: AbortSignal): Promise<T>;
-  /** No other process or transaction writes meanwhile. */
+  /** No other process or transaction writes in the meantime. */
   writeExclusively<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
   /** Changes with every commit of any process; null if it is not known synchronously. */
   revision(): number | null;

@@ -31,7 +31,7 @@ export class StoreUnavailable extends Error {
 
 export const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'lost';
 
-/** Damaged data, or files that were removed meanwhile. The transaction was rolled back; retrying does not help. */
+/** Damaged data, or files that were removed while in use. The transaction was rolled back; retrying does not help. */
 export class StoreFault extends StoreError {
   constructor(
     message: string, hint: string,

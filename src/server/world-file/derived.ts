@@ -10,7 +10,7 @@ export interface World {
   groups?: WorldGroup[];
   /** Projects with their issues, snippets, merge requests and commits. */
   projects?: WorldProject[];
-  /** Texts, colors and images of the instance. */
+  /** Text, colors and images of the instance. */
   appearance?: WorldAppearance;
 }
 
@@ -432,7 +432,7 @@ export interface WorldHook {
   created_at?: string;
 }
 
-/** Texts, colors and images of the instance. */
+/** Text, colors and images of the instance. */
 export interface WorldAppearance {
   /** Title of the sign-in page. */
   title?: string;

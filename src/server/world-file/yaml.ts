@@ -10,7 +10,7 @@ export interface Parsed {
   readonly lineOf: (problem: Pick<Problem, 'path' | 'atKey'>) => number;
 }
 
-/** Scalars in place of text stay text, such as a SHA of digits. @throws WorldError also for repeated keys and limits */
+/** Scalars in place of text stay text, such as a SHA of digits. @throws WorldError, for repeated keys and limits */
 export const parseWorld = (text: string, file: string): Parsed => parseShaped(text, file, World);
 
 /** @param shape says where there are texts @throws WorldError */

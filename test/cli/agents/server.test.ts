@@ -165,9 +165,9 @@ describe('writing', () => {
     expect(text).toContain('"wanted":"New"');
     expect(text.endsWith(`\nplan: ${String(plan)}`)).toBe(true);
     expect((await call('admin', { ...wanted, document: 'title: Other\n', plan })).error).toMatchObject({ code: 'rejected' });
-    await direct.appearance.set({ title: 'Changed meanwhile' });
+    await direct.appearance.set({ title: 'Changed in between' });
     expect((await call('admin', { ...wanted, plan })).error).toMatchObject({ code: 'rejected' });
-    expect((await direct.appearance.get({})).title).toBe('Changed meanwhile');
+    expect((await direct.appearance.get({})).title).toBe('Changed in between');
     const { facts } = await call('plan', wanted);
     expect((await call('admin', { ...wanted, plan: facts['plan'] })).error).toBeNull();
     expect((await direct.appearance.get({})).title).toBe('New');

@@ -29,7 +29,7 @@ describe('a banner', () => {
     await put({ header_message: 'Old' });
     const change = await show('Hi');
     expect([change.command, change.fields, await text()]).toEqual(['appearance banner', { header_message: { before: 'Old', after: 'Hi' } }, 'Hi']);
-    expect([await end(change), await text()]).toEqual(['restored the former texts of http://service.test\n', 'Old']);
+    expect([await end(change), await text()]).toEqual(['restored the former text of http://service.test\n', 'Old']);
     expect((await readHistory(service)).map(({ state, undoes }) => [state, undoes])).toEqual([['undone', undefined], ['done', 1]]);
   });
 
@@ -39,11 +39,11 @@ describe('a banner', () => {
     expect([await text(), await readHistory(service)]).toEqual(['', []]);
   });
 
-  it('ends also where it could not be recorded', async () => {
+  it('ends even where it could not be recorded', async () => {
     const { show, end, text } = await opened({ state: Object.assign(new Error('no'), { code: 'EROFS' }) });
     const change = await show('Hi');
     expect([change.number, change.fields]).toEqual([0, { header_message: { before: '', after: 'Hi' } }]);
-    expect([await end(change), await text()]).toEqual(['cannot update the history: EROFS\nrestored the former texts of http://service.test\n', '']);
+    expect([await end(change), await text()]).toEqual(['cannot update the history: EROFS\nrestored the former text of http://service.test\n', '']);
   });
 
   it('that an undo ended already changes nothing at its end', async () => {
@@ -51,22 +51,22 @@ describe('a banner', () => {
     const change = await show('Hi');
     const plan = await planUndo(service, await changeToUndo(service));
     await restore(service, plan, plan.restored, 'appearance undo');
-    expect([await end(change), await text()]).toEqual(['the former texts are restored already\n', '']);
+    expect([await end(change), await text()]).toEqual(['the former text is restored already\n', '']);
   });
 
   it('below another one hands its former text to it', async () => {
     const { show, end, text, put } = await opened();
     await put({ header_message: 'Old' });
     const [first, second] = [await show('One'), await show('Two')];
-    expect([await end(first), await text()]).toEqual(['another banner is shown; its end restores the former texts\n', 'Two']);
-    expect([await end(second), await text()]).toEqual(['restored the former texts of http://service.test\n', 'Old']);
+    expect([await end(first), await text()]).toEqual(['another banner is shown; its end restores the former text\n', 'Two']);
+    expect([await end(second), await text()]).toEqual(['restored the former text of http://service.test\n', 'Old']);
   });
 
   it('above another one restores the text of that one', async () => {
     const { show, end, text } = await opened();
     const [first, second] = [await show('One'), await show('Two')];
-    expect([await end(second), await text()]).toEqual(['restored the former texts of http://service.test\n', 'One']);
-    expect([await end(first), await text()]).toEqual(['restored the former texts of http://service.test\n', '']);
+    expect([await end(second), await text()]).toEqual(['restored the former text of http://service.test\n', 'One']);
+    expect([await end(first), await text()]).toEqual(['restored the former text of http://service.test\n', '']);
   });
 
   it('is not handed to a later one that has ended already', async () => {
@@ -103,7 +103,7 @@ describe('a banner', () => {
     isBroken = true;
     await expect(endBanner(service, change)).rejects.toMatchObject({
       code: 'unavailable', message: expect.stringMatching(/^the banner may still be shown: .*denied access \(HTTP 403\)/) as string,
-      hint: 'run `colloquy appearance undo` to restore the former texts' });
+      hint: 'run `colloquy appearance undo` to restore the former text' });
   });
 });
 

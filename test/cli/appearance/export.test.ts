@@ -30,7 +30,7 @@ describe('an exported appearance', () => {
     expect(files.get(names[0]!)).toBe(png);
   });
 
-  it('can have the images as data URIs, also of unknown types', async () => {
+  it('can have the images as data URIs, even of unknown types', async () => {
     const bytes = Buffer.from('unknown');
     const { text, files } = await exportedFrom(live({}, { logo: image(images.svg), favicon: image(bytes) }), 'data');
     expect(text.replace(/\s+/g, '')).toContain(`data:image/svg+xml;base64,${images.svg.toString('base64')}`);

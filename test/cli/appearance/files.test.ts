@@ -35,7 +35,7 @@ describe('files', () => {
       result: 2, err: 'would replace a\nwould write a\nwould write b\n', asked: [], wrote: [] });
   });
 
-  it('behind a link that leaves the folder are replaced, also with the same content', async () => {
+  it('behind a link that leaves the folder are replaced, even with the same content', async () => {
     const files = { '/elsewhere/a': 'new' };
     expect(await write([{ path: '/elsewhere/a', content: 'new', folder: '/app' }], {}, { files })).toMatchObject({
       result: 'refusing to replace /elsewhere/a without confirmation', wrote: [] });

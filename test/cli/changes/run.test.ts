@@ -63,7 +63,7 @@ describe('a run of several steps', () => {
     expect(begun).toEqual(['a']);
   });
 
-  it('makes as many steps at the same time as it may, also if that changes', async () => {
+  it('makes as many steps at the same time as it may, even if that changes', async () => {
     const held = heldSteps();
     let most = 1;
     const running = run(['a', 'b', 'c', 'd'], { make: held.make, atOnce: () => most });

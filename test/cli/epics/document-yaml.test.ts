@@ -42,7 +42,7 @@ describe('a YAML file', () => {
       .toMatchObject([null, { message: 'a.yaml:20001:3: too many epics' }]);
   });
 
-  it('keeps titles as they are written, also if YAML reads them as something else', async () => {
+  it('keeps titles as they are written, even if YAML reads them as something else', async () => {
     expect(await readShort('- 2024-05-01\n- 1.50\n- yes\n- 0x1F\n- title: true\n', 'a.yaml')).toEqual(['|2024-05-01', '|1.50', '|yes', '|0x1F', '|true']);
   });
 });

@@ -49,7 +49,7 @@ describe('the line of an epic', () => {
     expect(lineOf(forest(), 99)).toEqual([99]);
   });
 
-  it('ends in a circle', () => {
+  it('ends in a cycle', () => {
     expect(lineOf({ parents: new Map([[1, 2], [2, 1]]), children: new Map() }, 1)).toEqual([1, 2]);
   });
 });
@@ -59,7 +59,7 @@ describe('the height of an epic', () => {
     expect([heightOf(forest(), top), heightOf(forest(), 2), heightOf(forest(), 1), heightOf(forest(), 99)]).toEqual([3, 2, 1, 1]);
   });
 
-  it('ends in a circle', () => {
+  it('ends in a cycle', () => {
     expect(heightOf({ parents: new Map(), children: new Map([[1, [2]], [2, [1]]]) }, 1)).toBe(2);
   });
 });

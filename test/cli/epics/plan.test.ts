@@ -92,13 +92,13 @@ describe('a plan', () => {
     }), { numRuns: 300 });
   });
 
-  it('moves a child above its parent without a circle', () => {
+  it('moves a child above its parent without a cycle', () => {
     const live = forestOf([1, 2], { [top]: [1], 1: [2] });
     const steps = planSteps(live, { children: new Map([[2, [1]], [top, [2]]]), created: new Map(), removed: [] });
     expect(steps).toEqual([{ action: 'move', epic: 2, parent: top, from: 1 }, { action: 'move', epic: 1, parent: 2, from: top }]);
   });
 
-  it('removes an epic from its parent for a while only where no order of the moves avoids a circle or a reorder step', () => {
+  it('removes an epic from its parent temporarily only where no order of the moves avoids a cycle or a reorder step', () => {
     const pairs = fc.sample(fc.tuple(forests(epics(12)), forests(epics(12))), { seed: 7, numRuns: 300 });
     const detours = pairs.map(([live, wanted]) => {
       const target = targetBetween(live, wanted);

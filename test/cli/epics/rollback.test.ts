@@ -49,7 +49,7 @@ describe('the target of a rollback', () => {
     }), { numRuns: 300 });
   });
 
-  it('has them also if it is unknown whether the last write was made', () => {
+  it('has them even if it is unknown whether the last write was made', () => {
     const steps = planSteps(before, targetBetween(before, wanted));
     for (let made = 1; made <= steps.length; made++) {
       const [least, most] = [recorded(before, steps.slice(0, made - 1)).left[0]!, recorded(before, steps.slice(0, made)).left[0]!];

@@ -341,7 +341,7 @@ describe('exactly once', () => {
     expect(world.sent.length).toBe(1);
   });
 
-  it('looks for the note also without retries', async () => {
+  it('looks for the note even without retries', async () => {
     const world = await unreliable(['stored']);
     const { client } = world.clientAs('developer', { once: 'marker', retry: noRetry });
     expect(textOf(await client.notes.issue.create({ ...issue, body: 'Done.' }))).toBe('Done.');

@@ -74,7 +74,7 @@ describe('a writer beside others', () => {
     expect(result).toBe('mine');
   });
 
-  it('does not write if another writer restored its part meanwhile', async () => {
+  it('does not write if another writer restored its part in between', async () => {
     expect((await run({ states: ['', 'lost', 'other mine'] })).log.filter((line) => line.endsWith('write'))).toHaveLength(1);
   });
 

@@ -46,7 +46,7 @@ describe('the next page', () => {
     });
 });
 
-test('the headers of the server are parsed, also with links alone', () => {
+test('the headers of the server are parsed, even with links alone', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 100 }), fc.nat(20_000), (page, perPage, rows) => {
     const headers = pageHeadersFor(page, perPage, rows, 'http://h/api/v4/x', { id: '5' });
     const next = page * perPage < rows ? page + 1 : null;

@@ -20,7 +20,7 @@ const answering = async (act: (socket: Socket) => void) => {
   return `http://127.0.0.1:${port}`;
 };
 
-it.each(['GET', 'DELETE', 'POST'])('a body is sent with its length, also in a %s', async (method) => {
+it.each(['GET', 'DELETE', 'POST'])('a body is sent with its length, even in a %s', async (method) => {
   const received: unknown[] = [];
   const url = await serving((incoming, answer) => {
     let text = '';

@@ -35,7 +35,7 @@ describe('the control plane', () => {
     expect(text).not.toMatch(/secret-in|developer-token/);
   });
 
-  it('shows who sent each request, also when the response was cached or is an error', async () => {
+  it('shows who sent each request, even when the response was cached or is an error', async () => {
     const { get } = await testService();
     for (const as of ['developer', 'developer', 'owner', null]) await get(issue, { as });
     await get('/projects/99', { as: 'outsider' });

@@ -13,7 +13,7 @@ describe('stale', () => {
     expect((await service.get(issue)).text).toContain('needle');
   });
 
-  it('lags behind by one write, also if the read was served up to date in between', async () => {
+  it('lags behind by one write, even if the read was served up to date in between', async () => {
     const service = await under({ on: '*', do: 'stale', header: 'x-stale' });
     const stale = { headers: { 'x-stale': '1' } };
     await service.get(issue);

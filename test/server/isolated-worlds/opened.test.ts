@@ -98,7 +98,7 @@ describe('a world that code opens', () => {
     expect(await bodies(a)).not.toEqual([]);
   });
 
-  it('is reached where the server is, also if links have another address', async () => {
+  it('is reached where the server is, even if links have another address', async () => {
     const server = await startServer({ world: acme, externalUrl: 'http://links.example' });
     onTestFinished(() => server.close());
     const a = await server.openWorld('a');
@@ -106,7 +106,7 @@ describe('a world that code opens', () => {
     expect(await bodies(a)).not.toEqual([]);
   });
 
-  it('has a transport, also without a socket', async () => {
+  it('has a transport, even without a socket', async () => {
     const service = await openService({ world: acme });
     onTestFinished(() => service.close());
     const world = await service.openWorld('a');

@@ -42,7 +42,7 @@ test('any number of epics is read by their keys, in the order of siblings', asyn
   expect(await read([])).toEqual([]);
 });
 
-test('the line of an epic is the epic itself with all those above it, also where they form a circle', async () => {
+test('the line of an epic is the epic itself with all those above it, even where they form a cycle', async () => {
   const database = await storeWith(worldOf(line(4)));
   const above = async (id: number) => (await database.read((queries) => ancestorsOf(queries, id))).sort();
   expect([await above(1), await above(3), await above(90), await above(999)]).toEqual([[1], [1, 2, 3], [90], []]);

@@ -36,7 +36,7 @@ it('a text without a suggestion has none, and a note without a position no key',
   expect(await suggested('```suggestion\nx\n```', {})).not.toHaveProperty('suggestions');
 });
 
-it('the lists show them, also from a world, after an edit, and in a store of an older version', async () => {
+it('the lists show them from a world, after an edit, and in a store of an older version', async () => {
   const { get, post, put } = await testService({ dialect: 'live' });
   const { id, notes: [note] } = (await post<Discussion>(threads, { json: { body: '```suggestion\nx\n```', position } })).body;
   const shown = async () => (await get<Discussion[]>(threads)).body.find((thread) => thread.id === id)!.notes[0]!.suggestions;

@@ -205,7 +205,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
   });
 
   describe('ids', () => {
-    test('an id is never given twice, also after its row is gone', async () => {
+    test('an id is never given twice, even after its row is gone', async () => {
       const first = await database.write((queries) => addIssue(queries, 'a'));
       await database.write((queries) => queries.run('DELETE FROM noteables'));
       expect(await database.write((queries) => addIssue(queries, 'b'))).toBe(first + 1);

@@ -32,7 +32,7 @@ test.each([
 const chain = (length: number) =>
   Array.from({ length }, (_, i) => ({ id: i + 1, ...(i > 0 && { parent: i }) }));
 
-test('epics hang on epics that exist, not in a circle, and seven levels deep at most', () => {
+test('epics hang on epics that exist, not in a cycle, and seven levels deep at most', () => {
   const epics = (list: object[]) => reasonsOf({ groups: [{ epics: list }] });
   expect(epics([{ id: 1 }, { parent: 2 }])).toEqual([
     'groups[0].epics[1].parent: unknown epic id 2; use the global id of the parent',
@@ -45,13 +45,13 @@ test('epics hang on epics that exist, not in a circle, and seven levels deep at 
   expect(epics(chain(8).reverse())).toEqual(['groups[0].epics[0].parent: the tree is 8 levels deep here; the maximum is 7']);
 });
 
-test('of very many epics in one line or one circle each is looked at once', () => {
+test('of very many epics in one line or one cycle each is looked at once', () => {
   const epics = chain(10_000);
   expect(reasonsOf({ groups: [{ epics }] })).toHaveLength(10_000 - 7);
   expect(reasonsOf({ groups: [{ epics: [{ id: 1, parent: 10_000 }, ...epics.slice(1)] }] })).toHaveLength(10_000);
 });
 
-test('epics below a circle or a missing parent are not counted by it', () => {
+test('epics below a cycle or a missing parent are not counted by it', () => {
   expect(reasonsOf({ groups: [{ epics: [{ id: 1, parent: 9 }, ...chain(9).slice(1)] }] })).toHaveLength(9);
   expect(reasonsOf({ groups: [{ epics: [{ id: 1, parent: 99 }, ...chain(9).slice(1)] }] })).toEqual([
     'groups[0].epics[0].parent: unknown epic id 99; use the global id of the parent',

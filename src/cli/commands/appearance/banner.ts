@@ -47,7 +47,7 @@ export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(
   .option('--footer <text>', 'text in the system footer bar')
   .option('--bg <color>', 'background color of both bars, as #RGB or #RRGGBB')
   .option('--fg <color>', 'font color of both bars, as #RGB or #RRGGBB')
-  .option('--until <time>', 'when to restore the former texts: 22:00, or ISO 8601 with a zone')
+  .option('--until <time>', 'when to restore the former text: 22:00, or ISO 8601 with a zone')
   .option('--for <duration>', 'how long to show the banner: 90s, 30m, 2h, 1d')
   .option('--print', 'print commands for cron or at that show and remove the banner, and change nothing')
   .option('--strict', 'fail on warnings about the values')
@@ -104,7 +104,7 @@ const announce = async (
   }
   await say(app, input, await plainDifferences(await differencesFrom(before, changes)));
   await sayPlanned(app, input, `change ${counted(changed.length, 'field')}`);
-  if (end !== null) await sayPlanned(app, input, `restore the former texts at ${clockText(end, app.err)}`);
+  if (end !== null) await sayPlanned(app, input, `restore the former text at ${clockText(end, app.err)}`);
   return true;
 };
 

@@ -21,7 +21,7 @@ export const discussionsGetCommand = (app: App): Command =>
     '# Show a thread by the start of its id\ndiscussions get mr/12 0287db',
     '# Show the thread of a note by its web address\n'
         + 'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
-    "# Print the texts only\ndiscussions get issue/7 345 --jq '.notes[].body'",
+    "# Print the text only\ndiscussions get issue/7 345 --jq '.notes[].body'",
   ], selectableNames(placedThreadView))))
     .addArgument(refArgument())
     .addArgument(threadArgument())

@@ -36,7 +36,7 @@ export const discussionsImportCommand = (app: App): Command =>
     .addArgument(new Argument('[file]', 'file that `discussions export` wrote, - for standard input'))
     .addOption(new Option('--system-notes <how>', 'how to import the notes that the service wrote itself')
       .choices(['quote', 'skip']).default('quote'))
-    .option('--raw-text', 'keep quick actions, mentions and references in the texts')
+    .option('--raw-text', 'keep quick actions, mentions and references in the text')
     .action(handler<Flags>((flags, ref?: string, file?: string) =>
       discussionsImport(app, { ...flags, ...parseRefArguments(flags, ref, file) })));
 

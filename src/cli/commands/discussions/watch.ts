@@ -29,7 +29,7 @@ export const discussionsWatchCommand = (app: App): Command =>
   withRefFlags(defineCommand('watch', 'Print the changes of threads as they happen', [
     'discussions watch mr/12 issue/7 --since 1h',
     '# Wait until all threads are resolved\ndiscussions watch mr/12 --until-resolved --quiet > /dev/null',
-    "# Print the texts of new notes\ndiscussions watch mr/12 -q 'select(.event == \"created\") | .note.body'",
+    "# Print the text of new notes\ndiscussions watch mr/12 -q 'select(.event == \"created\") | .note.body'",
   ], selectableNames(watchEventView)))
     .addArgument(new Argument('[ref...]', `${wordForms}, short forms such as !12, or URLs`))
     .option('--interval <seconds>', 'polling interval in seconds (default: 10)')

@@ -32,7 +32,7 @@ const epicsAssign = async (app: App, input: Input, epic: string, words: readonly
   const change = recordChanger(app, input, epicView, isList);
   const parent = await parentOf(app, input, epic);
   const children = await distinct(words, async (word) => withPresentParent(parent, await childOf(parent, word)));
-  if (isList) await checkCircles(parent, children);
+  if (isList) await checkCycles(parent, children);
   await checkNewLinks(app, input, parent, children);
   const parentName = await parent.titled();
   await confirmMoves(app, input, parent, children);
@@ -48,7 +48,7 @@ const epicsAssign = async (app: App, input: Input, epic: string, words: readonly
 };
 
 /** The service would assign those before it. @throws Problem for the parent itself, and for an epic above it */
-const checkCircles = async (parent: Parent, children: readonly Child[]): Promise<void> => {
+const checkCycles = async (parent: Parent, children: readonly Child[]): Promise<void> => {
   const id = (await parent.epic())?.id;
   const above = await ancestorsOf(parent);
   for (const child of children) {

@@ -35,7 +35,7 @@ interface Input extends Flags {
 const defaultTail = 100;
 
 export const notesExecCommand = (app: App): Command => withGracefulEnd(withUpsertKey(withRefFlags(
-  defineCommand('exec', 'Run a command and report its result in the one comment with a key', [
+  defineCommand('exec', 'Run a command and report its result in a comment identified by a key', [
     'notes exec mr/12 --key tests -- npm test',
     'notes exec --key deploy --only-on-failure --redact DATABASE_URL -- ./deploy.sh staging',
   ])))

@@ -65,7 +65,7 @@ export const notesPostCommand = (app: App): Command =>
     .option('--prefix <folder>', 'folder that relative paths of the reports are below')
     .option('--root <path>', 'folder that paths become relative to (default: $CI_PROJECT_DIR, else the git work tree)')
     .option('--pattern <regex>', 'regular expression for --from lines, with the groups path, line and message')
-    .option('--raw-text', 'keep quick actions, mentions and references in the texts')
+    .option('--raw-text', 'keep quick actions, mentions and references in the text')
     .option('--allow-empty', 'take an empty report for one without findings')
     .addOption(new Option('--reporter <name>', 'post to the service, or print the findings without it')
       .choices(['service', 'terminal']).default('service'))

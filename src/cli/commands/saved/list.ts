@@ -8,7 +8,7 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 
 export const savedListCommand = (app: App): Command =>
-  withListFlags(defineCommand('list', 'List the texts that were saved because they were not sent',
+  withListFlags(defineCommand('list', 'List comments that were saved because they were not sent',
     ['saved list', 'saved list --json=id,text'], selectableNames(savedTextView)))
     .action(handler<ListFlags>((flags) => savedList(app, flags)));
 

@@ -163,7 +163,7 @@ export const changes = (steps: readonly PostStep[]): PostStep[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 
 /**
- * Findings that pass the filters count, also in a run that is not of the newest pipeline, except those whose thread a
+ * Findings that pass the filters count, even in a run that is not of the newest pipeline, except those whose thread a
  * person resolved: these were accepted.
  */
 export const hasLevel = (steps: readonly PostStep[], level: Level): boolean => steps.some((step) =>

@@ -14,7 +14,7 @@ interface TextOptions {
 /** The service does not apply suggestions that reach further from the line of their note. */
 const maxReach = 100;
 
-/** Longer texts make a thread hard to read. */
+/** Longer text makes a thread hard to read. */
 const maxLength = 10_000;
 
 /** Without a marker. */

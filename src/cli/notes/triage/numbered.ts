@@ -43,7 +43,7 @@ const keysFor = async ({ ask }: App, mode: Mode): Promise<readonly Key[]> => {
 const answered = (text: string, isOptional = false): readonly Key[] =>
   text.trim() === '' && !isOptional ? [escape] : [{ name: 'paste', text }, enter];
 
-/** After an edit begins, a failure, or a note that arrived meanwhile. */
+/** After an edit begins, a failure, or a note that arrived in the meantime. */
 const again = async (ask: App['ask'], text: string): Promise<readonly Key[]> => {
   const choice = await ask.choose(`Your text: ${plainLine(text)}`, ['send it', 'write another one', 'go back']);
   if (choice === 0) return [enter];

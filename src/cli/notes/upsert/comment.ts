@@ -102,7 +102,7 @@ export const hasText = ({ body }: Note, given: string): boolean => {
   return isStoredAs(given, text) || hash === digestOfText(given);
 };
 
-/** @throws Problem if the service changes the text each time, also the one that it made of the text of this run */
+/** @throws Problem if the service changes the text each time, including the one that it made of the text of this run */
 export const checkSealed = ({ target }: Context, { id, body }: Note): void => {
   if (isAsWritten(body) !== false) return;
   throw new Problem('failure', `the service changes the text of note ${id} of ${target.name} each time: `

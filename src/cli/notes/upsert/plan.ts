@@ -18,7 +18,7 @@ export interface WantedComment {
   /** Identifies the run, so that it is appended once. */
   readonly run: string;
   readonly overflow: Overflow;
-  /** Whether the marker is a visible line, also in an earlier comment. */
+  /** Whether the marker is a visible line, even in an earlier comment. */
   readonly isVisible: boolean;
 }
 

@@ -24,9 +24,9 @@ import { isHigher, versionIn, versionOf } from './version.js';
 const mostRounds = 6;
 
 /**
- * Creates or changes the one comment with a key, so that it has the text of the newest run. A blank text deletes it.
+ * Creates or changes the comment of a key, so that it has the text of the newest run. A blank text deletes it.
  * Copies that runs at the same time created are deleted.
- * @throws Problem also if the service does not report the user of the token
+ * @throws Problem even if the service does not report the user of the token
  */
 export const upsert = async (
   app: App, options: UpsertOptions, target: Target, text: string,

@@ -12,7 +12,7 @@ import type { Whole } from './whole.js';
 const shownId = ({ id }: PlacedThread): string => id.slice(0, 8);
 
 /**
- * `id state place`, then `  author: text` for each note. Texts of users are indented, so that none of their lines can
+ * `id state place`, then `  author: text` for each note. Text of users is indented, so that none of its lines can
  * be taken for one of the format.
  */
 export const agentThread = (thread: PlacedThread): string =>

@@ -4,7 +4,7 @@ import { linked, safeAddress, type Paint, type Tone } from '../../terminal/io/st
 import { widthOf } from '../../terminal/io/width.js';
 import { unbroken, withSpaces, wrapWords } from '../../terminal/io/wrap.js';
 
-/** Longer texts are not rendered, because the parser takes more than linear time for some. */
+/** Longer text is not rendered, because the parser takes more than linear time for some. */
 const maxLength = 20_000;
 
 /** Without a final line break. Control characters are escaped before parsing and again after entities are decoded. */

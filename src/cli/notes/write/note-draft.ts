@@ -125,7 +125,7 @@ const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> 
 };
 
 /**
- * Written by the same verb for the same target; with consent, also for another service or project, as after a mistyped
+ * Written by the same verb for the same target; with consent, even for another service or project, as after a mistyped
  * address. With several, the user chooses on a terminal, and `--yes` the newest.
  * @throws Problem for none, and for several without a terminal
  */

@@ -21,5 +21,5 @@ export const savedTextView: View<SavedRecord> = {
   ],
   id: ({ id }) => id,
   shape: SavedRecord,
-  emptyText: 'no saved texts',
+  emptyText: 'no saved comments',
 };

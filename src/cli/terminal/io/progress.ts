@@ -51,7 +51,7 @@ export const withUploadProgress = <T>(
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** In milliseconds. Longer waits are reported on a line of their own, also without a terminal. */
+/** In milliseconds. Longer waits are reported on a line of their own, even without a terminal. */
 const longWait = 2_000;
 
 /** Says why a request waits for its retry, and how long. */

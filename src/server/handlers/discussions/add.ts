@@ -175,7 +175,7 @@ const addNote = async (call: Call, target: Target, draft: Draft): Promise<Thread
   return { id, discussion_id: row.discussion_id, type: row.type, fragment };
 };
 
-/** `updated_at` of a new note equals `created_at`, also if that was given (behavior: notes.created-at-updated). */
+/** `updated_at` of a new note equals `created_at`, even if that was given (behavior: notes.created-at-updated). */
 const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment'> => ({
   noteable,
   discussion_id: draft.discussion_id,

@@ -60,7 +60,7 @@ const spendingResult = ({ caller, now }: Call, { argument }: QuickAction): Actio
 
 /**
  * Except on snippets, carriage returns and trailing white space are removed, a side effect of quick actions (behavior:
- * notes.trimmed), also where they are text.
+ * notes.trimmed), even where they are text.
  */
 const storedBody = (kind: NoteableKind, body: string): string =>
   kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();

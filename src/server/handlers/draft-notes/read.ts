@@ -32,7 +32,7 @@ export const lockedMergeRequest = (call: Call, path: DraftPath): Promise<Target>
 export const ownDrafts = (call: Call, { noteable }: Target) =>
   draftNotesOf(call.queries, noteable.id, call.caller.id);
 
-/** @throws HttpError 404, also for one of another author */
+/** @throws HttpError 404, even for one of another author */
 export const ownDraft = async (call: Call, { noteable }: Target, path: OneDraftPath): Promise<DraftNoteRow> => {
   const { draft_note_id: id } = path;
   const draft = id === null ? undefined : await draftNoteOf(call.queries, noteable.id, call.caller.id, id);

@@ -91,7 +91,7 @@ const runInSession = async <T>(session: Session, work: Work<T>): Promise<T> => {
   }
 };
 
-/** If the connection is lost meanwhile, another one looks up the outcome. */
+/** If the connection is lost in between, another one looks up the outcome. */
 const commit = async (acquire: Acquire, session: Session): Promise<void> => {
   try {
     if (!await session.commit()) throw new Error('a transaction continued after one of its statements failed');

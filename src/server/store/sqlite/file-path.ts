@@ -18,7 +18,7 @@ export const checkPath = (file: string): void => {
   }
 };
 
-/** SQLite reports a read-only file only on the first write. @throws StoreError also for the folder of its journal */
+/** SQLite reports a read-only file only on the first write. @throws StoreError, even for the folder of its journal */
 export const checkWritable = (file: string): void => {
   const places = [file, dirname(resolve(file))].filter((place) => statOf(place));
   for (const place of places) {

@@ -33,13 +33,13 @@ describe('appearance banner', () => {
     expect(await textsOf(world)).toEqual(fresh);
   });
 
-  it('restores the former texts at the end of its time', async () => {
+  it('restores the former text at the end of its time', async () => {
     let during: unknown;
     const world: World = await worldOf({ asleep: async () => { during ??= await textsOf(world); } });
     await put(world, { header_message: 'Old', footer_message: 'Old footer' });
     const ran = await banner(world, 'Hi', '--footer', 'F', '--for', '90s');
     expect(ran).toMatchObject({ code: 0, err: 'header_message: "Old" → "Hi"\nfooter_message: "Old footer" → "F"\n'
-      + 'the banner is shown on http://service.test until 2024-05-01T12:01:30.000Z\nrestored the former texts of http://service.test\n' });
+      + 'the banner is shown on http://service.test until 2024-05-01T12:01:30.000Z\nrestored the former text of http://service.test\n' });
     expect(during).toEqual({ ...fresh, header: 'Hi', footer: 'F' });
     expect(await textsOf(world)).toEqual({ ...fresh, header: 'Old', footer: 'Old footer' });
     expect(world.slept.reduce((sum, one) => sum + one)).toBe(90_000);
@@ -107,16 +107,16 @@ describe('appearance banner', () => {
     expect(world.slept).toHaveLength(3602);
   });
 
-  it('restores the former texts when it is interrupted, and exits with 130', async () => {
+  it('restores the former text when it is interrupted, and exits with 130', async () => {
     const world: World = await worldOf({ asleep: () => world.stop.abort() });
     const { code, err } = await banner(world, 'Hi', '--for', '2h', '--json');
     expect(code).toBe(130);
-    expect(err).toContain('restored the former texts of http://service.test\n');
+    expect(err).toContain('restored the former text of http://service.test\n');
     expect(JSON.parse(err.split('\n').at(-2)!)).toMatchObject({ error: { code: 'interrupted' } });
     expect(await textsOf(world)).toEqual(fresh);
   });
 
-  it.each([1, 2, 3])('restores the former texts when it is interrupted during request %i', async (nth) => {
+  it.each([1, 2, 3])('restores the former text when it is interrupted during request %i', async (nth) => {
     const service = await testService();
     let count = 0;
     const world: World = await worldOf({ service: { ...service, handle: (request: HttpRequest) => {
@@ -135,7 +135,7 @@ describe('appearance banner', () => {
     expect(await textsOf(world)).toEqual({ ...fresh, header: 'Theirs', footer: 'F' });
   });
 
-  it('reports a change by someone else also when it is interrupted', async () => {
+  it('reports a change by someone else even when it is interrupted', async () => {
     const world: World = await worldOf({ asleep: async () => { await put(world, { header_message: 'Theirs' }); world.stop.abort(); } });
     expect(await banner(world, 'Hi', '--for', '1m')).toMatchObject({ code: 1, err: expect.stringContaining('is "Theirs"') as string });
   });
@@ -143,17 +143,17 @@ describe('appearance banner', () => {
   it('sends nothing at the end if it was undone before', async () => {
     const world: World = await worldOf({ asleep: () => put(world, { header_message: '' }) });
     const ran = await banner(world, 'Hi', '--for', '1m');
-    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('the former texts are restored already') as string });
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('the former text is restored already') as string });
     expect(writes(ran)).toEqual([{ header_message: 'Hi' }]);
   });
 
-  it('restores the former texts without a history too', async () => {
+  it('restores the former text without a history too', async () => {
     const world = await worldOf({ state: Object.assign(new Error('read-only'), { code: 'EROFS' }) });
-    expect(await banner(world, 'Hi', '--for', '1m')).toMatchObject({ code: 0, err: expect.stringContaining('restored the former texts of http://service.test') as string });
+    expect(await banner(world, 'Hi', '--for', '1m')).toMatchObject({ code: 0, err: expect.stringContaining('restored the former text of http://service.test') as string });
     expect(await textsOf(world)).toEqual(fresh);
   });
 
-  it('leaves texts if the history was deleted meanwhile, even if there is a new one', async () => {
+  it('leaves texts if the history was deleted in between, even if there is a new one', async () => {
     const after: ((world: World) => Promise<unknown>)[] = [
       async () => undefined,
       (world) => world.run('appearance', 'set', '--header-message', 'Hi', '--title', 'T'),
@@ -179,10 +179,10 @@ describe('appearance banner', () => {
     } });
     const { code, err } = await banner(world, 'Hi', '--for', '1m');
     expect({ code, header: (await textsOf(world)).header }).toEqual({ code: 0, header: 'Hi' });
-    expect(err).toContain('the former texts are restored already');
+    expect(err).toContain('the former text is restored already');
   });
 
-  it('restores the former texts after more changes than the history keeps', async () => {
+  it('restores the former text after more changes than the history keeps', async () => {
     const world: World = await worldOf({ asleep: async (count) => {
       const other = await worldOf({ state: world.state, service: world.service });
       for (let i = 0; count === 1 && i < 12; i++) await other.run('appearance', 'set', '--title', String(i));
@@ -274,7 +274,7 @@ describe('appearance banner', () => {
     const { code, out, err } = await banner(world, 'Hi', '--for', '2h', '--dry-run', '--json');
     expect({ code, body: (JSON.parse(out) as { body: unknown }).body }).toEqual({ code: 0, body: { header_message: 'Hi' } });
     expect(err).toBe('header_message: (empty) → "Hi"\nwould change 1 field on http://service.test\n'
-      + 'would restore the former texts at 2024-05-01T14:00:00.000Z on http://service.test\n');
+      + 'would restore the former text at 2024-05-01T14:00:00.000Z on http://service.test\n');
     expect({ slept: world.slept, texts: await textsOf(world) }).toEqual({ slept: [], texts: fresh });
   });
 

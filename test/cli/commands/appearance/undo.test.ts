@@ -273,7 +273,7 @@ describe('appearance undo touches nothing', () => {
 
   it('if the appearance or the history changes while it asks', async () => {
     const put = (title: string) => async (world: World) => { await world.service.call('PUT', '/application/appearance', { as: 'root', json: { title } }); };
-    const meanwhile: ((world: World) => Promise<unknown>)[] = [
+    const inBetween: ((world: World) => Promise<unknown>)[] = [
       put('Theirs'),
       async (world) => { (world.state as Map<string, Uint8Array>).clear(); },
       async (world) => {
@@ -282,7 +282,7 @@ describe('appearance undo touches nothing', () => {
       },
       async (world) => { await (await worldOf({ state: world.state, service: world.service })).run('appearance', 'undo', '--yes'); },
     ];
-    for (const change of meanwhile) {
+    for (const change of inBetween) {
       const world = await worldOf({ terminal: true });
       await set(world, '--title', 'A');
       let state: unknown;

@@ -83,7 +83,7 @@ describe('discussions triage', () => {
       ['! your note was answered since; it stays', '! the note was changed since; it stays', 'nothing to undo']);
   });
 
-  it('shows a note that arrived meanwhile before the own one is sent', async () => {
+  it('shows a note that arrived in the meantime before the own one is sent', async () => {
     const service = (await testApp()).service;
     const step = presses('r', ':Done', 'enter', 'enter', 'q');
     const { screens } = await triage(async (shown) => {

@@ -303,7 +303,7 @@ describe('a run of epics apply that did not finish', () => {
     expect((await app.run('epics', 'apply', 'epic/1', 'plan.txt', '-g', '10', '--yes')).code).toBe(2);
   });
 
-  it('continues with --resume, also without the file', async () => {
+  it('continues with --resume, even without the file', async () => {
     const app = await stopped();
     expect((await apply(app, '--resume', '--yes')).code).toBe(0);
     expect(await children(app, '&1')).toEqual(['New', 'Epic 7', 'Epic 8', 'Epic 4', 'Epic 5', 'Epic 6', 'Sub 4']);
@@ -333,7 +333,7 @@ describe('a run of epics apply that did not finish', () => {
     expect(await apply(app, '--rollback', '--yes')).toMatchObject({ code: 2 });
   });
 
-  it('leaves what another user changed meanwhile', async () => {
+  it('leaves what another user changed in between', async () => {
     const app = await stopped();
     await app.service.post('/groups/acme/epics/8/epics/507', { as: 'reporter' });
     expect(await apply(app, '--rollback', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining(

@@ -69,7 +69,7 @@ describe('epics assign', () => {
     expect(await assign(['&1', '&8', '#1'])).toMatchObject({ code: 2, post: undefined });
   });
 
-  it('rejects a circle among several children before it sends a change', async () => {
+  it('rejects a cycle among several children before it sends a change', async () => {
     const itself = await assign(['&3', '&8', '&3']);
     expect(itself).toMatchObject({ code: 7, post: undefined });
     expect(itself.err).toContain('cannot assign &3 "Epic 3" to acme&3 "Epic 3": it is that epic itself\n');

@@ -90,7 +90,7 @@ describe('notes exec', () => {
     expect((await commentsOn(service))[0]).toContain('Last 2 of 4 lines:\n\n```text\nline 3\nline 4\n```');
   });
 
-  it('masks secrets in the comment, also in the command, and leaves the output as it is', async () => {
+  it('masks secrets in the comment, even in the command, and leaves the output as it is', async () => {
     const service = await testService();
     const { out } = await execIn(service, ['--redact', 'DATABASE_URL'], 'echo "$DEPLOY_TOKEN $DATABASE_URL"; : secret-1234', {
       env: { DEPLOY_TOKEN: 'secret-1234', DATABASE_URL: 'postgres://u:p@h' } });
@@ -100,7 +100,7 @@ describe('notes exec', () => {
     expect(text).toContain('\n[masked] [masked]\n');
   });
 
-  it('masks a secret with a quote in the command, also where it takes several words', async () => {
+  it('masks a secret with a quote in the command, even where it takes several words', async () => {
     const service = await testService();
     const DB_PWD = "it's a secret";
     const tools = { run: (command: readonly string[], receive: Parameters<typeof runProgram>[2]) => runProgram(env, command, receive, () => undefined) };

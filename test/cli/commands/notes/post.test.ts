@@ -133,7 +133,7 @@ describe('notes post', () => {
     expect(await post(service, sarif({ line: 2 }), ['--dry-run'])).toMatchObject({ code: 0, result: { kept: [{ line: 2 }] } });
   });
 
-  it('exits with 8 if a finding that passes the filters reaches --fail-level, also if it is known', async () => {
+  it('exits with 8 if a finding that passes the filters reaches --fail-level, even if it is known', async () => {
     const service = await testService();
     const failing = async (...messages: Message[]) => (await post(service, sarif(...messages), ['--fail-level', 'error'])).code;
     expect(await failing({ line: 2, level: 'warning' })).toBe(0);

@@ -67,6 +67,6 @@ describe('saved texts', () => {
 
   it('that do not exist are reported', async () => {
     expect(await ran('saved', 'show', 'nope')).toMatchObject({ code: 6, out: '', sent: [], err: expect.stringContaining('no saved text "nope"') as string });
-    expect(await ran('saved', 'list', '-o', 'table')).toMatchObject({ code: 0, err: 'no saved texts\n' });
+    expect(await ran('saved', 'list', '-o', 'table')).toMatchObject({ code: 0, err: 'no saved comments\n' });
   });
 });

@@ -63,7 +63,7 @@ describe('completion from the cache', () => {
     expect(values(await offeredAfter(calls, { env }, 'epics', 'reorder', '&1', 'x', '--before', 'id'))).toHaveLength(1);
   });
 
-  it('shows the titles of merge requests, also of those whose threads were not shown', async () => {
+  it('shows the titles of merge requests, even of those whose threads were not shown', async () => {
     const offered = await offeredAfter([list, ['discussions', 'inbox']], {}, 'discussions', 'list', '');
     expect(offered).toEqual([['mr/1', 'Change'], ['mr/2', 'Without a diff']]);
   });

@@ -36,7 +36,7 @@ describe('the command of a report', () => {
     expect(shown('echo', '</code><b>')).toBe(`echo '&lt;/code&gt;&lt;b&gt;'`);
   });
 
-  it('shows no secret, also one with a quote and one that takes several words', () => {
+  it('shows no secret, not even one with a quote and one that takes several words', () => {
     expect(shown('curl', '-u', 'me:secret-value-1')).toBe(`curl -u 'me:[masked]'`);
     expect(shown('echo', "it's-a-secret")).toBe(`echo '[masked]'`);
     const several = maskOf(['one two three'], { shortest: 8, mark: '[masked]' });

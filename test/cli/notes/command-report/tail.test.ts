@@ -40,7 +40,7 @@ describe('the tail of an output', () => {
     expect(tailOf(`${'5 % done\r'.repeat(20_000)}100 %\n`).lines).toEqual(['100 %']);
   });
 
-  it('masks secrets however the output is cut into chunks, also with colors inside', () => {
+  it('masks secrets however the output is cut into chunks, even with colors inside', () => {
     const secret = 'sécret-value-1';
     const line = fc.string().map((text) => text.replaceAll(/[\r\n]/g, ''));
     fc.assert(fc.property(line, line, fc.nat({ max: 30 }), fc.array(fc.integer({ min: 1, max: 9 })), (before, after, color, sizes) => {

@@ -65,7 +65,7 @@ describe('pairUp', () => {
       expect(pairLines(placed(same(15), 15), open(same(10, 15, 20).toReversed(), 20, 15, 10))).toEqual([1]);
     });
 
-    it('prefers it also if the message or a neighbor changed', () => {
+    it('prefers it even if the message or a neighbor changed', () => {
       const [before, after] = [open(parsed(fingerprintsIn(['x', 'a', 'y', 'a'], [2, 4])), 2, 4), parsed(fingerprintsIn(['p', 'a', 'q', 'a'], [4]))];
       expect(pairLines(placed(after, 4), before)).toEqual([1]);
       const reworded = parsed(fingerprintsIn(Array.from({ length: 40 }, () => 'a'), [15], 'other'));

@@ -35,7 +35,7 @@ describe('the key of a finding', () => {
     expect(await load({ files: { report: '{"runs": [{"tool": {"driver": {"name": "lint"}}}]}' } })).toMatchObject({ keys: ['lint'], findings: [] });
   });
 
-  it('must be given for a report that does not name its tool, also if it is empty', async () => {
+  it('must be given for a report that does not name its tool, even if it is empty', async () => {
     await expect(load({ files: lines('a.js:1: no') }, { format: 'lines' })).rejects.toMatchObject({
       code: 'usage', message: 'the lines report does not name its tool', hint: 'pass --key NAME, by which later runs find the threads' });
     await expect(load({ files: lines('Found 0 errors') }, { format: 'lines' })).rejects.toThrow('does not name its tool');

@@ -65,7 +65,7 @@ describe('the plan of a run', () => {
     expect([(await run(report(marked))).actions, (await run(report(marked))).actions]).toEqual([['create'], ['keep']]);
   });
 
-  it('without a service has every finding as a new one, also outside of the diff', async () => {
+  it('without a service has every finding as a new one, even outside of the diff', async () => {
     const run = await runs();
     await run(report(finding));
     expect((await run(report(finding, 'other.js:9:1: note: x'), { level: 'warning' })).alone).toEqual(['create', 'skip: below --level warning']);

@@ -22,7 +22,7 @@ const imported = async (lines: readonly string[], options: WorldOptions = {}) =>
 };
 
 describe('an import of threads', () => {
-  it('creates what is missing, also in a second run', async () => {
+  it('creates what is missing, even in a second run', async () => {
     const lines = [exported('a', [{ resolved: true }, { resolved: true }]), exported('b', [{}])];
     const first = await imported(lines);
     expect(first.result).toMatchObject({ created: 3, existing: 0, resolved: 1, failed: [] });

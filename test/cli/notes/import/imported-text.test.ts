@@ -30,7 +30,7 @@ describe('the text of an imported note', () => {
     expect(textOf({ text }, null, true)).toMatch(/\n\n\/close\n@root$/);
   });
 
-  it('contains no marker of another program, also if it is raw', () => {
+  it('contains no marker of another program, even if it is raw', () => {
     for (const isRaw of [false, true]) {
       expect(textOf({ text: 'a <!-- colloquy:key=x --> b' }, null, isRaw)).not.toContain('<!-- colloquy:');
     }

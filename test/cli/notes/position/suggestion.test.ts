@@ -16,7 +16,7 @@ describe('--suggest', () => {
       code: 0, body: 'Shorter:\n\n```suggestion:-0+0\n2\n```' });
   });
 
-  it('can be the whole text, also where standard input is not a terminal', async () => {
+  it('can be the whole text, even where standard input is not a terminal', async () => {
     expect(await create('--file', 'app.js:2', '--suggest', '2')).toMatchObject({ code: 0, body: '```suggestion:-0+0\n2\n```' });
   });
 

@@ -19,7 +19,7 @@ it('all notes are new before the first look, and later ones after it', async () 
   expect([5, 7, 8].map((id) => isNew(note(id)))).toEqual([false, false, true]);
 });
 
-it('a mark never moves back, also with two processes at once', async () => {
+it('a mark never moves back, even with two processes at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-seen-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const app = { ...(await testApp()).app, state: async () => stateFiles(folder) };

@@ -78,7 +78,7 @@ describe('the next step', () => {
 describe('the next step of ordered runs', () => {
   const newer = (value: string) => ({ newer: value, project: '20' });
 
-  it('leaves the text of a newer run, also if a copy has it', () => {
+  it('leaves the text of a newer run, even if a copy has it', () => {
     expect(step({ version: version('5') }, [own(1, 'Old.', newer('6'))])).toEqual({ do: 'nothing', reason: 'stale' });
     expect(step({ version: version('5') }, [own(1, 'Old.'), own(2, 'Old.', newer('6'))])).toEqual({ do: 'nothing', reason: 'stale' });
     expect(step({ version: version('5'), text: '' }, [own(1, 'Old.', newer('6'))])).toEqual({ do: 'nothing', reason: 'stale' });

@@ -71,7 +71,7 @@ describe('the next step of a section', () => {
     expect([after('mine'), after('later'), after('before')]).toEqual(['nothing', 'nothing', 'write']);
   });
 
-  it('stores a newer pipeline and another job also with the same text', () => {
+  it('stores a newer pipeline and another job even with the same text', () => {
     const version = (value: string) => ({ value, project: '20' });
     const at = (given: Partial<WantedPart>, values: Marker) => step({ text: 'B.', ...given }, [parts(1, section('b', 'B.', values))]);
     expect(at({ version: version('5') }, { newer: '5', project: '20' })).toEqual({ do: 'nothing', reason: 'unchanged' });

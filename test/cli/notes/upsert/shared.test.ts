@@ -389,7 +389,7 @@ describe('copies of a comment with parts', () => {
 });
 
 describe('where writes fail', () => {
-  it('nothing is written over what others stored meanwhile', async () => {
+  it('nothing is written over what others stored in between', async () => {
     const service = await testService();
     await section(service, 'a', 'A.');
     let puts = 0;

@@ -43,7 +43,7 @@ it('a device that takes nothing is an error of each text', async () => {
   for (const text of ['a', 'b']) expect(() => { append(text); }).toThrow('no space left');
 });
 
-it('links are replaced instead of followed, also those with the name of the unfinished file', async () => {
+it('links are replaced instead of followed, including those with the name of the unfinished file', async () => {
   const other = join(folder, 'other');
   await writeFile(other, 'kept');
   for (const name of ['ready.json', 'ready.json.part']) await symlink(other, join(folder, name));

@@ -29,7 +29,7 @@ describe('a pager', () => {
     expect((await paged({ env: { PAGER: 'more', COLLOQUY_PAGER: 'most' } })).calls).toMatchObject([{ command: 'most' }]);
   });
 
-  it('is less by default, also for help', async () => {
+  it('is less by default, even for help', async () => {
     expect((await paged({})).calls).toMatchObject([{ command: 'less' }]);
     for (const [start, ...words] of [['Add a comment;', 'notes', 'add', '--help', '--all'], ['Flags override', 'help', 'environment']] as const) {
       const { code, out, err, calls } = await paged({ words: [...words] });

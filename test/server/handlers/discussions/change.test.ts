@@ -107,7 +107,7 @@ describe('resolving a thread', () => {
     expect(body.notes.map((note) => note.updated_at)).toEqual(before.notes.map((note) => note.updated_at));
   });
 
-  it('keeps the resolver of what is resolved already, also when said twice', async () => {
+  it('keeps the resolver of what is resolved already, even when said twice', async () => {
     const { put } = await testService();
     expect(resolvers((await put<Discussion>(resolved, { as: 'maintainer', json: { resolved: true } })).body)).toEqual(['developer']);
   });
@@ -183,7 +183,7 @@ describe('deleting a note', () => {
     expect(await remove(`${thread}/notes/103`)).toMatchObject({ status: 404, body: { message: '404 Not found' } });
   });
 
-  it('leaves the rest of the thread, also when it was the first', async () => {
+  it('leaves the rest of the thread, even when it was the first', async () => {
     const { delete: remove, get } = await testService();
     await remove(`${thread}/notes/102`, { as: 'guest' });
     expect((await get<Discussion>(thread)).body).toMatchObject({ id: threads.issue, individual_note: false, notes: [{ id: 103 }] });

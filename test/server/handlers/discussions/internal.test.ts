@@ -20,7 +20,7 @@ const threadOf = async (on: string, note: number) =>
   (await service.get<Discussion[]>(`${on}/discussions`)).body.find(({ notes }) => notes.some(({ id }) => id === note))!;
 
 describe('an internal note', () => {
-  it.each([issue, mergeRequest, epic])('is created on %s, also by its old name', async (on) => {
+  it.each([issue, mergeRequest, epic])('is created on %s, even by its old name', async (on) => {
     expect(await add(on, { internal: true })).toMatchObject({ internal: true, confidential: true });
     expect(await add(on, { confidential: true })).toMatchObject({ internal: true, confidential: true });
     expect(await add(on, { internal: false })).toMatchObject({ internal: false, confidential: false });

@@ -125,7 +125,7 @@ const serve = childServers();
 /** Kills after so many milliseconds, before, during or after the transaction. */
 const moments = [0, 2, 5, 13];
 
-it('publishes all drafts or none when the server is killed meanwhile', async () => {
+it('publishes all drafts or none when the server is killed at the same time', async () => {
   const data = await newStore();
   for (const moment of moments) {
     const { url, kill } = await serve('', data, 'live');

@@ -178,7 +178,7 @@ describe('creating a child', () => {
     expect(await notesOf(500)).toEqual([['added epic &8 as child epic', 500, 'reporter']]);
   });
 
-  test('a title makes an epic also where a child is named', async () => {
+  test('a title makes an epic even where a child is named', async () => {
     await open();
     const { body } = await create({ title: 'New', child_epic_id: 505 });
     expect(body).toMatchObject({ id: 902, title: 'New' });

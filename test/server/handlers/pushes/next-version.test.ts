@@ -22,7 +22,7 @@ test('the texts of a project give the diff of changed files', async () => {
   expect((await service.get(`/projects/20/repository/compare?from=${b}&to=${d}`)).status).toBe(200);
 });
 
-test('the texts of a project follow lines to a base that changed, also where it renamed the file', async () => {
+test('the texts of a project follow lines to a base that changed, even where it renamed the file', async () => {
   const ids = [await service.comment({ new_line: 2 }), await service.comment({ old_line: 2 }), await service.comment({ old_line: 4, new_line: 4 })];
   const { body } = await service.push({
     base_files: { 'x.ts': null, 'w.ts': lines('zero', 'one', 'two', 'three', 'four') },

@@ -33,7 +33,7 @@ const inTurn = async (lock: string, first: () => Promise<Got>, second: () => Pro
 };
 
 describe('what a request finds when its turn comes, not what was there before, decides:', () => {
-  test('a reply to a thread whose last note was deleted meanwhile', async () => {
+  test('a reply to a thread whose last note was deleted in between', async () => {
     const { body: { id, notes: [note] } } = await one.post<Discussion>(discussions, { json: { body: 'alone' } });
     const [, replied] = await inTurn(mergeRequest,
       () => one.delete(`${discussions}/${id}/notes/${note!.id}`), () => other.post(`${discussions}/${id}/notes`, { json: { body: 'late' } }));
@@ -41,13 +41,13 @@ describe('what a request finds when its turn comes, not what was there before, d
     expect((await one.get(`${discussions}/${id}`)).status).toBe(404);
   });
 
-  test('a reply to a thread that was resolved meanwhile is born resolved', async () => {
+  test('a reply to a thread that was resolved in the meantime is born resolved', async () => {
     const [, replied] = await inTurn(mergeRequest,
       () => one.put(thread, { json: { resolved: true } }), () => other.post(`${thread}/notes`, { json: { body: 'late' } }));
     expect(replied.body).toMatchObject({ resolved: true });
   });
 
-  test('an edit of a note that was deleted meanwhile', async () => {
+  test('an edit of a note that was deleted in between', async () => {
     const [, edited] = await inTurn(mergeRequest,
       () => one.delete(`${thread}/notes/121`), () => other.put(`${thread}/notes/121`, { json: { body: 'late' } }));
     expect(edited.status).toBe(404);
@@ -68,13 +68,13 @@ describe('what a request finds when its turn comes, not what was there before, d
     expect((await one.get(`${thread}/notes/121`)).body).toMatchObject({ body: 'better' });
   });
 
-  test('a thread that was resolved meanwhile keeps its resolver', async () => {
+  test('a thread that was resolved in the meantime keeps its resolver', async () => {
     const resolve = (service: TestService, as: string) => () => service.put(thread, { as, json: { resolved: true } });
     const [, last] = await inTurn(mergeRequest, resolve(one, 'developer'), resolve(other, 'maintainer')) as [Got, Got<Discussion>];
     expect(last.body.notes.map((note) => (note.resolved_by as { username: string }).username)).toEqual(['developer', 'developer']);
   });
 
-  test('a note that was resolved meanwhile keeps its resolver', async () => {
+  test('a note that was resolved in the meantime keeps its resolver', async () => {
     const resolve = (service: TestService, as: string) => () => service.put(`${thread}/notes/120`, { as, json: { resolved: true } });
     const [, last] = await inTurn(mergeRequest, resolve(one, 'developer'), resolve(other, 'maintainer')) as [Got, Got<Note>];
     expect(last.body.resolved_by).toMatchObject({ username: 'developer' });

@@ -70,7 +70,7 @@ describe.each(engines)('a running store on %s', (name) => {
 
   test('writes again when its journal is back', async () => {
     renameSync(`${file}-wal`, `${file}-wal.moved`);
-    await fault(add(database, 'meanwhile'));
+    await fault(add(database, 'between'));
     renameSync(`${file}-wal.moved`, `${file}-wal`);
     await add(database, 'later');
     expect(await namesIn(database)).toEqual(['before', 'later']);
@@ -82,18 +82,18 @@ describe.each(engines)('a running store on %s', (name) => {
     expect(await namesIn(database)).toEqual(['before']);
   });
 
-  test('acknowledges a change whose journal was removed meanwhile only because it is in the file', async () => {
+  test('acknowledges a change whose journal was removed in between only because it is in the file', async () => {
     await database.writeExclusively(async (queries) => {
-      await queries.run(`INSERT INTO appearance (name, value) VALUES ('meanwhile', '')`);
+      await queries.run(`INSERT INTO appearance (name, value) VALUES ('between', '')`);
       rmSync(`${file}-wal`);
     });
-    expect(await namesInFileAlone(name, file)).toEqual(['before', 'meanwhile']);
+    expect(await namesInFileAlone(name, file)).toEqual(['before', 'between']);
     await fault(add(database, 'after'));
   });
 
-  test('does not acknowledge a change when the file was removed meanwhile', async () => {
+  test('does not acknowledge a change when the file was removed in between', async () => {
     const changing = database.writeExclusively(async (queries) => {
-      await queries.run(`INSERT INTO appearance (name, value) VALUES ('meanwhile', '')`);
+      await queries.run(`INSERT INTO appearance (name, value) VALUES ('between', '')`);
       rmSync(file);
     });
     await expect(changing).rejects.toThrow(`${file} was removed while committing a change`);

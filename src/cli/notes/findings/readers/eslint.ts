@@ -36,7 +36,7 @@ const suggestionOf = (source: Source | null, message: Json) => {
   return { suggestion: { from, to, text: changed } };
 };
 
-/** Longer texts are cut in a note. In characters. */
+/** Longer text is cut in a note. In characters. */
 const longestChange = 10_000;
 
 /** With the offsets of its lines, which many messages need. */

@@ -8,7 +8,7 @@ import type { PreviewState } from '../../../../page/state.js';
 import type { WorldAppearance, WorldImage } from '../../../world-file/derived.js';
 import type { View } from './view.js';
 
-/** The pages that show texts, colors and images of the instance, as `appearance preview` draws them. */
+/** The pages that show text, colors and images of the instance, as `appearance preview` draws them. */
 export const appearanceView: View = async (operations) => {
   const { appearance = {} } = await operations.world();
   const state = stateOf(appearance);

@@ -24,7 +24,7 @@ describe('the JSON of ESLint', () => {
     expect(levels).toEqual(['error', 'warning', 'error', 'warning']);
   });
 
-  it('names eslint also if no file has a message', () => {
+  it('names eslint even if no file has a message', () => {
     expect(readEslint('[{"filePath": "a.js", "messages": []}]')).toEqual({ tools: ['eslint'], findings: [] });
   });
 

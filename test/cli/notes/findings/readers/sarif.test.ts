@@ -13,7 +13,7 @@ describe('SARIF', () => {
     expect((await readFixture('sarif', 'eslint.sarif')).tools).toEqual(['ESLint']);
   });
 
-  it('resolves uriBaseId, also in several steps, and decodes the path', async () => {
+  it('resolves uriBaseId, even in several steps, and decodes the path', async () => {
     const { findings } = await readText('sarif', sarifRun({
       originalUriBaseIds: { TOP: { uri: 'file:///builds/acme/app/' }, SRC: { uri: 'src', uriBaseId: 'TOP' }, UNKNOWN: {} },
       results: [
@@ -69,7 +69,7 @@ describe('SARIF', () => {
 
   const resultsOf = (run: object, ...results: object[]) => readSarif(sarifRun({ ...run, results })).findings;
 
-  it('finds the rule of a result by its index or its id, also in an extension of the tool', () => {
+  it('finds the rule of a result by its index or its id, even in an extension of the tool', () => {
     const rule = (id: string, level: string) => ({ id, defaultConfiguration: { level } });
     const tool = { driver: { name: 'lint', rules: [rule('A', 'error'), rule('B', 'note')] }, extensions: [{ rules: [rule('E', 'error')] }] };
     const message = { text: 'm' };
