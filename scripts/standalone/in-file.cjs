@@ -8,7 +8,7 @@ const { getRawAsset } = require('node:sea');
 const { isBuiltin } = require('node:module');
 const { compileFunction } = require('node:vm');
 
-/** The folder of the launcher, in error texts too. */
+/** The folder of the launcher, in error messages too. */
 const folder = 'colloquy/bin';
 
 /** @throws an error of Node if there is no such asset */

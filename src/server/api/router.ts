@@ -70,8 +70,8 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 let shared: Router | undefined;
 
 /**
- * Group paths, and those with the infix of moved routes (behavior: requests.epic-infix). Shared: many services live for one
- * request.
+ * Group paths, and those with the infix of moved routes (behavior: requests.epic-infix). Shared: many services live for
+ * one request.
  */
 export const contractRouter = (): Router => shared ??= createContractRouter();
 

@@ -65,7 +65,7 @@ ${scenes.map((scene) => section(scene, preview, parts))}${values(preview, parts)
 
 const approximate = html`<section class="approximate" aria-labelledby="approximate">
 <h2 id="approximate">This preview is approximate</h2>
-<p>It shows text, colors and images, but not the layout, fonts and sizes of the service. Mentions, references, emoji
+<p>It shows texts, colors and images, but not the layout, fonts and sizes of the service. Mentions, references, emoji
 names, diagrams and formulas stay text. Links do not open, and images within texts are shown as their descriptions.
 The app icon, the other fields of the web app and the guidelines for members are not shown.</p></section>`;
 

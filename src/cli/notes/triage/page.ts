@@ -34,7 +34,7 @@ export const commands: readonly (readonly [key: string, short: string, long: str
   ['o', 'browser', 'open the thread in the browser'],
   ['g', 'go to', 'go to a thread: type its number, then Enter'],
   ['?', 'help', 'show these keys; the arrow keys and Space scroll'],
-  ['q', 'quit', 'quit; texts that were not sent are saved'],
+  ['q', 'quit', 'quit; comments that were not sent are saved'],
 ];
 
 /** The thread, the message, what is being typed, and the keys; each line fits. @param scroll null for the end */

@@ -34,7 +34,7 @@ describe('the content of the page', () => {
   it('says that it is approximate, and what it does not show as the service does', async () => {
     for (const preview of [previewOf(liveState, nextState), previewOf(liveState, null)]) {
       const text = textOf(await content(preview)).replaceAll('\n', ' ');
-      expect(text).toContain('This preview is approximate It shows text, colors and images, but not the layout, fonts and sizes of the service.');
+      expect(text).toContain('This preview is approximate It shows texts, colors and images, but not the layout, fonts and sizes of the service.');
       for (const what of ['Mentions', 'references', 'Links', 'images within texts', 'app icon']) expect(text).toContain(what);
     }
   });
