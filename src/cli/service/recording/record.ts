@@ -68,7 +68,7 @@ const baseOf = (url: string) => {
 /** Only the owner can read it. */
 const createFile = async (app: App, path: string): Promise<(text: string) => void> => {
   const isFree = await app.files.readLimited(path, 0).then(() => true,
-    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR');
+    ({ code = '' }: NodeJS.ErrnoException) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code));
   if (!isFree) throw usage(`${path} is not empty`, 'name a new file with --record, or remove this one');
   try {
     await app.files.write(path, '');

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../../src/cli/run.js';
 import { readExchanges } from '../../../../src/recording/exchange.js';
@@ -78,6 +78,11 @@ describe('serve --proxy --record', () => {
     writeFileSync(file, 'precious');
     const { code, err } = await serving(['--proxy', upstream.url, '--record', file], async () => undefined);
     expect([code, err, readFileSync(file, 'utf8')]).toEqual([2, expect.stringContaining(`${file} is not empty`), 'precious']);
+  });
+
+  it('says that a folder is no file', async () => {
+    const { code, err } = await serving(['--proxy', upstream.url, '--record', dirname(file)], async () => undefined);
+    expect([code, err]).toEqual([2, expect.stringContaining(`cannot write ${dirname(file)}: it is a folder`)]);
   });
 });
 
