@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { bytesOf, type RecordedBody } from './exchange.js';
 
 /**
- * Changes the texts of a form that has a file, which keeps its bytes.
- * @param body of the type `multipart/form-data` @param change of the content of each field
+ * Changes the text of a form that has a file, which keeps its bytes. Other bodies stay as they are.
+ * @param type of the body @param change of the content of each field
  */
-export const changeFields = (body: RecordedBody, change: (text: string) => string): RecordedBody => {
+export const changeFields = (type: string, body: RecordedBody, change: (text: string) => string): RecordedBody => {
+  if (type !== 'multipart/form-data') return body;
   const form = Buffer.from(bytesOf(body)).toString('latin1');
   const line = /^--[^\r\n]+/.exec(form)?.[0];
   if (line === undefined) return body;

@@ -1,40 +1,56 @@
-/** What became of short texts, as long as nothing was learned since that would change it. */
+/** What became of texts and bodies, as long as nothing was learned since that would change it. */
 interface KnownTexts {
-  /** @param kind with the key, what `make` depends on, apart from what was learned */
-  of(kind: string, key: string, make: () => string): string;
+  /**
+   * @param kind with the key and the body, what `make` depends on, apart from what was learned
+   * @param body only the last one for a key is known, compared byte by byte: to look up a large one takes long
+   */
+  of(kind: string, key: string, make: () => string, body?: Body): string;
 }
 
-/** In characters of the keys, of all texts that are kept. */
-const most = 8_388_608;
+type Body = string | Uint8Array;
+
+interface Known { readonly body: Body; readonly made: string }
+
+/** In characters and bytes, of all that is kept. */
+const most = 16_777_216;
 
 /** Clients ask for the same again and again. @param learned grows with what changes the texts */
 export const createKnownTexts = (learned: () => number): KnownTexts => {
   /** By kind: to join the two would copy each text. */
-  const known = new Map<string, Map<string, string>>();
+  const known = new Map<string, Map<string, Known>>();
   let size = 0;
   let at = learned();
   const forget = (): void => {
     known.clear();
     size = 0;
   };
-  const keep = (kind: string, key: string, made: string): void => {
-    if (size + key.length > most) forget();
-    size += key.length;
-    const texts = known.get(kind) ?? new Map<string, string>();
-    known.set(kind, texts.set(key, made));
+  const forgetOutdated = (): void => {
+    if (at !== learned()) forget();
+    at = learned();
+  };
+  const keep = (kind: string, key: string, one: Known): void => {
+    size -= sizeOf(key, known.get(kind)?.get(key));
+    if (size + sizeOf(key, one) > most) forget();
+    size += sizeOf(key, one);
+    const texts = known.get(kind) ?? new Map<string, Known>();
+    known.set(kind, texts.set(key, one));
   };
   return {
-    of: (kind, key, make) => {
-      if (at !== learned()) forget();
-      at = learned();
+    of: (kind, key, make, body = '') => {
+      forgetOutdated();
       const before = known.get(kind)?.get(key);
-      if (before !== undefined) return before;
+      if (before !== undefined && isSame(before.body, body)) return before.made;
       const made = make();
       // What the text itself taught is true of it already.
-      if (at !== learned()) forget();
-      at = learned();
-      keep(kind, key, made);
+      forgetOutdated();
+      keep(kind, key, { body, made });
       return made;
     },
   };
 };
+
+const sizeOf = (key: string, one: Known | undefined): number =>
+  one === undefined ? 0 : key.length + one.body.length + one.made.length;
+
+const isSame = (a: Body, b: Body): boolean =>
+  typeof a === 'string' || typeof b === 'string' ? a === b : Buffer.compare(a, b) === 0;

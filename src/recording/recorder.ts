@@ -9,7 +9,6 @@ import {
 import { changeFields } from './form-fields.js';
 import { isOfConnection, isPersonal } from './headers.js';
 import { readJson } from './json-texts.js';
-import { createKnownBodies } from './known-bodies.js';
 import { createKnownTexts } from './known-texts.js';
 import { createKnownTokens } from './known-tokens.js';
 import { createPseudonyms } from './pseudonyms.js';
@@ -37,8 +36,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   const disguise = createDisguise(pseudonyms, vocabulary);
   const withoutAddress = replaceAddress(base, recordedOrigin);
   const tokens = createKnownTokens();
-  const learned = () => vocabulary.size + tokens.size;
-  const [texts, bodies] = [createKnownTexts(learned), createKnownBodies(learned)];
+  const texts = createKnownTexts(() => vocabulary.size + tokens.size);
 
   /** Of a redacted body. What it teaches about users is true of itself. */
   const bodyOf = (type: string, body: string): string => {
@@ -58,8 +56,6 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     if (isForm(type)) vocabulary.learnPairs(body);
     else if (isJson(type)) vocabulary.learn(jsonOrNull(body));
   };
-  const bytesIn = (type: string, body: RecordedBody): RecordedBody => type === 'multipart/form-data'
-    ? changeFields(body, (text) => disguise.text(tokens.hide(withoutAddress(text)))) : body;
   const responseBody = (type: string, { headers, body }: HttpResponse): RecordedBody => {
     const recorded = recordedBody(body);
     if (typeof recorded !== 'string') return recorded;
@@ -88,10 +84,10 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     vocabulary.learnPairs(sent.target.slice(sent.target.indexOf('?') + 1));
     learn(types.request, sent.body);
     // Whom the response names may be in the request, too.
-    const body = bodies.of(`${types.response} ${request.method} ${request.target}`, response.body,
-      () => JSON.stringify(responseBody(types.response, response)));
+    const body = texts.of(types.response, `${request.method} ${request.target}`,
+      () => JSON.stringify(responseBody(types.response, response)), response.body);
     const requested = typeof sent.body === 'string' ? bodyOf(types.request, sent.body)
-      : bytesIn(types.request, sent.body);
+      : changeFields(types.request, sent.body, (text) => disguise.text(tokens.hide(withoutAddress(text))));
     const exchange = {
       time, duration, user: userOf(user, (name) => pseudonyms.of('user', name)),
       request: {

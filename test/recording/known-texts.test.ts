@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createKnownTexts } from '../../src/recording/known-texts.js';
 
@@ -26,7 +27,34 @@ it('a text that teaches something is known at once, and the others are not any m
 
 it('forgets all when texts take much memory', () => {
   const { of } = createKnownTexts(() => 0);
-  const long = 'x'.repeat(3_000_000);
+  const long = 'x'.repeat(6_000_000);
   for (const name of ['a', 'b', 'c', 'a', 'b', 'c']) of('text', name + long, () => name);
   expect([of('text', `c${long}`, () => 'again'), of('text', `a${long}`, () => 'again')]).toEqual(['c', 'again']);
+});
+
+it('a body that comes again for a key is made once, until another one comes or something is learned', () => {
+  let [learned, made] = [0, 0];
+  const { of } = createKnownTexts(() => learned);
+  const ask = (key: string, body: string) => of('body', key, () => `${body}${++made}`, Buffer.from(body));
+  expect([ask('/a', 'x'), ask('/a', 'x'), ask('/b', 'x'), ask('/a', 'y'), ask('/a', 'x')]).toEqual(['x1', 'x1', 'x2', 'y3', 'x4']);
+  learned++;
+  expect([ask('/a', 'x'), ask('/a', 'x')]).toEqual(['x5', 'x5']);
+});
+
+it('bodies that differ anywhere are others, and text is not bytes', () => {
+  const body = fc.uint8Array({ maxLength: 40 });
+  fc.assert(fc.property(body, body, (one, other) => {
+    const { of } = createKnownTexts(() => 0);
+    of('body', '/', () => 'one', one);
+    expect(of('body', '/', () => 'other', other)).toBe(Buffer.compare(one, other) === 0 ? 'one' : 'other');
+    of('body', '/', () => 'text', 'text');
+    expect(of('body', '/', () => 'bytes', Buffer.from('text'))).toBe('bytes');
+  }));
+});
+
+it('forgets all when bodies take much memory', () => {
+  const { of } = createKnownTexts(() => 0);
+  const long = 'x'.repeat(9_000_000);
+  for (const key of ['/a', '/b']) of('body', key, () => key, long);
+  expect(of('body', '/a', () => 'again', long)).toBe('again');
 });

@@ -83,7 +83,7 @@ export const createControl = (options: ControlOptions, operations: Operations): 
     const action = findAction(actions, request.method, path);
     if (!action) throw routeNotFound();
     if (!isOpenToAll(path)) checkToken(request, options);
-    // Browsers send no Origin with reads of the own page, so a page with a wrong token would show everything.
+    // Browsers send no Origin when a page reads from its own server: with a wrong token it would show everything.
     if (isInspectorData(path) && !hasToken(request.headers, options)) throw unauthorized();
     return action(request);
   };

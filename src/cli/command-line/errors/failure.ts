@@ -47,7 +47,7 @@ export interface Failure {
 
 /** The message with its status, for lines that do not name the request. */
 export const messageAlone = ({ message, status }: Failure): string =>
-  status === null || message.includes(`${status}`) ? message : `${message} (HTTP ${status})`;
+  status === null || new RegExp(`\\b${status}\\b`).test(message) ? message : `${message} (HTTP ${status})`;
 
 /** Null when the reader of stdout closed it, which is no failure. The only place that distinguishes error classes. */
 export const failureOf = (error: unknown, sources: Sources = {}): Failure | null => {

@@ -5,7 +5,7 @@ import { firstWords, plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { placedThreads, placeText, type PlacedThread } from '../places/placed-thread.js';
-import { listed, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
+import { allThreads, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf, type State } from './cells.js';
 
@@ -49,7 +49,7 @@ const pickNote = async (app: App, target: Target, verb: string): Promise<Note> =
 const unresolvedFirst = async (
   app: App, target: Target, isWanted: (thread: Discussion) => boolean = () => true,
 ): Promise<PlacedThread[]> => {
-  const threads = (await listed(target).all()).filter(isWanted)
+  const threads = (await allThreads(app, target)).filter(isWanted)
     .toSorted((a, b) => Number(stateOf(b) === 'open') - Number(stateOf(a) === 'open'));
   return Promise.all(threads.map(placedThreads(app, target, {})));
 };

@@ -58,7 +58,7 @@ const asRecorded = (
   const change = (text: string): string => withoutTokens(withoutAddress(text));
   const recorded = recordedBody(body);
   const own = typeof recorded === 'string' ? change(recorded)
-    : mediaType(headers) === 'multipart/form-data' ? changeFields(recorded, change) : recorded;
+    : changeFields(mediaType(headers), recorded, change);
   return { method, headers, target: change(target), body: own };
 };
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { exits, failureOf, Problem, StdoutClosed } from '../../../../src/cli/command-line/errors/failure.js';
+import { exits, failureOf, messageAlone, Problem, StdoutClosed } from '../../../../src/cli/command-line/errors/failure.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
 
 const refused = (status: number, body: unknown = { message: 'words' }) =>
@@ -14,6 +14,14 @@ describe('failureOf', () => {
   ])('maps status %i to exit code %i', (status, exit, code) => {
     expect(refused(status)).toMatchObject({
       exit, code, status, message: expect.stringMatching(/^the service .*: "words"$/) as string, request: 'GET /api/v4/x' });
+  });
+
+  it('has its status once in a message that stands alone', () => {
+    const alone = (status: number, words: string) => messageAlone(failureOf(new ApiError(status, words, 'GET /x', {}, {}))!);
+    expect(alone(404, 'Note Not Found')).toBe('the service did not find the requested object: "Note Not Found" (HTTP 404)');
+    expect(alone(404, 'note 14041 is gone')).toMatch(/ \(HTTP 404\)$/);
+    expect(alone(400, 'the other service said 400')).not.toContain('(HTTP 400)');
+    expect(messageAlone(failureOf(new Problem('usage', 'no', 'check it'))!)).toBe('no');
   });
 
   it('maps a failed connection to exit code 10', () => {
