@@ -1,6 +1,6 @@
-import type { JsonText } from './json-texts.js';
 import { isSecretName } from '../wire/redact.js';
 import { recordedOrigin } from './exchange.js';
+import { changeJsonTexts } from './json-texts.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { isUserKey, type Vocabulary } from './vocabulary.js';
 
@@ -9,7 +9,7 @@ interface Disguise {
   /** Running text: bodies of notes, pages. */
   text(text: string): string;
   /** The string values of JSON. */
-  json(json: JsonText): string;
+  json(json: string): string;
   /** Percent-encoded path and query. */
   target(target: string): string;
   /** The pairs of a form or a query. */
@@ -46,7 +46,6 @@ const isPublicHost = (name: string): boolean =>
   || /(?:^|\.)(?:example|invalid|test|localhost)(?:\.(?:com|org|net))?$/.test(name);
 
 export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): Disguise => {
-  const valueOf = createKnownValues(() => vocabulary.size);
   const user = (name: string): string => vocabulary.isUser(name) ? pseudonyms.of('user', name) : name;
 
   const text = (given: string): string => {
@@ -88,6 +87,7 @@ export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): 
     if (!/[\s/@:]/.test(given) && !mayNameUser(key) && vocabulary.nameAt(given, 0, given) !== given) return given;
     return text(given);
   };
+  const valueOf = createKnownValues(() => vocabulary.size, value);
   const pairs = (given: string): string => given.split('&').map((pair) => {
     const end = pair.indexOf('=');
     if (end < 0) return pair;
@@ -98,30 +98,34 @@ export const createDisguise = (pseudonyms: Pseudonyms, vocabulary: Vocabulary): 
   return {
     text, pairs,
     target: (given) => restOf(given),
-    json: (given) => given.change((key, plain) => valueOf(key, plain, value)),
+    json: (given) => changeJsonTexts(given, valueOf),
   };
 };
 
 const mostKnown = 20_000;
 
 /** Most texts of a service come again: authors, titles, addresses. What a name hides changes with what was learned. */
-const createKnownValues = (learned: () => number) => {
-  const known = new Map<string, Map<string, string>>();
+const createKnownValues = (learned: () => number, make: (key: string, given: string) => string) => {
+  /** By key; null for one whose values are kept. */
+  const known = new Map<string, Map<string, string> | null>();
   let [count, at] = [0, learned()];
-  const valuesOf = (key: string): Map<string, string> => {
-    const values = known.get(key) ?? new Map<string, string>();
+  const valuesOf = (key: string): Map<string, string> | null => {
+    const values = isKept(key) ? null : new Map<string, string>();
     known.set(key, values);
     return values;
   };
-  return (key: string, given: string, make: (key: string, given: string) => string): string => {
+  return (key: string, given: string): string => {
     if (at !== learned() || count > mostKnown) {
       known.clear();
       [count, at] = [0, learned()];
     }
-    const before = known.get(key)?.get(given);
-    if (before !== undefined) return before;
+    const before = known.get(key);
+    const values = before === undefined ? valuesOf(key) : before;
+    if (values === null) return given;
+    const value = values.get(given);
+    if (value !== undefined) return value;
     const made = make(key, given);
-    valuesOf(key).set(given, made);
+    values.set(given, made);
     count++;
     return made;
   };

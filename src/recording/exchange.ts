@@ -41,20 +41,30 @@ export interface RecordedExchange {
   replaced?: Partial<Record<PseudonymKind, string[]>>;
 }
 
-/** An exchange whose response has no body yet. */
-type WithoutBody = Omit<RecordedExchange, 'response'> & { response: Omit<RecordedExchange['response'], 'body'> };
+/** Its texts are JSON already: to print a large body, or the same headers, again and again takes long. */
+interface PrintedExchange extends Pick<RecordedExchange, 'time' | 'duration' | 'user' | 'replaced'> {
+  readonly request: PrintedMessage & { readonly method: string; readonly target: string };
+  readonly response: PrintedMessage & { readonly status: number };
+}
 
-export const printExchange = ({ response: { body, ...response }, ...exchange }: RecordedExchange): string =>
-  exchangeLine({ ...exchange, response }, JSON.stringify(body));
+interface PrintedMessage { readonly headers: string; readonly body: string }
 
-/** @param body of the response, as JSON: to print a large one again each time takes long */
-export const exchangeLine = ({ response, replaced, ...exchange }: WithoutBody, body: string): string => {
-  const printed = `{${inner(exchange)},"response":{${inner(response)},"body":${body}}`;
-  return replaced === undefined ? `${printed}}\n` : `${printed},${inner({ replaced })}}\n`;
-};
+export const printExchange = ({ request, response, ...exchange }: RecordedExchange): string => exchangeLine({
+  ...exchange,
+  request: {
+    method: request.method, target: JSON.stringify(request.target), headers: JSON.stringify(request.headers),
+    body: JSON.stringify(request.body),
+  },
+  response: {
+    status: response.status, headers: JSON.stringify(response.headers), body: JSON.stringify(response.body),
+  },
+});
 
-/** The JSON of an object, without its braces. */
-const inner = (object: object): string => JSON.stringify(object).slice(1, -1);
+export const exchangeLine = ({ time, duration, user, request, response, replaced }: PrintedExchange): string =>
+  `{"time":${JSON.stringify(time)},"duration":${duration},"user":${JSON.stringify(user)},`
+  + `"request":{"method":${JSON.stringify(request.method)},"target":${request.target},"headers":${request.headers},`
+  + `"body":${request.body}},"response":{"status":${response.status},"headers":${response.headers},`
+  + `"body":${response.body}}${replaced ? `,"replaced":${JSON.stringify(replaced)}` : ''}}\n`;
 
 /** A recording that cannot be read. The message names the file and the line, the hint what to do. */
 export class RecordingError extends Error {

@@ -1,6 +1,6 @@
 import { mediaType, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { jsonOrNull } from '../wire/json-object.js';
-import { redactRequest, redactResponse } from '../wire/redact.js';
+import { redactRequest, redactResponse, redactTarget } from '../wire/redact.js';
 import { replaceAddress } from './addresses.js';
 import { createDisguise } from './disguise.js';
 import {
@@ -8,7 +8,6 @@ import {
 } from './exchange.js';
 import { changeFields } from './form-fields.js';
 import { isOfConnection, isPersonal } from './headers.js';
-import { readJson } from './json-texts.js';
 import { createKnownTexts } from './known-texts.js';
 import { createKnownTokens } from './known-tokens.js';
 import { createPseudonyms } from './pseudonyms.js';
@@ -47,9 +46,8 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
       return disguise.pairs(text);
     }
     if (!isJson(type)) return disguise.text(text);
-    const json = readJson(text);
-    vocabulary.learn(json.value);
-    return disguise.json(json);
+    vocabulary.learn(jsonOrNull(text));
+    return disguise.json(text);
   };
   const learn = (type: string, body: RecordedBody): void => {
     if (typeof body !== 'string' || body === '') return;
@@ -61,42 +59,49 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     if (typeof recorded !== 'string') return recorded;
     return bodyOf(type, redactResponse(headers, recorded).body ?? recorded);
   };
-  const targetOf = (target: string): string =>
-    texts.of('target', target, () => disguise.target(tokens.hide(withoutAddress(target))));
-  const headerOf = (name: string, value: string): string => texts.of(`header ${name}`, value, () => {
-    const plain = tokens.hide(redactResponse({ [name]: value }, '').headers[name]!);
-    return changesText(name, plain) ? disguise.text(withoutAddress(plain)) : plain;
+  /** Learns whom it names. */
+  const targetWithoutSecrets = (target: string): string => texts.of('sent target', target, () => {
+    const redacted = redactTarget(target);
+    vocabulary.learnPairs(redacted.slice(redacted.indexOf('?') + 1));
+    return redacted;
   });
-  const headersOf = (headers: HttpRequest['headers']): Record<string, string> => {
-    const recorded: Record<string, string> = {};
+  const targetOf = (target: string): string =>
+    texts.of('public target', target, () => JSON.stringify(disguise.target(tokens.hide(withoutAddress(target)))));
+  /** As a pair of JSON. The other kinds of texts have a space, which no header's name has. */
+  const headerOf = (name: string, value: string): string => texts.of(name, value, () => {
+    const plain = tokens.hide(redactResponse({ [name]: value }, '').headers[name]!);
+    const made = changesText(name, plain) ? disguise.text(withoutAddress(plain)) : plain;
+    return `${JSON.stringify(name)}:${JSON.stringify(made)}`;
+  });
+  const headersOf = (headers: HttpRequest['headers']): string => {
+    const made: string[] = [];
     for (const name of Object.keys(headers)) {
-      if (!isOfConnection(name) && !isPersonal(name)) recorded[name] = headerOf(name, headers[name]!);
+      if (!isOfConnection(name) && !isPersonal(name)) made.push(headerOf(name, headers[name]!));
     }
-    return recorded;
+    return `{${made.join(',')}}`;
   };
 
   return ({ request, response, time, duration, user }) => {
     const types = { request: mediaType(request.headers), response: mediaType(response.headers) };
-    const sent = withoutSecrets(request);
     tokens.learn(request);
     vocabulary.learn(user);
     vocabulary.learn(jsonPairs(request.headers));
-    vocabulary.learnPairs(sent.target.slice(sent.target.indexOf('?') + 1));
-    learn(types.request, sent.body);
+    const [target, sent] = [targetWithoutSecrets(request.target), bodyWithoutSecrets(request)];
+    learn(types.request, sent);
     // Whom the response names may be in the request, too.
-    const body = texts.of(types.response, `${request.method} ${request.target}`,
+    const body = texts.of(`body ${types.response}`, `${request.method} ${request.target}`,
       () => JSON.stringify(responseBody(types.response, response)), response.body);
-    const requested = typeof sent.body === 'string' ? bodyOf(types.request, sent.body)
-      : changeFields(types.request, sent.body, (text) => disguise.text(tokens.hide(withoutAddress(text))));
-    const exchange = {
-      time, duration, user: userOf(user, (name) => pseudonyms.of('user', name)),
-      request: {
-        method: request.method, target: targetOf(sent.target), headers: headersOf(request.headers), body: requested,
-      },
-      response: { status: response.status, headers: headersOf(response.headers) },
-    };
+    const requested = typeof sent === 'string' ? bodyOf(types.request, sent)
+      : changeFields(types.request, sent, (text) => disguise.text(tokens.hide(withoutAddress(text))));
+    const asked = { target: targetOf(target), headers: headersOf(request.headers) };
+    const headers = headersOf(response.headers);
+    const owner = userOf(user, (name) => pseudonyms.of('user', name));
     const replaced = pseudonyms.takeNew();
-    return exchangeLine(Object.keys(replaced).length === 0 ? exchange : { ...exchange, replaced }, body);
+    return exchangeLine({
+      time, duration, user: owner, ...Object.keys(replaced).length > 0 && { replaced },
+      request: { method: request.method, ...asked, body: JSON.stringify(requested) },
+      response: { status: response.status, headers, body },
+    });
   };
 };
 
@@ -116,12 +121,11 @@ const userOf = (user: unknown, pseudonym: (name: string) => string): RecordedExc
 };
 
 /** Files stay as they are: a form with one is read byte by byte, as Latin-1. */
-const withoutSecrets = (
-  { method, target, headers, body: given = '' }: HttpRequest,
-): { readonly target: string; readonly body: RecordedBody } => {
+const bodyWithoutSecrets = ({ method, headers, body: given = '' }: HttpRequest): RecordedBody => {
+  if (given.length === 0) return '';
   const body = recordedBody(given);
-  const request = { method, target, headers: { 'content-type': headers['content-type'] ?? '' } };
-  if (typeof body === 'string') return redactRequest({ ...request, body });
+  const request = { method, target: '', headers: { 'content-type': headers['content-type'] ?? '' } };
+  if (typeof body === 'string') return redactRequest({ ...request, body }).body;
   const redacted = redactRequest({ ...request, body: Buffer.from(bytesOf(body)).toString('latin1') });
-  return { target: redacted.target, body: { base64: Buffer.from(redacted.body, 'latin1').toString('base64') } };
+  return { base64: Buffer.from(redacted.body, 'latin1').toString('base64') };
 };

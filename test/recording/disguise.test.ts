@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { createDisguise } from '../../src/recording/disguise.js';
-import { readJson } from '../../src/recording/json-texts.js';
 import { createPseudonyms } from '../../src/recording/pseudonyms.js';
 import { createVocabulary } from '../../src/recording/vocabulary.js';
 import { randomHex } from '../../src/server/random.js';
@@ -9,8 +8,7 @@ const disguised = () => {
   const pseudonyms = createPseudonyms(randomHex);
   const vocabulary = createVocabulary(pseudonyms);
   vocabulary.learn([{ username: 'ada', name: 'Ada Lovelace' }, { username: 'root', name: 'Administrator' }]);
-  const { text, target, pairs, json } = createDisguise(pseudonyms, vocabulary);
-  return { text, target, pairs, json: (given: string) => json(readJson(given)), of: pseudonyms.of };
+  return { ...createDisguise(pseudonyms, vocabulary), of: pseudonyms.of };
 };
 
 it('a text loses users, names, mentions, mail addresses and hosts, the same ones everywhere', () => {

@@ -16,7 +16,7 @@ interface Recorded {
   readonly proxy: {
     readonly url: string;
     readonly transport: Transport;
-    readonly onExchange?: (line: string) => void;
+      readonly onExchange?: (line: string) => Promise<void>;
   };
   /** What was recorded. @throws Problem if something could not be */
   readonly end: () => Promise<void>;

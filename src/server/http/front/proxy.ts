@@ -99,12 +99,12 @@ const createOwners = (transport: Transport) => {
     return response.status === 200 ? jsonOrNull(Buffer.from(response.body).toString()) : null;
   };
   return ({ target, headers }: HttpRequest): Promise<unknown> => {
-    const given = Object.fromEntries(tokenHeaders.flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, headers[name]]]));
     const query = splitTarget(target)[1].split('&').filter((pair) => isCredential(pair.split('=', 1)[0]!)).join('&');
-    const key = JSON.stringify([given, query]);
-    if (key === '[{},""]') return Promise.resolve(null);
-    const owner = known.get(key) ?? ask(given, query).catch(() => null);
+    const given = tokenHeaders.filter((name) => headers[name] !== undefined);
+    if (given.length === 0 && query === '') return Promise.resolve(null);
+    const key = [query, ...given.map((name) => `${name}: ${headers[name]!}`)].join('\n');
+    const owner = known.get(key)
+      ?? ask(Object.fromEntries(given.map((name) => [name, headers[name]!])), query).catch(() => null);
     known.set(key, owner);
     return owner;
   };
