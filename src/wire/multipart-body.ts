@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** A file of a form. */
 export interface FormFile {
   readonly filename: string;
@@ -18,7 +16,8 @@ interface FormBody {
 /** The body of a form as browsers send it. The boundary follows from the content, which therefore cannot contain it. */
 export const multipartBody = (parts: readonly FormPart[]): FormBody => {
   const chunks = parts.map(([name, value]) => [headOf(name, value), bytesOf(value)] as const);
-  const hash = createHash('sha256');
+  // With an import, each start of the program would load it, which takes 4 ms.
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   for (const [head, bytes] of chunks) hash.update(head).update(bytes);
   const boundary = `----colloquy${hash.digest('hex').slice(0, 40)}`;
   const body = chunks.flatMap(([head, bytes]) => [Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), bytes, lineBreak]);

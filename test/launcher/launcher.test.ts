@@ -84,6 +84,13 @@ describe('the launcher', () => {
     expect(colloquy(['discussions', 'export', 'mr/1', '--sandbox'])).toMatchObject({ stdout: '', stderr: expect.stringContaining('read') as string });
   });
 
+  it('does not load node:crypto for a request, which takes longer than to check its code cache', () => {
+    const loaded = join(folder, 'loaded.cjs');
+    writeFileSync(loaded, `process.on('exit', () => { console.log(process.moduleLoadList.includes('NativeModule crypto')); });`);
+    const asked = ['appearance', 'get', '--json', '--url', 'http://127.0.0.1:1', '--token', 'abc'];
+    expect(colloquy(asked, { NODE_OPTIONS: `--require=${loaded}` }).stdout).toBe('false\n');
+  });
+
   it('passes the exit code of the program on', () => {
     expect(colloquy(['dance'])).toMatchObject({ status: 2, stdout: '' });
     expect(colloquy(['appearance', 'get'])).toMatchObject({ status: 2, stdout: '' });
@@ -138,7 +145,7 @@ describe('the launcher', () => {
   it.each(['cli', 'frequent', 'serve'])('has a code cache of %s that Node accepts', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
-      const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(32);
+      const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)}).subarray(4);
       const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'latin1');
       console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
