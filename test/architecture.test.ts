@@ -121,6 +121,13 @@ describe('the parts of the program', () => {
       .toEqual(['src/cli/help/completions/zsh.ts', 'src/text/shell.ts']);
   });
 
+  it('have the texts of fields in the OpenAPI document alone', () => {
+    const importing = src.filter(({ imports }) => imports.some(({ to }) => to === 'src/contract/openapi/field-texts.ts'));
+    expect(importing.map(({ path }) => path)).toEqual(['src/contract/openapi/schemas.ts']);
+    expect(src.flatMap(({ path, imports }) => imports.filter(({ to, how }) => to === 'src/contract/openapi.ts' && how === 'static').map(() => path)))
+      .toEqual([]);
+  });
+
   it('count things with one function', () => {
     expect(src.filter(({ code }) => /=== 1 \? ['"`](1|one) |> 1 \? 's' : ''/.test(code)).map(({ path }) => path)).toEqual([]);
   });

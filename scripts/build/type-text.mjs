@@ -42,29 +42,32 @@ const partsOf = ({ anyOf = [], items, properties = {}, patternProperties = {} })
   [...anyOf, ...items ? [items] : [], ...Object.values(properties), ...Object.values(patternProperties)];
 
 /** The type of a shape: the name of a named one. */
-export const typeOf = (shape, indent = '') => shape.$id ?? contentOf(shape, indent);
+export const typeOf = (shape, indent = '', textOf = noText) => shape.$id ?? contentOf(shape, indent, textOf);
+
+const noText = () => undefined;
 
 const scalars = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' };
 
-const contentOf = (shape, indent) => {
-  if (shape.anyOf) return [...new Set(shape.anyOf.map((part) => typeOf(part, indent)))].join(' | ');
+const contentOf = (shape, indent, textOf) => {
+  if (shape.anyOf) return [...new Set(shape.anyOf.map((part) => typeOf(part, indent, textOf)))].join(' | ');
   if ('const' in shape) return `'${shape.const}'`;
   if (shape.format === 'binary') return 'Upload';
-  if (shape.type === 'array') return arrayOf(typeOf(shape.items, indent));
+  if (shape.type === 'array') return arrayOf(typeOf(shape.items, indent, textOf));
   if (shape.patternProperties) return `Record<string, ${typeOf(Object.values(shape.patternProperties)[0], indent)}>`;
-  if (shape.properties) return `{\n${fieldsOf(shape, `${indent}  `)}${indent}}`;
+  if (shape.properties) return `{\n${fieldsOf(shape, `${indent}  `, textOf)}${indent}}`;
   if (shape.type === undefined) return 'unknown';
   return scalars[shape.type];
 };
 
 const arrayOf = (item) => item.includes(' | ') ? `(${item})[]` : `${item}[]`;
 
-const fieldsOf = ({ properties, required = [] }, indent) => Object.entries(properties).map(([name, shape]) => {
+const fieldsOf = ({ properties, required = [] }, indent, textOf) => Object.entries(properties).map(([name, shape]) => {
   const mark = required.includes(name) ? '' : '?';
-  return `${docComment(...docOfField(shape), indent)}${indent}${name}${mark}: ${typeOf(shape, indent)};\n`;
+  const type = typeOf(shape, indent, (inner) => textOf(`${name}.${inner}`));
+  return `${docComment(...docOfField(shape, textOf(name)), indent)}${indent}${name}${mark}: ${type};\n`;
 }).join('');
 
-const formats = { 'date-time': 'Time in ISO 8601.', date: 'Date as YYYY-MM-DD.' };
+const formats = { 'date-time': 'Format: ISO 8601.', date: 'Format: YYYY-MM-DD.' };
 
 const formatOf = (shape) => formats[shape.format] ?? shape.anyOf?.map(formatOf).find(Boolean);
 
@@ -74,8 +77,8 @@ const descriptionOf = (shape) => {
   return shape.description ?? (inner.length === 1 && !inner[0].$id ? inner[0].description : undefined);
 };
 
-const docOfField = (shape) => {
-  const description = shape.$id ? undefined : descriptionOf(shape);
+const docOfField = (shape, ownText) => {
+  const description = ownText ?? (shape.$id ? undefined : descriptionOf(shape));
   const text = [
     ...description && !shape.deprecated ? [sentence(description)] : [],
     ...[formatOf(shape)].filter(Boolean),
@@ -87,16 +90,18 @@ const docOfField = (shape) => {
 
 /**
  * The declaration of a named shape.
+ * @param texts of its fields, by their paths, if the shape does not have them
  * @param base an interface with some of its fields: in a union of interfaces that extend it, editors show their text
  */
-export const declarationOf = (name, shape, base = null) => {
+export const declarationOf = (name, shape, texts = {}, base = null) => {
+  const textOf = (path) => texts[path];
   const doc = docComment(shape.description ? [sentence(shape.description)] : []);
   if (shape.properties && base) {
     const own = Object.entries(shape.properties).filter(([key]) => !base.keys.includes(key));
-    const fields = fieldsOf({ ...shape, properties: Object.fromEntries(own) }, '  ');
+    const fields = fieldsOf({ ...shape, properties: Object.fromEntries(own) }, '  ', textOf);
     return `${doc}export interface ${name} extends ${base.name} {\n${fields}}\n`;
   }
-  if (shape.properties) return `${doc}export interface ${name} {\n${fieldsOf(shape, '  ')}}\n`;
-  const line = `export type ${name} = ${contentOf(shape, '')};`;
+  if (shape.properties) return `${doc}export interface ${name} {\n${fieldsOf(shape, '  ', textOf)}}\n`;
+  const line = `export type ${name} = ${contentOf(shape, '', textOf)};`;
   return `${doc}${line.length <= width ? line : line.replace(' = ', ' =\n  ')}\n`;
 };

@@ -8,7 +8,7 @@ export const Hook = Type.Object({
   id: Type.Integer(), url: Type.String(), project_id: Type.Integer(), created_at: Timestamp,
   note_events: Type.Boolean(), confidential_note_events: Type.Boolean(), merge_requests_events: Type.Boolean(),
   enable_ssl_verification: Type.Boolean(),
-  alert_status: Type.String({ description: '`executable`, or `temporarily_disabled` after failures' }),
+  alert_status: Type.String(),
   disabled_until: nullable(Timestamp),
 }, { $id: 'Hook', description: 'webhook of a project' });
 export type Hook = Derived.Hook;

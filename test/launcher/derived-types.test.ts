@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { openInEditor } from '../support/editor.js';
 
@@ -56,4 +57,17 @@ it('the compiler reads no declarations of the writer of notes and of shapes for 
   const read = declarationsFrom('index');
   expect(read).toContain('../lib/client/methods');
   expect(read.filter((path) => /^(?:..\/lib\/(?:client\/exactly-once|contract\/shapes))\//.test(path))).toEqual([]);
+});
+
+it('every field of the types of the service has a text', () => {
+  const file = join(root, 'dist', 'lib', 'contract', 'derived', 'shapes.d.ts');
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const fields: ts.PropertySignature[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertySignature(node)) fields.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  expect(fields.length).toBeGreaterThan(300);
+  expect(fields.filter((field) => ts.getJSDocCommentsAndTags(field).length === 0).map((field) => field.getText())).toEqual([]);
 });

@@ -18,9 +18,9 @@ const NoPosition = Type.Object({
 export const DraftNote = Type.Object({
   id: Type.Integer(),
   author_id: Type.Integer(),
-  merge_request_id: Type.Integer({ description: 'global id of the merge request' }),
+  merge_request_id: Type.Integer(),
   resolve_discussion: Type.Boolean(),
-  discussion_id: nullable(Type.String({ description: 'thread that the draft note replies to' })),
+  discussion_id: nullable(Type.String()),
   note: Type.String(),
   commit_id: nullable(Type.String()),
   line_code: nullable(Type.String()),

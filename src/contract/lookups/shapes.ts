@@ -42,7 +42,7 @@ export type Member = Derived.Member;
 /** behavior: lookups.files */
 export const RepositoryFile = Type.Object({
   file_name: Type.String(), file_path: Type.String(), size: Type.Integer(), encoding: Type.String(),
-  content: Type.String({ description: 'the text in Base64' }), content_sha256: Type.String(), ref: Type.String(),
+  content: Type.String(), content_sha256: Type.String(), ref: Type.String(),
   blob_id: Type.String(), commit_id: nullable(Type.String()), last_commit_id: nullable(Type.String()),
   execute_filemode: Type.Boolean(),
 }, { $id: 'RepositoryFile', description: 'text file of a project' });
@@ -61,8 +61,8 @@ export type DiffRefs = Derived.DiffRefs;
 export const FileDiff = Type.Object({
   old_path: Type.String(), new_path: Type.String(), a_mode: Type.String(), b_mode: Type.String(), diff: Type.String(),
   new_file: Type.Boolean(), renamed_file: Type.Boolean(), deleted_file: Type.Boolean(),
-  collapsed: Type.Optional(Type.Boolean({ description: 'whether the diff is left out because the list is long' })),
-  too_large: Type.Optional(Type.Boolean({ description: 'whether the diff is left out because it is large' })),
+  collapsed: Type.Optional(Type.Boolean()),
+  too_large: Type.Optional(Type.Boolean()),
 }, { $id: 'FileDiff', description: 'changed file with its diff' });
 export type FileDiff = Derived.FileDiff;
 
@@ -112,7 +112,7 @@ export const MergeRequest = Type.Object({
   target_project_id: Type.Integer(), draft: Type.Boolean(), work_in_progress: Type.Boolean(),
   assignee: nullable(User), reviewers: Type.Array(User), user_notes_count: Type.Integer(),
   blocking_discussions_resolved: Type.Boolean(), merge_status: Type.String(), detailed_merge_status: Type.String(),
-  changes_count: Type.Optional(nullable(Type.String({ description: 'number of changed files; not in lists' }))),
+  changes_count: Type.Optional(nullable(Type.String())),
   merged_at: nullable(Timestamp), merge_commit_sha: nullable(Type.String()), sha: nullable(Type.String()),
   diff_refs: nullable(DiffRefs),
 }, { $id: 'MergeRequest', description: 'merge request with its diff refs' });

@@ -40,12 +40,17 @@ export const errorSchema: Json = {
   anyOf: [
     {
       type: 'object', required: ['message'], properties: {
-        message: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }] },
+        message: {
+          anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }],
+          description: 'status and reason, or the messages about each rejected field',
+        },
       },
     },
     {
       type: 'object', required: ['error'], properties: {
-        error: { type: 'string' }, error_description: { type: 'string' }, scope: { type: 'string' },
+        error: { type: 'string', description: 'reason, or its code for a rejected token' },
+        error_description: { type: 'string', description: 'reason for the code, for people' },
+        scope: { type: 'string', description: 'scopes that would be enough, separated by spaces' },
       },
     },
   ],

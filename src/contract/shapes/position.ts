@@ -5,34 +5,32 @@ import { liveOnly, markLive, markSince, nullable } from './scalars.js';
 
 /** behavior: positions.required */
 const DiffRefs = {
-  base_sha: Type.String({ description: 'base commit SHA in the source branch' }),
-  start_sha: Type.String({ description: 'commit SHA in the target branch' }),
-  head_sha: Type.String({ description: 'HEAD SHA of the merge request or commit' }),
+  base_sha: Type.String(), start_sha: Type.String(), head_sha: Type.String(),
 };
 
 const Paths = {
-  old_path: Type.Optional(nullable(Type.String({ description: 'path before the change' }))),
-  new_path: Type.Optional(nullable(Type.String({ description: 'path after the change' }))),
+  old_path: Type.Optional(nullable(Type.String())),
+  new_path: Type.Optional(nullable(Type.String())),
 };
 
 const LineNumbers = {
-  old_line: Type.Optional(nullable(Type.Integer({ description: 'line before the change (text)' }))),
-  new_line: Type.Optional(nullable(Type.Integer({ description: 'line after the change (text)' }))),
+  old_line: Type.Optional(nullable(Type.Integer())),
+  new_line: Type.Optional(nullable(Type.Integer())),
 };
 
 const ImagePoint = {
-  width: Type.Optional(nullable(Type.Integer({ description: 'width of the image' }))),
-  height: Type.Optional(nullable(Type.Integer({ description: 'height of the image' }))),
-  x: Type.Optional(nullable(Type.Integer({ description: 'x coordinate on the image' }))),
-  y: Type.Optional(nullable(Type.Integer({ description: 'y coordinate on the image' }))),
+  width: Type.Optional(nullable(Type.Integer())),
+  height: Type.Optional(nullable(Type.Integer())),
+  x: Type.Optional(nullable(Type.Integer())),
+  y: Type.Optional(nullable(Type.Integer())),
 };
 
 /** The live service stores a range unchanged, including unknown keys (behavior: positions.ranges-kept). */
 const open = { additionalProperties: true };
 
 const LineEnd = Type.Object({
-  line_code: Type.Optional(nullable(Type.String({ description: 'line code' }))),
-  type: Type.Optional(nullable(Type.String({ description: "'new' for added lines, else 'old'", examples: ['new'] }))),
+  line_code: Type.Optional(nullable(Type.String())),
+  type: Type.Optional(nullable(Type.String({ examples: ['new'] }))),
   old_line: liveOnly(nullable(Type.Integer())),
   new_line: liveOnly(nullable(Type.Integer())),
 }, { $id: 'LineEnd', description: 'first or last line of a range', ...open });
@@ -70,17 +68,14 @@ export const Position = Type.Union(
   [TextPosition, ImagePosition, FilePosition], { $id: 'Position', description: 'position of a note on a diff' });
 export type Position = Derived.Position;
 
-const lineBefore = Type.Integer({ description: 'line before the change' });
-const lineAfter = Type.Integer({ description: 'line after the change' });
-
 const inputOn = { ...DiffRefs, ...Paths };
 
 /** The service finds a text position by either line; an unchanged line has both (behavior: positions.which-lines). */
 const onNewLine = {
-  ...inputOn, position_type: PositionType('text'), new_line: lineAfter, old_line: Type.Optional(nullable(lineBefore)),
+  ...inputOn, position_type: PositionType('text'), new_line: Type.Integer(), old_line: LineNumbers.old_line,
 };
 const onOldLine = {
-  ...inputOn, position_type: PositionType('text'), old_line: lineBefore, new_line: Type.Optional(nullable(lineAfter)),
+  ...inputOn, position_type: PositionType('text'), old_line: Type.Integer(), new_line: LineNumbers.new_line,
 };
 const range = Type.Optional(nullable(LineRange));
 /** On commits, only the live service accepts a line range (behavior: positions.ranges-on-merge-requests). */
@@ -91,10 +86,7 @@ const oldLineText = 'position of a new note on a removed or unchanged line';
 
 const ImagePositionInput = Type.Object({
   ...inputOn, position_type: PositionType('image'),
-  width: Type.Integer({ description: 'width of the image' }),
-  height: Type.Integer({ description: 'height of the image' }),
-  x: Type.Integer({ description: 'x coordinate on the image' }),
-  y: Type.Integer({ description: 'y coordinate on the image' }),
+  width: Type.Integer(), height: Type.Integer(), x: Type.Integer(), y: Type.Integer(),
 }, { $id: 'ImagePositionInput', description: 'position of a new note on an image' });
 
 const FilePositionInput = markSince(markLive(Type.Object({ ...inputOn, position_type: PositionType('file') },
