@@ -13,13 +13,38 @@ import type { LoggedRequest } from './http/request-log.js';
 import type { WorldCounts } from './world-file/counts.js';
 import type { World } from './world-file/derived.js';
 
-/** The options of a server, all optional. */
+/**
+ * The options of a server, all optional.
+ * @example
+ * ```ts
+ * import { createClient } from 'colloquy';
+ * import { startServer, type ServerOptions } from 'colloquy/server';
+ *
+ * const requests: string[] = [];
+ * const options: ServerOptions = {
+ *   dialect: 'live',
+ *   faults: ['GET * => status 503 times=1'],
+ *   onRequest: ({ method, target, status }) => { requests.push(`${method} ${target} ${status}`); },
+ *   onFault: (error, requestId) => { console.error(requestId, error); },
+ * };
+ * const server = await startServer(options);
+ * const client = createClient({ url: server.url, token: 'ada-token' });
+ * await client.lookups.user({});
+ * console.log(requests); // prints [ 'GET /api/v4/user 503', 'GET /api/v4/user 200' ]
+ * await server.close();
+ * ```
+ */
 export interface ServerOptions extends Partial<ListenOptions> {
   /** The world, or the path of a YAML or JSON file; default: the demo world. */
   readonly world?: World | string;
   /** A SQLite file or a postgres:// URL; default: in memory. Only an empty store is seeded. */
   readonly data?: string;
+  /**
+   * What acknowledged changes in a SQLite file survive: the end of the `process` (the default), or also a loss of `power`,
+   * at about a third of the write speed.
+   */
   readonly durability?: 'process' | 'power';
+  /** Responses as in the documentation of the API (`document`, the default) or as of today's services (`live`). */
   readonly dialect?: Dialect;
   /**
    * The version of the service, such as `12.7`; overrides that of the world. Newer operations and parameters are
@@ -32,9 +57,9 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly tier?: Tier;
   /** An instance to imitate, as `conformance --save` describes it. Other options override it. */
   readonly like?: Imitation;
-  /** Requests per minute and token. */
+  /** Requests per minute and token; more get 429. Default: no limit. */
   readonly rateLimit?: number;
-  /** Delay of every API response in milliseconds. */
+  /** Delay of every API response in milliseconds; default: 0. */
   readonly latency?: number;
   /**
    * Without it the control plane is open only on loopback addresses, under loopback names and to requests that no proxy
@@ -58,7 +83,9 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly replay?: ReplayOptions;
   /** Hosts that webhooks may reach besides loopback ones. */
   readonly allowHooksTo?: readonly string[];
+  /** Receives every request after its response, without secrets; those of the control plane are left out. */
   readonly onRequest?: (request: LoggedRequest) => void;
+  /** Receives unexpected errors of the server, with the id of the request that got a 500; default: nobody sees them. */
   readonly onFault?: (error: unknown, requestId: string) => void;
   /** In each world: objects, or strings such as `* => status 500 p=0.3 times=2 skip=1`. */
   readonly faults?: readonly (string | FaultRule)[];
@@ -102,6 +129,7 @@ export const checkServerOptions = (options: unknown): void => { checkOptions(opt
 
 /** An isolated copy of the start world. Its methods throw OperationErrors once it is closed. */
 export interface OpenWorld extends Service, DataControls, AsyncDisposable {
+  /** The name in its URL, after `/w/`. */
   readonly name: string;
   /** Replaces all data with a world or the world of a file. @throws WorldError */
   set(world: World | string): Promise<void>;
@@ -109,6 +137,7 @@ export interface OpenWorld extends Service, DataControls, AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** What code can do with a server and its data. */
 export interface ServerControls extends DataControls, AsyncDisposable {
   /** The address of the inspector, a page that shows and changes the data, with the token that it needs. */
   readonly inspectorUrl: string;
@@ -128,12 +157,15 @@ export interface ServerControls extends DataControls, AsyncDisposable {
   worldUrl(name: string): string;
 }
 
+/** A server without a socket, of `openService`. */
 export interface OpenService extends Service, ServerControls {
   /** The base URL of links. */
   readonly setAddress: (url: string) => void;
+  /** Closes the store. */
   close(): Promise<void>;
 }
 
+/** A server that listens, of `startServer`. */
 export interface RunningServer extends ServerControls {
   /** Closes the server and its store after pending requests were handled. */
   close(): Promise<void>;

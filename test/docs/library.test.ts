@@ -9,7 +9,7 @@ import { blocksOf, commentExamples, newProject, page, root, type Project } from 
 
 const file = 'docs/library.md';
 
-const commented = ['src/client/client.ts', 'src/client/pagination/pages.ts', 'src/client/errors.ts', 'src/server/index.ts']
+const commented = ['src/client/client.ts', 'src/client/pagination/pages.ts', 'src/client/errors.ts', 'src/server/index.ts', 'src/server/options.ts']
   .flatMap(commentExamples);
 
 const examples = [
@@ -59,6 +59,7 @@ describe('the examples for the library', () => {
   it('are in the doc comments of the functions, lists and errors that programs use most', () => {
     expect(commented.map(({ of }) => of)).toEqual([
       'createClient', 'Pages', 'ApiError', 'ResponseError', 'NoResultError', 'ConnectionError', 'openService', 'startServer',
+      'ServerOptions',
     ]);
   });
 

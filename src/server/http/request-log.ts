@@ -7,12 +7,18 @@ import { requestIdHeader } from './response-headers.js';
 
 /** A logged request, without secrets and with long parts truncated. */
 export interface LoggedRequest {
+  /** The id of the request, as in the response header `x-request-id`. */
   readonly id: string;
+  /** The time of the response by the clock of the server, in ISO 8601. */
   readonly time: string;
   readonly method: string;
+  /** Path and query. */
   readonly target: string;
+  /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** As text, at most its beginning. */
   readonly body: string;
+  /** The status of the response. */
   readonly status: number;
   /** How long the server took, in milliseconds. */
   readonly duration: number;
