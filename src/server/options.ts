@@ -40,8 +40,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
   /** A SQLite file or a postgres:// URL; default: in memory. Only an empty store is seeded. */
   readonly data?: string;
   /**
-   * What acknowledged changes in a SQLite file survive: the end of the `process` (the default), or also a loss of `power`,
-   * at about a third of the write speed.
+   * What acknowledged changes in a SQLite file survive: the end of the `process` (the default), or also a loss of
+   * `power`, at about a third of the write speed.
    */
   readonly durability?: 'process' | 'power';
   /** Responses as in the documentation of the API (`document`, the default) or as of today's services (`live`). */
