@@ -16,6 +16,17 @@ const importedPaths = (textOf, entries) => {
 /** Programs for ES2020 do not have the type of the options of errors. */
 const forOlderTargets = (text) => text.replace(/\bErrorOptions\b/g, '{ cause?: unknown }');
 
+const docComments = / *\/\*\*[\s\S]*?\*\/\n?/g;
+const inParentheses = /(?:\s+(?:\* )?)?\(behavior:[^)]*\)/g;
+const bare = /behavior:[\s*]+[\w-]+\.[\w-]+(?:,[\s*]+[\w-]+\.[\w-]+)*/g;
+
+/** The facts that comments cite have ids in the sources and in docs/behavior.md only. */
+const withoutCitations = (text) => text.replaceAll(docComments, (comment) => {
+  if (!comment.includes('behavior:')) return comment;
+  const left = comment.replaceAll(inParentheses, '').replaceAll(bare, '');
+  return /\w/.test(left) ? left : '';
+});
+
 /** Shapes are TypeBox schemas, which the package contains: users need the types of their values only. */
 const ownSchema = {
   'contract/schema': `/** A JSON Schema; \`static\` is the type of its values and does not exist at run time. */
@@ -44,7 +55,7 @@ const withoutShapes = (text) => {
 export const declarations = (from, entries, to, replaced) => {
   const fileOf = (path) => join(from, `${path}.d.ts`);
   const textOf = (path) => ownSchema[path] ?? replaced[path] ??
-    withoutShapes(forOlderTargets(readFileSync(fileOf(path), 'utf8')));
+    withoutCitations(withoutShapes(forOlderTargets(readFileSync(fileOf(path), 'utf8'))));
   for (const path of importedPaths(textOf, entries)) {
     const target = join(to, `${path}.d.ts`);
     mkdirSync(dirname(target), { recursive: true });

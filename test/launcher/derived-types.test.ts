@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
@@ -70,4 +70,13 @@ it('every field of the types of the service has a text', () => {
   visit(source);
   expect(fields.length).toBeGreaterThan(300);
   expect(fields.filter((field) => ts.getJSDocCommentsAndTags(field).length === 0).map((field) => field.getText())).toEqual([]);
+});
+
+it('the texts of declarations cite no ids of facts, and are not empty', () => {
+  const files = readdirSync(join(root, 'dist', 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'));
+  expect(files.length).toBeGreaterThan(50);
+  const comments = files.flatMap((file) =>
+    [...readFileSync(join(root, 'dist', 'lib', file), 'utf8').matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([text]) => ({ file, text })));
+  expect(comments.filter(({ text }) => text.includes('behavior:') || !/\w/.test(text))).toEqual([]);
+  expect(comments).toContainEqual({ file: 'server/http/errors.d.ts', text: '/** `scope` lists sufficient scopes. */' });
 });

@@ -58,7 +58,8 @@ export type FindOwnRoute = (method: string, path: string) => FoundRoute | null;
 interface PageSizes { readonly default?: number; readonly max?: number }
 
 /**
- * Checks in the order of behavior: errors.order, errors.appearance-order. Reads HEAD as GET (behavior: requests.head).
+ * Checks in the order of the service (behavior: errors.order, errors.appearance-order). Reads HEAD as GET (behavior:
+ * requests.head).
  * @throws HttpError and the errors of parsing that `withErrors` maps
  */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
