@@ -11,19 +11,24 @@ export { WorldError } from './world-file/problem.js';
 export type { WorldCounts } from './world-file/counts.js';
 export type * from './world-file/derived.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
+export type { EngineName } from './store/sqlite/engine.js';
 export { StoreError } from './store/errors.js';
 export { FaultError } from './faults/error.js';
 export { faultsFrom, type GivenFaults } from './faults/file.js';
-export type { Imitation } from '../contract/imitation.js';
+export type {
+  ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,
+} from '../contract/imitation.js';
 export type { CountedRule, FaultRule, FaultState } from './faults/faults.js';
-export type { PushChange } from './handlers/pushes/push-change.js';
+export type { PushChange, PushedContent } from './handlers/pushes/push-change.js';
+export type { MovedThreads } from './handlers/pushes/move-threads.js';
 export type { PushResult } from './handlers/pushes/store-push.js';
-export type { RecordedExchange } from '../recording/exchange.js';
+export type { RecordedBody, RecordedExchange } from '../recording/exchange.js';
+export type { PseudonymKind } from '../recording/pseudonyms.js';
 export type { ProxyOptions } from './http/front/proxy.js';
 export type { ReplayOptions, ReplaySource } from './http/front/replay.js';
 export { ClockError } from './clock.js';
 export type { ClockChange, ClockState } from './clock.js';
-export { ListenError } from './http/listen.js';
+export { ListenError, type ListenOptions } from './http/listen.js';
 export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './control/own-routes.js';
 export { OperationError } from './http/errors.js';
 export type { Dialect } from '../contract/endpoint.js';
@@ -33,7 +38,8 @@ export type { DeliveryQuery } from './control/hooks.js';
 export type { Delivery } from './hooks/deliveries.js';
 export type { RequestFilter } from './control/request-log/filter.js';
 export type { RequestQuery } from './control/request-log/find.js';
-export type { Service } from '../wire/http.js';
+export type { InProcess, Service } from '../wire/http.js';
+export type { TokensByUser } from './world-file/known-tokens.js';
 export type { DataControls } from './control/controls.js';
 export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptions } from './options.js';
 

@@ -9,8 +9,9 @@ import { blocksOf, commentExamples, newProject, page, root, type Project } from 
 
 const file = 'docs/library.md';
 
-const commented = ['src/client/client.ts', 'src/client/pagination/pages.ts', 'src/client/errors.ts', 'src/server/index.ts', 'src/server/options.ts']
-  .flatMap(commentExamples);
+const commented = [
+  'src/client/client.ts', 'src/client/pagination/pages.ts', 'src/client/errors.ts', 'src/wire/path.ts', 'src/server/index.ts', 'src/server/options.ts',
+].flatMap(commentExamples);
 
 const examples = [
   ...commented.map(({ of, block }) => ({ name: `${of}.mts`, built: `out/${of}.mjs`, block })),
@@ -58,7 +59,7 @@ describe('the examples for the library', () => {
 
   it('are in the doc comments of the functions, lists and errors that programs use most', () => {
     expect(commented.map(({ of }) => of)).toEqual([
-      'createClient', 'Pages', 'ApiError', 'ResponseError', 'NoResultError', 'ConnectionError', 'openService', 'startServer',
+      'createClient', 'Pages', 'ApiError', 'ResponseError', 'NoResultError', 'ConnectionError', 'UnusablePathValue', 'openService', 'startServer',
       'ServerOptions',
     ]);
   });
