@@ -104,17 +104,17 @@ _colloquy() {
       ;;
     'discussions resolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system'
+      flags='--mr --issue --epic --unresolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system'
       asked=1
       ;;
     'discussions unresolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system'
+      flags='--mr --issue --epic --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system'
       asked=1
       ;;
     'discussions check')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --wait'
+      flags='--mr --issue --epic --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --wait'
       asked=1
       ;;
     'discussions inbox')
@@ -128,12 +128,12 @@ _colloquy() {
       ;;
     'discussions drafts')
       words=''
-      flags='--mr --issue --snippet --epic --commit --csv-safe --publish --discard'
+      flags='--mr --csv-safe --publish --discard'
       asked=1
       ;;
     'discussions triage')
       words=''
-      flags='--mr --issue --snippet --epic --commit'
+      flags='--mr --issue --epic'
       asked=1
       ;;
     'discussions review')
@@ -148,7 +148,7 @@ _colloquy() {
       ;;
     'discussions lines')
       words=''
-      flags='--mr --issue --snippet --epic --commit --base-sha --start-sha --head-sha --diff --csv-safe'
+      flags='--mr --commit --base-sha --start-sha --head-sha --diff --csv-safe'
       asked=1
       ;;
     'discussions export')
@@ -187,12 +187,12 @@ _colloquy() {
       ;;
     'notes resolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread'
+      flags='--mr --commit --thread'
       asked=1
       ;;
     'notes unresolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread'
+      flags='--mr --commit --thread'
       asked=1
       ;;
     'notes upsert')

@@ -9,16 +9,16 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'discussions view' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '-w', '--web', '--context', '--resolved', '--system', '--new', '--mark-read'); asked = $true }
     'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id'); asked = $true }
     'discussions reply' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--created-at', '--key', '--resolve'); asked = $true }
-    'discussions resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
-    'discussions unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
-    'discussions check' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe', '--wait'); asked = $true }
+    'discussions resolve' = @{ words = @(); flags = @('--mr', '--issue', '--epic', '--unresolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
+    'discussions unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--epic', '--resolved', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
+    'discussions check' = @{ words = @(); flags = @('--mr', '--issue', '--epic', '--author', '--mine', '--participant', '--mentions', '--waiting', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe', '--wait'); asked = $true }
     'discussions inbox' = @{ words = @(); flags = @('--csv-safe', '--new'); asked = $false }
     'discussions watch' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--interval', '--since', '--until-resolved'); asked = $true }
-    'discussions drafts' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--csv-safe', '--publish', '--discard'); asked = $true }
-    'discussions triage' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
+    'discussions drafts' = @{ words = @(); flags = @('--mr', '--csv-safe', '--publish', '--discard'); asked = $true }
+    'discussions triage' = @{ words = @(); flags = @('--mr', '--issue', '--epic'); asked = $true }
     'discussions review' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--resume', '--drafts', '--now'); asked = $true }
     'discussions suggestions' = @{ words = @(); flags = @('--mr', '--csv-safe', '--apply', '--commit'); asked = $true }
-    'discussions lines' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--base-sha', '--start-sha', '--head-sha', '--diff', '--csv-safe'); asked = $true }
+    'discussions lines' = @{ words = @(); flags = @('--mr', '--commit', '--base-sha', '--start-sha', '--head-sha', '--diff', '--csv-safe'); asked = $true }
     'discussions export' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions import' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--system-notes', '--raw-text'); asked = $true }
     'notes' = @{ words = @('list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec'); flags = @(); asked = $false }
@@ -26,8 +26,8 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--thread', '--resolvable'); asked = $true }
     'notes edit' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral'); asked = $true }
     'notes delete' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
-    'notes resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
-    'notes unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
+    'notes resolve' = @{ words = @(); flags = @('--mr', '--commit', '--thread'); asked = $true }
+    'notes unresolve' = @{ words = @(); flags = @('--mr', '--commit', '--thread'); asked = $true }
     'notes upsert' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--key', '--section', '--keep-sections', '--mode', '--newer-than', '--visible-key', '--delete-if-empty', '--resolvable', '--author', '--overflow'); asked = $true }
     'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--prefix', '--root', '--pattern', '--raw-text', '--allow-empty', '--reporter'); asked = $true }
     'notes exec' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--key', '--only-on-failure', '--tail', '--redact'); asked = $true }

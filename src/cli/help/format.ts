@@ -1,6 +1,7 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
 import { exampleLines, fieldsPrintedBy, flagsOf } from '../command-line/flags/command.js';
 import { globalsHeading } from '../command-line/flags/global.js';
+import { canApply } from './applicable.js';
 
 /** One screen: description, usage, examples, arguments, options by group, fields; with `--all` everything. */
 export const helpStyle: HelpConfiguration = {
@@ -9,7 +10,7 @@ export const helpStyle: HelpConfiguration = {
   optionDescription: describedOption,
   formatHelp: (command, helper) => {
     if (flagsOf<object>(command).all) return page(command, helper, []);
-    const rare = rarestFirst.filter((name) => command.options.some(({ long }) => long === name));
+    const rare = rarestFirst.filter((name) => command.options.some(({ long, hidden }) => long === name && !hidden));
     for (let left = 0; left < rare.length; left++) {
       const text = page(command, helper, rare.slice(0, left));
       if (text.split('\n').length <= screen) return text;
@@ -100,9 +101,15 @@ const special = new Set([
   'commands_changes', 'project_id', 'imported', 'imported_from', 'note', 'outdated', 'current_path',
 ]);
 
-const globals = (command: Command, group: Group<Option>, helper: Help): string[] =>
-  flagsOf<object>(command).all ? optionList(group, helper)
-    : [`${wrapped(`${globalsHeading} --url, --project, --json, … (list them with --help --all)`, helper)}\n`];
+const globals = (command: Command, [heading, options]: Group<Option>, helper: Help): string[] => {
+  const shown = options.filter((option) => canApply(command, option));
+  if (flagsOf<object>(command).all) return optionList([heading, shown], helper);
+  const first = best.filter((name) => shown.some(({ long }) => long === name)).slice(0, 3).join(', ');
+  return [`${wrapped(`${heading} ${first}, … (list them with --help --all)`, helper)}\n`];
+};
+
+/** The best known global options. */
+const best = ['--url', '--project', '--json', '--output', '--quiet'];
 
 const commands = (command: Command, helper: Help): string[] => {
   const width = Math.min(column, helper.longestSubcommandTermLength(command, helper));

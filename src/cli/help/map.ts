@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { App } from '../app.js';
-import { examplesOf, fieldsPrintedBy } from '../command-line/flags/command.js';
+import { examplesOf, fieldsPrintedBy, commandPath } from '../command-line/flags/command.js';
 import { formats, globalOptions } from '../command-line/flags/global.js';
 import { jsonText } from '../terminal/output/view.js';
 import { exitCodes, variables } from './texts.js';
@@ -21,11 +21,11 @@ const commandIn = (root: Command, argv: readonly string[]): Command => {
 
 const commandMap = (root: Command, below: Command, version: string) => {
   const globals = new Set(globalOptions().map(({ flags }) => flags));
-  const isOwn = ({ flags, long }: Option) => !globals.has(flags) && long !== '--version';
+  const isOwn = ({ flags, long, hidden }: Option) => !globals.has(flags) && long !== '--version' && !hidden;
   return {
     name: root.name(), version, description: root.description(),
     commands: leafCommands(below).map((command) => ({
-      name: pathOf(command), summary: command.summary(),
+      name: commandPath(command), summary: command.summary(),
       arguments: command.registeredArguments.map(argumentOf),
       options: command.options.filter(isOwn).map(optionOf),
       fields: fieldsPrintedBy(command), examples: examplesOf(command),
@@ -40,9 +40,6 @@ const commandMap = (root: Command, below: Command, version: string) => {
 
 const leafCommands = (command: Command): Command[] =>
   command.commands.length > 0 ? command.commands.flatMap(leafCommands) : [command];
-
-const pathOf = (command: Command): string =>
-  command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
 const argumentOf = (argument: Argument) => ({
   name: argument.name(), description: argument.description, required: argument.required, variadic: argument.variadic,

@@ -30,7 +30,7 @@ describe('the layout of help', () => {
       const short = (await ran(...words, '--help')).out;
       const long = (await ran(...words, '--help', '--all')).out;
       expect(short.trimEnd().split('\n').length, words.join(' ')).toBeLessThanOrEqual(40);
-      for (const [name] of short.matchAll(/--[a-z][a-z-]+/g)) expect(long, words.join(' ')).toContain(name);
+      for (const [name] of short.replace(/--help --all/g, '').matchAll(/--[a-z][a-z-]+/g)) expect(long, words.join(' ')).toContain(name);
       expect(long).not.toContain('More options:');
     }
   });

@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander';
+import type { NoteableKind } from '../../../contract/noteables.js';
 import { refKinds, wordForms } from '../refs/kinds.js';
 import { globalOptions, type GlobalFlags } from './global.js';
 import { areFields } from './json-fields.js';
@@ -69,14 +70,33 @@ export const handler = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => 
     return act(flagsOf<F>(command), ...command.processedArgs.flat() as string[]);
   };
 
-/** @param kinds that the command takes; all of them by default */
+/** The words of a command without the name of the program: `notes add`. */
+export const commandPath = (command: Command): string =>
+  command.parent?.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
+
+/**
+ * @param kinds that the command can work with; help leaves out the others, and the command says why it cannot work with
+ * them
+ */
 export const withRefFlags = (
-  command: Command, kinds = Object.keys(refKinds) as readonly (keyof typeof refKinds)[],
+  command: Command, kinds = Object.keys(refKinds) as readonly NoteableKind[],
 ): Command => {
-  for (const { word, placeholder, help } of kinds.map((kind) => refKinds[kind])) {
-    command.addOption(new Option(`--${word} ${placeholder}`, help).helpGroup('Instead of REF:'));
+  for (const kind of Object.keys(refKinds) as NoteableKind[]) {
+    command.addOption(refOption(kind).hideHelp(!kinds.includes(kind)));
   }
   return command;
+};
+
+/** Help leaves out options that the command takes only to say why it cannot work with them. */
+export const hideOptions = (command: Command, ...names: readonly string[]): Command => {
+  for (const option of command.options) if (names.includes(option.long!)) option.hideHelp();
+  return command;
+};
+
+/** `--mr <iid>`. */
+export const refOption = (kind: NoteableKind): Option => {
+  const { word, placeholder, help } = refKinds[kind];
+  return new Option(`--${word} ${placeholder}`, help).helpGroup('Instead of REF:');
 };
 
 /** Optional because a flag, the CI job or the branch can provide it. */
@@ -94,8 +114,9 @@ const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with
 /** Arguments: reference, note and an optional thread. */
 export const defineNoteCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
+  kinds?: Parameters<typeof withRefFlags>[1],
 ): Command =>
-  withRefFlags(defineCommand(name, summary, samples, fields))
+  withRefFlags(defineCommand(name, summary, samples, fields), kinds)
     .addArgument(refArgument())
     .addArgument(noteArgument())
     .option('--thread <id>', 'thread id of the note (skips the lookup)');

@@ -1,4 +1,4 @@
-import type { NoteableKind } from '../../../contract/noteables.js';
+import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 
 interface RefKind {
   /** Also the name of the flag: `mr/12`, `--mr 12`. */
@@ -42,6 +42,10 @@ export const refKinds = {
 export type RefWord = typeof refKinds[NoteableKind]['word'];
 
 const kinds = Object.keys(refKinds) as NoteableKind[];
+
+export const resolvableKinds: readonly NoteableKind[] = kinds.filter((kind) => noteables[kind].resolvable);
+
+export const kindsWithDiff: readonly NoteableKind[] = kinds.filter((kind) => noteables[kind].hasDiff);
 
 const kindsBy = (property: 'word' | 'sigil' | 'segment'): ReadonlyMap<string, NoteableKind> =>
   new Map(kinds.map((kind) => [refKinds[kind][property], kind]));

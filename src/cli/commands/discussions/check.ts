@@ -6,7 +6,7 @@ import { Problem, usage } from '../../command-line/errors/failure.js';
 import { checkUsers } from '../../notes/filters/users.js';
 import { filterFrom, filterThreads, withMine, type Filter } from '../../notes/filters/filter.js';
 import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/counted.js';
@@ -14,6 +14,7 @@ import { plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
+import { resolvableKinds } from '../../command-line/refs/kinds.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
@@ -26,12 +27,12 @@ interface Input extends ListFlags, RefFlags, FilterFlags {
 }
 
 export const discussionsCheckCommand = (app: App): Command =>
-  withListFlags(withFilters(withRefFlags(
+  hideOptions(withListFlags(withFilters(withRefFlags(
     defineCommand('check', 'Exit with code 8 while threads are unresolved', [
       'discussions check mr/12',
       'discussions check mr/12 --author bob --wait 10m',
       'discussions check mr/12 --json=id,notes',
-    ], selectableNames(discussionView)))))
+    ], selectableNames(discussionView)), resolvableKinds))), '--resolved', '--unresolved')
     .addArgument(refArgument())
     .addOption(new Option('--wait <duration>', 'maximum time to wait for the threads to be resolved: 90s, 10m, 1h30m')
       .argParser(duration))

@@ -41,7 +41,7 @@ export const discussionsDraftsCommand = (app: App): Command =>
   withListFlags(withRefFlags(defineCommand('drafts', 'List, publish or discard your draft notes on a merge request', [
     'discussions drafts mr/12',
     'discussions drafts mr/12 --publish',
-  ], selectableNames(draftView))))
+  ], selectableNames(draftView)), ['merge_request']))
     .addArgument(refArgument())
     .option('--publish', 'publish all of them, together')
     .option('--discard', 'delete all of them')

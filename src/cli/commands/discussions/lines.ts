@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import type { DiffLine } from '../../../diff/lines.js';
+import { kindsWithDiff } from '../../command-line/refs/kinds.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
@@ -23,7 +24,7 @@ export const discussionsLinesCommand = (app: App): Command =>
     'discussions lines mr/12 --json=path,new_line,text',
     '# Print the numbers of the added lines\n'
       + "discussions lines mr/12 src/a.ts -q '.[] | select(.kind == \"added\") | .new_line'",
-  ], selectableNames(fileLineView)))))
+  ], selectableNames(fileLineView)), kindsWithDiff)))
     .addArgument(refArgument())
     .addArgument(new Argument('[file]', 'path of a changed file; all of them by default'))
     .action(handler<RefFlags & DiffFlags>((flags, ref?: string, file?: string) =>

@@ -9,11 +9,12 @@ import { filterFrom, filterThreads, withMine } from '../../notes/filters/filter.
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import {
-  defineCommand, handler, refArgument, threadArguments, withRefFlags,
+  defineCommand, handler, hideOptions, refArgument, threadArguments, withRefFlags,
 } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
+import { resolvableKinds } from '../../command-line/refs/kinds.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import {
@@ -30,13 +31,14 @@ interface Input extends GlobalFlags, RefFlags, FilterFlags, ThreadWords {
 }
 
 const command = (app: App, name: string, summary: string, to: Input['to']): Command =>
-  withFilters(withRefFlags(defineCommand(name, summary, [
+  hideOptions(withFilters(withRefFlags(defineCommand(name, summary, [
     `discussions ${name} mr/12 0287db 53a2`,
     `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
     `discussions ${name} mr/12 --all --author bob`,
-  ], selectableNames(discussionView))))
+  ], selectableNames(discussionView)), resolvableKinds)), to === 'open' ? '--unresolved' : '--resolved')
     .addArgument(refArgument())
     .addArgument(threadArguments())
+    .option('--all', 'every thread that matches the filters')
     .action(handler<RefFlags & FilterFlags>((flags, ...words: string[]) =>
       discussionsResolve(app, { ...flags, ...parseThreadWords(flags, words), to })));
 

@@ -5,7 +5,7 @@ import { plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import {
-  defineCommand, handler, refArgument, threadArguments, withRefFlags,
+  defineCommand, handler, refArgument, refOption, threadArguments,
 } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
@@ -31,11 +31,11 @@ interface Input extends Flags, ThreadWords {
 }
 
 export const discussionsSuggestionsCommand = (app: App): Command =>
-  withListFlags(withRefFlags(defineCommand('suggestions', 'Print the suggested changes as a patch, or apply them', [
+  withListFlags(defineCommand('suggestions', 'Print the suggested changes as a patch, or apply them', [
     '# Check whether the suggestions still apply\ndiscussions suggestions mr/12 | git apply --check',
     'discussions suggestions mr/12 0287db --apply',
     'discussions suggestions mr/12 --commit',
-  ], selectableNames(suggestionView)), ['merge_request']))
+  ], selectableNames(suggestionView)).addOption(refOption('merge_request')))
     .addArgument(refArgument())
     .addArgument(threadArguments())
     .option('--apply', 'change the files of the work tree, all or none of them')

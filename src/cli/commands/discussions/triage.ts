@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { counted } from '../../../text/counted.js';
+import { resolvableKinds } from '../../command-line/refs/kinds.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
@@ -26,7 +27,7 @@ export const discussionsTriageCommand = (app: App): Command =>
   withRefFlags(defineCommand('triage', 'Go through the unresolved threads one by one, with one key per action', [
     'discussions triage mr/12',
     'discussions triage',
-  ]))
+  ]), resolvableKinds)
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => discussionsTriage(app, { ...flags, ref })));
 

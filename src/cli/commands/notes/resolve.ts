@@ -12,7 +12,7 @@ import { noteView } from '../../notes/views/records.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
   defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
-    selectableNames(noteView))
+    selectableNames(noteView), ['merge_request', 'commit'])
     .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>
       notesResolve(app, { ...flags, ...parseRefArguments(flags, ref, note) }, resolved)));
 
