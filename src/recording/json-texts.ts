@@ -2,9 +2,8 @@
 type ChangeText = (key: string, text: string) => string;
 
 /**
- * JSON with other texts: everything between them stays as it is, including spaces and the digits of numbers. It is
- * read once from start to end: to parse and print it takes three times as long. Text that is not valid JSON stays the
- * same from the first literal that does not end.
+ * JSON with other texts: everything between them stays as it is, including spaces and the digits of numbers. Text that
+ * is not valid JSON stays the same from the first literal that does not end.
  */
 export const changeJsonTexts = (json: string, change: ChangeText): string => {
   const keys = createKeys();

@@ -85,7 +85,10 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly allowHooksTo?: readonly string[];
   /** Receives every request after its response, without secrets; those of the control plane are left out. */
   readonly onRequest?: (request: LoggedRequest) => void;
-  /** Receives unexpected errors of the server, with the id of the request that got a 500; default: nobody sees them. */
+  /**
+   * Receives unexpected errors of the server, with the id of the request that got a 500, or with `of a late change` for
+   * a change that came after its response. By default nobody sees them.
+   */
   readonly onFault?: (error: unknown, requestId: string) => void;
   /** In each world: objects, or strings such as `* => status 500 p=0.3 times=2 skip=1`. */
   readonly faults?: readonly (string | FaultRule)[];

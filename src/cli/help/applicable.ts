@@ -7,7 +7,7 @@ const local: ReadonlySet<string> = new Set([
   'config path', 'completion',
 ]);
 
-/** Commands that change nothing, on the service or here. */
+/** Commands that send no changes of their own and ask for no confirmation. */
 const reading: ReadonlySet<string> = new Set([
   'discussions list', 'discussions get', 'discussions view', 'discussions check', 'discussions inbox',
   'discussions watch', 'discussions lines', 'discussions export', 'notes list', 'saved list', 'saved show',

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { App } from '../app.js';
-import { examplesOf, fieldsPrintedBy, commandPath } from '../command-line/flags/command.js';
+import { commandPath, examplesOf, fieldsPrintedBy } from '../command-line/flags/command.js';
 import { formats, globalOptions } from '../command-line/flags/global.js';
 import { jsonText } from '../terminal/output/view.js';
 import { exitCodes, variables } from './texts.js';

@@ -534,7 +534,7 @@ export interface Member {
   public_email?: string | null;
   /** Role as a number: 10 guest, 20 reporter, 30 developer, 40 maintainer, 50 owner. */
   access_level: number;
-  /** Always null: the membership does not expire. */
+  /** Null; no membership of the test server expires. */
   expires_at: null;
   /** `active` for a member with access. */
   membership_state: string;
@@ -726,7 +726,7 @@ export interface Issue {
   labels: string[];
   /** Users who are assigned; empty without any. */
   assignees: User[];
-  /** Always null: milestones are not reported. */
+  /** Null; the test server has no milestones. */
   milestone: null;
   /** References to the object in texts. */
   references: {
@@ -795,7 +795,7 @@ export interface MergeRequest {
   labels: string[];
   /** Users who are assigned; empty without any. */
   assignees: User[];
-  /** Always null: milestones are not reported. */
+  /** Null; the test server has no milestones. */
   milestone: null;
   /** References to the object in texts. */
   references: {
@@ -980,7 +980,7 @@ export interface MergeRequestChanges {
   labels: string[];
   /** Users who are assigned; empty without any. */
   assignees: User[];
-  /** Always null: milestones are not reported. */
+  /** Null; the test server has no milestones. */
   milestone: null;
   /** References to the object in texts. */
   references: {

@@ -56,7 +56,7 @@ const issuable = (noun: string): Texts => ({
   closed_at: `time when the ${noun} was closed; null unless it is closed`,
   labels: 'titles of the labels',
   assignees: 'users who are assigned; empty without any',
-  milestone: 'always null: milestones are not reported',
+  milestone: 'null; the test server has no milestones',
   discussion_locked: 'true if only members can comment; null or false if not',
 });
 
@@ -152,7 +152,7 @@ export const fieldTexts: Readonly<Record<string, Texts>> = {
   Member: {
     ...user,
     access_level: 'role as a number: 10 guest, 20 reporter, 30 developer, 40 maintainer, 50 owner',
-    expires_at: 'always null: the membership does not expire',
+    expires_at: 'null; no membership of the test server expires',
     membership_state: '`active` for a member with access',
   },
   RepositoryFile: {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { commandPath } from '../../../src/cli/command-line/flags/command.js';
 import { wholeProgram } from '../../../src/cli/program.js';
-import { ran, testApp } from '../../support/app.js';
+import type { HttpRequest } from '../../../src/wire/http.js';
+import { ran, ranIn, testApp } from '../../support/app.js';
 
 const longHelp = async (path: string) => (await ran(...path.split(' '), '--help', '--all')).out;
 const commands = async () => {
@@ -21,6 +22,41 @@ it('help of a command that sends no requests leaves out how requests are sent', 
 it('help of a command that changes nothing leaves out what confirms changes, and that of others has it', async () => {
   for (const path of ['discussions list', 'config get', 'epics tree']) expect(await longHelp(path), path).not.toMatch(/--dry-run|--yes/);
   for (const path of ['notes add', 'config set', 'epics apply', 'api']) expect(await longHelp(path), path).toMatch(/--dry-run[^]+--json|--json[^]+--dry-run/);
+});
+
+const without = async (option: string) => {
+  const paths = (await commands()).map(commandPath);
+  const helps = await Promise.all(paths.map(longHelp));
+  return paths.filter((_, i) => !helps[i]!.includes(`  ${option}`) && !helps[i]!.includes(`, ${option}`));
+};
+/** Requests of a command line; those of `saved` and `config` need no service. */
+const requestsOf = async (...words: string[]) => {
+  const requests: HttpRequest[] = [];
+  const files = { 'appearance.yaml': 'title: Acme\n' };
+  await ranIn({ files, answer: (request) => { requests.push(request); return undefined; } }, ...words, '--no-input');
+  return requests.map(({ method }) => method);
+};
+const targets: Readonly<Record<string, readonly string[]>> = {
+  'config get': ['url'], 'config set': ['url', 'https://git.example.com'], 'config unset': ['url'], 'completion': ['bash'],
+  'saved show': ['1'], 'saved delete': ['1'], 'auth switch': ['work'], 'appearance diff': ['appearance.yaml'],
+};
+
+it('commands whose help leaves out how requests are sent send none', async () => {
+  const local = await without('--url');
+  expect(local).toHaveLength(10);
+  for (const path of local) expect(await requestsOf(...path.split(' '), ...targets[path] ?? []), path).toEqual([]);
+});
+
+it('commands whose help leaves out what confirms changes only read', async () => {
+  const reading = await without('--dry-run');
+  expect(reading).toHaveLength(25);
+  const ended = reading.filter((path) => !/watch|preview|serve|mcp/.test(path));
+  const sent = new Set<string>();
+  for (const path of ended) {
+    const ref = path.startsWith('discussions') || path === 'notes list' ? ['mr/12'] : path.startsWith('epics') ? ['acme&1'] : [];
+    for (const method of await requestsOf(...path.split(' '), ...targets[path] ?? ref)) sent.add(method);
+  }
+  expect([...sent]).toEqual(['GET']);
 });
 
 it('only help of lists has the number of items', async () => {

@@ -74,10 +74,7 @@ export const handler = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => 
 export const commandPath = (command: Command): string =>
   command.parent?.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 
-/**
- * @param kinds that the command can work with; help leaves out the others, and the command says why it cannot work with
- * them
- */
+/** @param kinds that the command can work with; it takes the others to say why it cannot, and help leaves them out */
 export const withRefFlags = (
   command: Command, kinds = Object.keys(refKinds) as readonly NoteableKind[],
 ): Command => {
@@ -114,7 +111,7 @@ const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with
 /** Arguments: reference, note and an optional thread. */
 export const defineNoteCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
-  kinds?: Parameters<typeof withRefFlags>[1],
+  kinds?: readonly NoteableKind[],
 ): Command =>
   withRefFlags(defineCommand(name, summary, samples, fields), kinds)
     .addArgument(refArgument())
