@@ -67,18 +67,20 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   });
   const targetOf = (target: string): string =>
     texts.of('public target', target, () => JSON.stringify(disguise.target(tokens.hide(withoutAddress(target)))));
-  /** As a pair of JSON. The other kinds of texts have a space, which no header's name has. */
-  const headerOf = (name: string, value: string): string => texts.of(name, value, () => {
+  /** As a pair of JSON; nothing for one that is left out. Most headers of a message are those of the one before. */
+  const headerOf = (message: string, name: string, value: string): string => texts.of(message, name, () => {
+    if (isOfConnection(name) || isPersonal(name)) return '';
     const plain = tokens.hide(redactResponse({ [name]: value }, '').headers[name]!);
     const made = changesText(name, plain) ? disguise.text(withoutAddress(plain)) : plain;
     return `${JSON.stringify(name)}:${JSON.stringify(made)}`;
-  });
-  const headersOf = (headers: HttpRequest['headers']): string => {
-    const made: string[] = [];
+  }, value);
+  const headersOf = (message: string, headers: HttpRequest['headers']): string => {
+    let made = '';
     for (const name of Object.keys(headers)) {
-      if (!isOfConnection(name) && !isPersonal(name)) made.push(headerOf(name, headers[name]!));
+      const pair = headerOf(message, name, headers[name]!);
+      if (pair !== '') made += made === '' ? pair : `,${pair}`;
     }
-    return `{${made.join(',')}}`;
+    return `{${made}}`;
   };
 
   return ({ request, response, time, duration, user }) => {
@@ -93,8 +95,8 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
       () => JSON.stringify(responseBody(types.response, response)), response.body);
     const requested = typeof sent === 'string' ? bodyOf(types.request, sent)
       : changeFields(types.request, sent, (text) => disguise.text(tokens.hide(withoutAddress(text))));
-    const asked = { target: targetOf(target), headers: headersOf(request.headers) };
-    const headers = headersOf(response.headers);
+    const asked = { target: targetOf(target), headers: headersOf('request header', request.headers) };
+    const headers = headersOf('response header', response.headers);
     const owner = userOf(user, (name) => pseudonyms.of('user', name));
     const replaced = pseudonyms.takeNew();
     return exchangeLine({

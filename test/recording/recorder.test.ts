@@ -42,6 +42,15 @@ it('names are replaced by the same pseudonyms in all lines, and listed in the fi
   expect([first.replaced!.user, second.replaced?.user]).toEqual([[name], undefined]);
 });
 
+it('headers are those of their own message, whatever the message before had', () => {
+  const both = (accept: string, digest: string) =>
+    exchanged({ headers: { accept, 'x-same': accept } }, { headers: { etag: digest, 'x-same': digest } });
+  const all = recorded(both('*/*', 'a'), both('text/plain', 'a'), both('*/*', 'b'), both('*/*', 'a'));
+  expect(all.map(({ request, response }) => [request.headers, response.headers])).toEqual([
+    ['*/*', 'a'], ['text/plain', 'a'], ['*/*', 'b'], ['*/*', 'a'],
+  ].map(([accept, digest]) => [{ accept, 'x-same': accept }, { etag: digest, 'x-same': digest }]));
+});
+
 it('bytes stay as they are, and headers of the connection are left out', () => {
   const [one] = recorded(exchanged({ headers: { host: 'git.acme.dev', 'x-forwarded-for': '10.0.0.1', accept: '*/*' } },
     { headers: { 'content-type': 'image/png', 'content-length': '3', connection: 'close' }, body: Buffer.from([0xff, 1, 2]) }));
