@@ -8,7 +8,8 @@ export type { MethodOf, MethodsOf } from './client/method-of.js';
 export type * from './client/methods.js';
 export type { CallOptions, ClientOptions, OnceMode, Routes, TransportOptions } from './client/options.js';
 export type { Page, PageOf, Pages } from './client/pagination/pages.js';
-export type { ProxySettings } from './client/transport/connection.js';
+export type { ConnectionSettings, ProxySettings } from './client/transport/connection.js';
+export type { Dispatcher } from './client/transport/dispatcher.js';
 export type { RequestOptions, Requests } from './client/requests.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/retry.js';
 export type { Time } from './client/time.js';
@@ -16,9 +17,11 @@ export { createTransport } from './client/create-transport.js';
 export { contract, everyEndpoint, type NamedEndpoint } from './contract/contract.js';
 export type * from './contract/derived/shapes.js';
 export type {
-  AcceptingOperation, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, RawOperation, ResultOf, Upload,
+  AcceptingOperation, Dialect, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, RawOperation, ResultOf,
+  Upload,
 } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/noteables.js';
+export type { TSchema } from './contract/schema.js';
 export type * from './contract/operations.js';
 export { type Encoding } from './wire/encode.js';
 export { UnusablePathValue } from './wire/path.js';

@@ -17,7 +17,10 @@ import { socketTransport } from './transport/socket.js';
  * so no other middleware sees it.
  * @throws TypeError for an invalid option
  */
-export const createTransport = (options: TransportOptions): RepeatingTransport => {
+export const createTransport: (options: TransportOptions) => Transport = (options) => createRepeatingTransport(options);
+
+/** Its requests can say how far they may be repeated. */
+export const createRepeatingTransport = (options: TransportOptions): RepeatingTransport => {
   checkClientOptions(options);
   const { token, tokenScheme, retry = defaultRetry, userAgent = 'colloquy', onEvent, time = realTime } = options;
   const base = readBaseUrl(options.url);

@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { Params } from '../wire/forms.js';
 import { anySignal } from '../wire/signals.js';
 import { createCall, type Call } from './calls.js';
-import { createTransport } from './create-transport.js';
+import { createRepeatingTransport } from './create-transport.js';
 import { withDamagedRepeated } from './damaged.js';
 import type { NoteWriter } from './exactly-once/writer.js';
 import { methodsOf } from './lazy-methods.js';
@@ -24,7 +24,7 @@ export const createNoteClient = (options: ClientOptions): NoteClient => {
 
 export const clientAndWriter = (options: ClientOptions): { readonly client: Client; readonly writer: NoteWriter } => {
   const { retry = defaultRetry, time = realTime, onEvent = () => undefined } = options;
-  const transport = createTransport(options);
+  const transport = createRepeatingTransport(options);
   const call = withDamagedRepeated(createCall(transport, options), retry, time, onEvent);
   const writer = lazyWriter(call, options);
   const methods = methodsOf(contract, (endpoint) => {

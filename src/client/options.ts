@@ -7,10 +7,10 @@ import type { TokenScheme } from './middleware/auth.js';
 import type { Observer } from './middleware/events.js';
 import type { RetryPolicy } from './retry.js';
 import type { Time } from './time.js';
-import type { SocketSettings } from './transport/socket.js';
+import type { ConnectionSettings } from './transport/connection.js';
 
 /** How requests reach the service. Nothing is read from environment variables. */
-export interface TransportOptions extends SocketSettings {
+export interface TransportOptions extends ConnectionSettings {
   /** The base URL of the service, with or without `/api/v4`; it can have a path. */
   readonly url: string;
   /** The access token, sent to this service only; calls without one are anonymous. */

@@ -22,7 +22,9 @@ export interface NamedEndpoint { readonly name: string; readonly endpoint: Endpo
 
 export const isEndpoint = (node: Endpoint | EndpointTree): node is Endpoint => typeof node.method === 'string';
 
-/** In the order of declaration. */
-export const everyEndpoint = (tree: EndpointTree = contract, prefix = ''): NamedEndpoint[] =>
+/** All endpoints of the contract, in the order of declaration. */
+export const everyEndpoint = (): NamedEndpoint[] => endpointsIn(contract, '');
+
+const endpointsIn = (tree: EndpointTree, prefix: string): NamedEndpoint[] =>
   Object.entries(tree).flatMap(([key, node]) =>
-    isEndpoint(node) ? [{ name: prefix + key, endpoint: node }] : everyEndpoint(node, `${prefix}${key}.`));
+    isEndpoint(node) ? [{ name: prefix + key, endpoint: node }] : endpointsIn(node, `${prefix}${key}.`));

@@ -1,7 +1,4 @@
-import type { Static, TSchema } from './schema.js';
-
-/** Needed in addition to access to the noteable. */
-type Right = 'admin' | 'owner';
+import type { TSchema } from './schema.js';
 
 /** One parameter of an endpoint: a path parameter if the path contains its name, else a request parameter. */
 export interface Parameter<S extends TSchema = TSchema, R extends boolean = boolean> {
@@ -13,7 +10,8 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly documented?: string;
   /** The service version that introduced it. */
   readonly since?: string;
-  readonly needs?: Right;
+  /** The right that the caller needs in addition to access to the noteable. */
+  readonly needs?: 'admin' | 'owner';
   /** The document calls it required, but the service ignores it (behavior: replies.note-id-ignored). */
   readonly unneeded?: true;
   /** The only dialect that has the parameter; a server ignores it in the other one. */
@@ -35,11 +33,9 @@ export const required = <S extends TSchema, X extends Extra>(shape: S, text: str
 export const optional = <S extends TSchema, X extends Extra>(shape: S, text: string, extra?: X) =>
   ({ shape, text, required: false as const, ...extra });
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 /** One operation of the service. */
 export interface Endpoint {
-  readonly method: Method;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/v4`, with parameters as `:name`. A client tries the others if a service does not know the first. */
   readonly paths: readonly [string, ...string[]];
   /**
@@ -63,24 +59,27 @@ export interface Endpoint {
   /** The body of the response is the text itself, not JSON. */
   readonly raw?: true;
   readonly since?: string;
-  readonly needs?: Right;
+  /** The right that the caller needs in addition to access to the noteable. */
+  readonly needs?: 'admin' | 'owner';
   /** The operation is not in the documentation (behavior: requests.companions). */
   readonly companion?: true;
 }
-
-type ShapeOf<T> = TSchema & { readonly static: T };
 
 /** An endpoint with parameters and a result of these types; `R` is undefined if it has no result. */
 export interface Operation<P, R> extends Endpoint {
   readonly params: {
     readonly [K in keyof P]-?:
-      Parameter<ShapeOf<Exclude<P[K], undefined>>, Record<never, never> extends Pick<P, K> ? false : true>
+      Parameter<
+        TSchema & { readonly static: Exclude<P[K], undefined> }, Record<never, never> extends Pick<P, K> ? false : true
+      >
   };
-  readonly returns: [R] extends [undefined] ? null : ShapeOf<R>;
+  readonly returns: [R] extends [undefined] ? null : TSchema & { readonly static: R };
 }
 
 /** An endpoint that may respond with 202 and a value of type `A` instead of its result. */
-export interface AcceptingOperation<P, R, A> extends Operation<P, R> { readonly accepted: ShapeOf<A> }
+export interface AcceptingOperation<P, R, A> extends Operation<P, R> {
+  readonly accepted: TSchema & { readonly static: A };
+}
 
 /** An endpoint that returns pages of items of this type. */
 export interface ListOperation<P, I> extends Operation<P, I[]> { readonly paged: true }
@@ -91,16 +90,19 @@ export interface RawOperation<P> extends Operation<P, string> { readonly raw: tr
 /** Checks that a value is an endpoint, and keeps its exact type. */
 export const endpoint = <const E extends Endpoint>(value: E): E => value;
 
-type RequiredParams<P> = { [K in keyof P as P[K] extends Parameter<TSchema, true> ? K : never]: Shape<P[K]> };
-type OptionalParams<P> = {
-  [K in keyof P as P[K] extends Parameter<TSchema, false> ? K : never]?: Shape<P[K]> | undefined;
+/** The parameters of an endpoint, by name. */
+export type ParamsOf<E extends Endpoint> = {
+  [K in keyof E['params'] as E['params'][K] extends Parameter<TSchema, true> ? K : never]:
+    E['params'][K]['shape']['static']
+} & {
+  [K in keyof E['params'] as E['params'][K] extends Parameter<TSchema, false> ? K : never]?:
+    E['params'][K]['shape']['static'] | undefined
 };
-type Shape<P> = P extends Parameter<infer S> ? Static<S> : never;
 
-export type ParamsOf<E extends Endpoint> = RequiredParams<E['params']> & OptionalParams<E['params']>;
+/** The result of an endpoint; undefined if it has none. */
+export type ResultOf<E extends Endpoint> = E['returns'] extends TSchema ? E['returns']['static'] : undefined;
 
-export type ResultOf<E extends Endpoint> = E['returns'] extends TSchema ? Static<E['returns']> : undefined;
-
+/** An item of the pages of an endpoint. */
 export type ItemOf<E extends Endpoint> = ResultOf<E> extends readonly (infer I)[] ? I : never;
 
 /** In order. */

@@ -2,7 +2,7 @@ import type { Dialect } from './endpoint.js';
 import type { Tier } from './versions.js';
 
 /** What differs on an instance, by the id of the fact that says so. */
-interface Deviation { readonly fact: string }
+export interface Deviation { readonly fact: string }
 
 /** A header that has another value. */
 export interface HeaderDeviation extends Deviation {

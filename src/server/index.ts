@@ -16,7 +16,7 @@ export { StoreError } from './store/errors.js';
 export { FaultError } from './faults/error.js';
 export { faultsFrom, type GivenFaults } from './faults/file.js';
 export type {
-  ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,
+  Deviation, ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,
 } from '../contract/imitation.js';
 export type { CountedRule, FaultRule, FaultState } from './faults/faults.js';
 export type { PushChange, PushedContent } from './handlers/pushes/push-change.js';
@@ -36,9 +36,10 @@ export type { Tier } from '../contract/versions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
 export type { DeliveryQuery } from './control/hooks.js';
 export type { Delivery } from './hooks/deliveries.js';
+export type { EventKind } from './hooks/events.js';
 export type { RequestFilter } from './control/request-log/filter.js';
 export type { RequestQuery } from './control/request-log/find.js';
-export type { InProcess, Service } from '../wire/http.js';
+export type { HttpRequest, HttpResponse, Service, Transport } from '../wire/http.js';
 export type { TokensByUser } from './world-file/known-tokens.js';
 export type { DataControls } from './control/controls.js';
 export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptions } from './options.js';

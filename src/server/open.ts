@@ -1,6 +1,6 @@
 import { versionPattern } from '../contract/versions.js';
 import { version } from '../version.js';
-import type { Handler, HttpRequest, HttpResponse, InProcess } from '../wire/http.js';
+import type { Handler, HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
 import { unlessAborted } from '../wire/signals.js';
 import { createClock } from './clock.js';
@@ -147,7 +147,7 @@ const frontOf = async ({ proxy, replay }: ServerOptions): Promise<CreateFront | 
 };
 
 /** As a socket would respond, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */
-const inThisProcess = (handle: Handler, sleep: Sleep): InProcess => {
+const inThisProcess = (handle: Handler, sleep: Sleep): Transport => {
   const aborting = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
     signal.throwIfAborted();
     const response = await handle({ ...request, signal });

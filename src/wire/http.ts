@@ -14,17 +14,21 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** How the server damages the transfer of the response; whole and at once if undefined. */
-  readonly delivery?: Delivery;
+  /**
+   * How the server damages the transfer: it closes the connection without a response or after half of the body, or
+   * sends a few bytes at a time. The response arrives whole if undefined.
+   */
+  readonly delivery?:
+    | { readonly kind: 'reset' }
+    | { readonly kind: 'truncate' }
+    | {
+      readonly kind: 'dribble';
+      /** Milliseconds between the parts of the body. */
+      readonly interval: number;
+    };
   /** What follows the body as it comes, until it ends or the signal is aborted, because the client left. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
 }
-
-/** A closed connection without a response, or after half of the body, or a few bytes every so many milliseconds. */
-export type Delivery =
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'truncate' }
-  | { readonly kind: 'dribble'; readonly interval: number };
 
 /** Over a socket, or with a service in the same process. */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
@@ -43,11 +47,11 @@ export const mediaType = (headers: Readonly<Record<string, string>>): string =>
 /** A middleware wraps one handler in another. */
 export type Handler<R extends HttpRequest = HttpRequest> = (request: R) => Promise<HttpResponse>;
 
-/** @throws the reason of the signal once it is aborted; nothing is stored after that */
-export type InProcess = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
-
 /** The test server without a socket. */
-export interface Service { readonly handle: InProcess }
+export interface Service {
+  /** Responds to a request. Rejects with the reason of the signal once it is aborted; nothing is stored after that. */
+  readonly handle: Transport;
+}
 
 export const isRead = ({ method }: Pick<HttpRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 

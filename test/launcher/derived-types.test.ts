@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { readDeclarations } from '../support/declarations.js';
 import { openInEditor } from '../support/editor.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -58,6 +59,14 @@ it('the compiler reads no declarations of the writer of notes and of shapes for 
   expect(read).toContain('../lib/client/methods');
   expect(read.filter((path) => /^(?:..\/lib\/(?:client\/exactly-once|contract\/shapes))\//.test(path))).toEqual([]);
 });
+
+const entries = ['dist/esm/index.d.ts', 'dist/esm/server/index.d.ts'];
+
+it('users can import every type that an export mentions from the same entry point', () => {
+  const { unnamed } = readDeclarations(root, entries);
+  expect(entries.flatMap(unnamed)).toEqual([]);
+  expect(unnamed('dist/lib/server/http/request-log.d.ts')).toContain('HttpRequest in TracedRequest');
+}, 60_000);
 
 it('every field of the types of the service has a text', () => {
   const file = join(root, 'dist', 'lib', 'contract', 'derived', 'shapes.d.ts');

@@ -8,7 +8,7 @@ import { anySignal } from '../../wire/signals.js';
 export type Items = readonly unknown[] | RawList;
 
 /** One page of a list, with parsed or raw items. */
-export interface PageOf<I extends Items> {
+export interface PageOf<I extends readonly unknown[] | RawList> {
   readonly items: I;
   readonly page: number;
   /** The page size that the service reports, which may be smaller than the requested one; null if not reported. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4, type Socket } from 'node:net';
+import type { Dispatcher } from './dispatcher.js';
 
 /** The proxies to use. The caller reads them from environment variables, if it wants to. */
 export interface ProxySettings {
@@ -68,6 +69,13 @@ export interface ConnectionSettings extends ProxySettings {
   readonly timeout?: number | undefined;
   /** The longest time for a whole response in milliseconds; default: ten timeouts, at least 30 seconds. */
   readonly responseTimeout?: number | undefined;
+  /** An undici dispatcher to use; it then handles proxy, TLS and connect timeout. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /**
+   * What sends requests: `undici`, the default, is faster for many calls; `node`, which is `node:http`, is faster for
+   * the first call; `fetch` is the one of the process, which tools such as MSW replace, without proxy and TLS settings.
+   */
+  readonly http?: 'undici' | 'node' | 'fetch' | undefined;
 }
 
 export const defaultTimeout = 60_000;

@@ -5,27 +5,16 @@ import {
   caOptions, defaultTimeout, proxyFor, tlsOptions, type ConnectionOptions, type ConnectionSettings, type Send,
 } from './connection.js';
 import { createDeadlines, type DeadlineWatch } from './deadlines.js';
-import type { Dispatcher } from './dispatcher.js';
 import { connectionError } from './network-errors.js';
 import { completeResponse } from './response-body.js';
 import { undiciSend } from './undici.js';
-
-export interface SocketSettings extends ConnectionSettings {
-  /** An undici dispatcher to use; it then handles proxy, TLS and connect timeout. */
-  readonly dispatcher?: Dispatcher | undefined;
-  /**
-   * What sends requests: `undici`, the default, is faster for many calls; `node`, which is `node:http`, is faster for
-   * the first call; `fetch` is the one of the process, which tools such as MSW replace, without proxy and TLS settings.
-   */
-  readonly http?: 'undici' | 'node' | 'fetch' | undefined;
-}
 
 /**
  * No redirects, no retries, no cookies. Opens connections when needed; idle ones do not keep the process alive.
  * @throws TypeError at once for an invalid proxy URL; later ConnectionError if there is no complete response, and the
  * reason of an aborted signal
  */
-export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): Transport => {
+export const socketTransport = (base: BaseUrl, settings: ConnectionSettings = {}): Transport => {
   checkFetch(settings);
   const timeout = settings.timeout ?? defaultTimeout;
   const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
@@ -46,13 +35,13 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
 };
 
 /** @throws TypeError, because a request must not leave without the proxy or the certificates that it was given */
-const checkFetch = (settings: SocketSettings): void => {
+const checkFetch = (settings: ConnectionSettings): void => {
   const ignored = (['dispatcher', 'proxy', 'ca', 'cert', 'key'] as const).find((name) => settings[name] !== undefined);
   if (settings.http !== 'fetch' || ignored === undefined) return;
   throw new TypeError(`the option ${ignored} has no effect with \`http: 'fetch'\`; remove one of them`);
 };
 
-const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings): Promise<Send> => {
+const open = async (base: BaseUrl, proxy: URL | null, settings: ConnectionSettings): Promise<Send> => {
   if (settings.http === 'fetch') {
     return (await import('./fetch.js')).fetchSend(base.origin, settings.timeout ?? defaultTimeout);
   }
@@ -66,7 +55,7 @@ const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings):
   return forwardingSend(proxy, base, await openTo(proxy.origin, settings, { tls: caOptions(settings), connect: null }));
 };
 
-const openTo = async (origin: string, settings: SocketSettings, options: ConnectionOptions): Promise<Send> => {
+const openTo = async (origin: string, settings: ConnectionSettings, options: ConnectionOptions): Promise<Send> => {
   if (settings.http === 'node') return (await import('./node-http.js')).nodeHttpSend(origin, settings, options);
   return undiciSend(await (await import('./undici-agent.js')).createUndiciAgent(settings, options), origin, settings,
     options.connect !== null);

@@ -4,7 +4,7 @@ import type { Edition } from '../../contract/behavior/edition.js';
 import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
 import { groupInfix } from '../../contract/conventions.js';
 import { hasSince } from '../../contract/versions.js';
-import { pathNames, type Dialect, type Endpoint, type Method, type Parameter } from '../../contract/endpoint.js';
+import { pathNames, type Dialect, type Endpoint, type Parameter } from '../../contract/endpoint.js';
 import type { Params } from '../../wire/forms.js';
 
 /** What the service has. The rest is ignored like undeclared parameters (behavior: requests.unknown-parameters). */
@@ -65,7 +65,7 @@ interface Router {
   methodsOf(path: string, edition: Edition): string[];
 }
 
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
+const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 let shared: Router | undefined;
 

@@ -38,7 +38,8 @@ export interface MergeRequestEvent extends Happened {
 export type HookEvent = NoteEvent | MergeRequestEvent;
 
 export const eventKinds = ['note', 'merge_request'] as const;
-export type EventKind = HookEvent['kind'];
+/** What a webhook reports: a note, or a change of a merge request. */
+export type EventKind = (typeof eventKinds)[number];
 
 /** Of a fault rule about a webhook. */
 export type HookFault = { readonly kind: 'drop' | 'reorder' }

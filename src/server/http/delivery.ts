@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Delivery, HttpResponse } from '../../wire/http.js';
+import type { HttpResponse } from '../../wire/http.js';
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 
 /** Before a response was complete: the code is that of the system, or of undici. */
@@ -12,7 +12,7 @@ class ConnectionClosed extends Error {
 /** Bytes of a dribbling response at a time. */
 const drop = 16;
 
-interface FaultyResponse extends HttpResponse { readonly delivery: Delivery }
+type FaultyResponse = HttpResponse & Required<Pick<HttpResponse, 'delivery'>>;
 
 export const isFaulty = (response: HttpResponse): response is FaultyResponse => response.delivery !== undefined;
 

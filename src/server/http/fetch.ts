@@ -1,4 +1,4 @@
-import type { Handler, HttpRequest, HttpResponse, InProcess } from '../../wire/http.js';
+import type { Handler, HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import { unlessAborted } from '../../wire/signals.js';
 import { createAbortController } from '../store/abort.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
@@ -6,12 +6,12 @@ import { bodyLimitOf, bodyRejections } from './bodies.js';
 type Fetch = (request: Request) => Promise<Response>;
 
 /** Only the path and query of the URL matter. */
-export const fetchFrom = (handle: InProcess): Fetch => async (request) => {
+export const fetchFrom = (handle: Transport): Fetch => async (request) => {
   request.signal.throwIfAborted();
   return unlessAborted(respond(handle, request), request.signal);
 };
 
-const respond = async (handle: InProcess, request: Request): Promise<Response> => {
+const respond = async (handle: Transport, request: Request): Promise<Response> => {
   const { pathname, search } = new URL(request.url);
   const { host: _, ...headers } = Object.fromEntries(request.headers);
   const body = await bodyOf(request);

@@ -1,4 +1,4 @@
-import type { InProcess, Handler } from '../../wire/http.js';
+import type { Transport, Handler } from '../../wire/http.js';
 import { dataControls, setWorldWith } from '../control/controls.js';
 import type { OpenWorld } from '../options.js';
 import type { NamedWorld } from './worlds.js';
@@ -6,7 +6,7 @@ import type { NamedWorld } from './worlds.js';
 interface Place {
   readonly name: string;
   readonly url: () => string;
-  readonly inProcess: (handle: Handler) => InProcess;
+  readonly inProcess: (handle: Handler) => Transport;
 }
 
 /** A world as code sees it. */

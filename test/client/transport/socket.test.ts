@@ -5,7 +5,8 @@ import { readBaseUrl } from '../../../src/client/base-url.js';
 import { createClient } from '../../../src/client/client.js';
 import { ConnectionError } from '../../../src/client/errors.js';
 import { defaultRetry, noRetry } from '../../../src/client/retry.js';
-import { socketTransport, type SocketSettings } from '../../../src/client/transport/socket.js';
+import type { ConnectionSettings } from '../../../src/client/transport/connection.js';
+import { socketTransport } from '../../../src/client/transport/socket.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { fakeTime } from '../support/fake-time.js';
 import { closedPort, listening, serving } from '../support/loopback.js';
@@ -13,10 +14,10 @@ import { request } from '../support/scripted.js';
 import { ways } from '../support/ways.js';
 
 describe.each(ways)('over %s', (http) => {
-  const perform = (url: string, asked: HttpRequest = request('GET', '/x'), settings: SocketSettings = {}, signal?: AbortSignal) =>
+  const perform = (url: string, asked: HttpRequest = request('GET', '/x'), settings: ConnectionSettings = {}, signal?: AbortSignal) =>
     socketTransport(readBaseUrl(url), { http, ...settings })(asked, signal);
 
-  const failure = (url: string, settings?: SocketSettings): Promise<unknown> =>
+  const failure = (url: string, settings?: ConnectionSettings): Promise<unknown> =>
     perform(url, request('GET', '/x'), settings).then(() => { throw new Error('answered'); }, (error: unknown) => error);
 
   describe('a request over a socket', () => {
