@@ -1,6 +1,6 @@
 import { mediaType, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { jsonOrNull } from '../wire/json-object.js';
-import { redactRequest, redactResponse, redactTarget } from '../wire/redact.js';
+import { redactHeader, redactRequest, redactResponse, redactTarget } from '../wire/redact.js';
 import { replaceAddress } from './addresses.js';
 import { createDisguise } from './disguise.js';
 import {
@@ -70,7 +70,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   /** As a pair of JSON; nothing for one that is left out. Most headers of a message are those of the one before. */
   const headerOf = (message: string, name: string, value: string): string => texts.of(message, name, () => {
     if (isOfConnection(name) || isPersonal(name)) return '';
-    const plain = tokens.hide(redactResponse({ [name]: value }, '').headers[name]!);
+    const plain = tokens.hide(redactHeader(name, value));
     const made = changesText(name, plain) ? disguise.text(withoutAddress(plain)) : plain;
     return `${JSON.stringify(name)}:${JSON.stringify(made)}`;
   }, value);

@@ -76,9 +76,14 @@ export const redactRequest = ({ target, headers, body = '' }: HttpRequest): Reda
   body: redactBody(textOf(body), mediaType(headers)),
 });
 
+/** The value of a header, whose name is in lower case. */
+export const redactHeader = (name: string, value: string): string => {
+  if (isSecretHeader(name)) return redactedMark;
+  return name === 'link' ? redactLinks(value) : redactTarget(value);
+};
+
 const redactHeaders = (headers: HttpRequest['headers']): HttpRequest['headers'] =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) =>
-    [name, isSecretHeader(name) ? redactedMark : name === 'link' ? redactLinks(value) : redactTarget(value)]));
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value)]));
 
 /** Clients follow what a recording has. */
 const redactLinks = (text: string): string => text.split(/(?=>)/).map(redactTarget).join('');
