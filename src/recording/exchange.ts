@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { RecordingError } from './error.js';
 import type { PseudonymKind } from './pseudonyms.js';
 
 /** The address of the service in a recording: no host can have this name (RFC 2606, 2). */
@@ -65,12 +66,6 @@ export const exchangeLine = ({ time, duration, user, request, response, replaced
   + `"request":{"method":${JSON.stringify(request.method)},"target":${request.target},"headers":${request.headers},`
   + `"body":${request.body}},"response":{"status":${response.status},"headers":${response.headers},`
   + `"body":${response.body}}${replaced ? `,"replaced":${JSON.stringify(replaced)}` : ''}}\n`;
-
-/** A recording that cannot be read. The message names the file and the line, the hint what to do. */
-export class RecordingError extends Error {
-  override readonly name = 'RecordingError';
-  constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
-}
 
 /**
  * In the order of the lines. A last line without its end is left out: the program was killed while it wrote it.

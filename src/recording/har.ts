@@ -2,7 +2,8 @@ import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { redactRequest } from '../wire/redact.js';
 import { replaceAddress } from './addresses.js';
-import { recordedOrigin, RecordingError, type RecordedBody, type RecordedExchange } from './exchange.js';
+import { RecordingError } from './error.js';
+import { recordedOrigin, type RecordedBody, type RecordedExchange } from './exchange.js';
 import { isOfConnection, isPersonal } from './headers.js';
 
 const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));

@@ -22,6 +22,7 @@ export type { CountedRule, FaultRule, FaultState } from './faults/faults.js';
 export type { PushChange, PushedContent } from './handlers/pushes/push-change.js';
 export type { MovedThreads } from './handlers/pushes/move-threads.js';
 export type { PushResult } from './handlers/pushes/store-push.js';
+export { RecordingError } from '../recording/error.js';
 export type { RecordedBody, RecordedExchange } from '../recording/exchange.js';
 export type { PseudonymKind } from '../recording/pseudonyms.js';
 export type { ProxyOptions } from './http/front/proxy.js';
@@ -68,7 +69,7 @@ const system: System = {
 
 /**
  * The test server without a socket, for tests and tools in the same process.
- * @throws StoreError or WorldError
+ * @throws StoreError, WorldError, FaultError, ClockError
  * @example
  * ```ts
  * import { createClient } from 'colloquy';
@@ -88,7 +89,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
 
 /**
  * Starts the test server, by default on a free port of the loopback address, in memory, with the demo world.
- * @throws StoreError, WorldError, ListenError, or the system's error if the address is not available
+ * @throws StoreError, WorldError, FaultError, ClockError, ListenError, or the system's error if the address is not available
  * @example
  * ```ts
  * import { createClient } from 'colloquy';

@@ -62,9 +62,11 @@ it('the compiler reads no declarations of the writer of notes and of shapes for 
 
 const entries = ['dist/esm/index.d.ts', 'dist/esm/server/index.d.ts'];
 
-it('users can import every type that an export mentions from the same entry point', () => {
-  const { unnamed } = readDeclarations(root, entries);
+it('users can import every type and error that an export mentions from the same entry point', () => {
+  const { unnamed, unnamedErrors } = readDeclarations(root, entries);
   expect(entries.flatMap(unnamed)).toEqual([]);
+  expect(entries.flatMap(unnamedErrors)).toEqual([]);
+  expect(unnamedErrors('dist/lib/server/control/hooks.d.ts')).toContain('FilterError in findDeliveries');
   expect(unnamed('dist/lib/server/http/request-log.d.ts')).toContain('HttpRequest in TracedRequest');
 }, 60_000);
 

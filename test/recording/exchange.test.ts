@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, printExchange, readExchanges, recordedBody, RecordingError, type RecordedExchange } from '../../src/recording/exchange.js';
+import { RecordingError } from '../../src/recording/error.js';
+import { bytesOf, printExchange, readExchanges, recordedBody, type RecordedExchange } from '../../src/recording/exchange.js';
 
 const exchange: RecordedExchange = {
   time: '2024-05-01T12:00:00.000Z', duration: 3, user: { id: 1, username: 'abc' },

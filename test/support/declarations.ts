@@ -5,6 +5,8 @@ import ts from 'typescript';
 export interface Declarations {
   /** The types that exported declarations mention but the entry point does not export, each with a place of it. */
   readonly unnamed: (entry: string) => string[];
+  /** The errors that exported declarations say they throw but the entry point does not export. */
+  readonly unnamedErrors: (entry: string) => string[];
 }
 
 const options: ts.CompilerOptions = {
@@ -32,8 +34,18 @@ export const readDeclarations = (root: string, entries: readonly string[]): Decl
       mentionedTypes(declaration).map((mention) => declared(checker.getSymbolAtLocation(mention)!))
         .filter((mentioned) => !isNamed(mentioned)).map((mentioned) => `${mentioned.name} in ${name}`)));
   };
-  return { unnamed };
+  const unnamedErrors = (entry: string): string[] => {
+    const exported = exportsOf(entry);
+    const names = new Set([...exported.values(), 'TypeError']);
+    return [...exported].flatMap(([symbol, name]) => symbol.declarations!.flatMap((declaration) =>
+      errorsThrown(declaration).filter((error) => !names.has(error)).map((error) => `${error} in ${name}`)));
+  };
+  return { unnamed, unnamedErrors };
 };
+
+const errorsThrown = (declaration: ts.Declaration): string[] =>
+  [...(ts.findAncestor(declaration, ts.isStatement) ?? declaration).getFullText().matchAll(/@throws ([^@]*?)(?:\n *\* @|\*\/)/g)]
+    .flatMap(([, text = '']) => text.match(/\w+Error\b/g) ?? []);
 
 /** Of the language, or of Node. */
 const isOfPlatform = (program: ts.Program, file: ts.SourceFile): boolean =>

@@ -19,11 +19,11 @@ export interface DataControls {
   readonly tokens: TokensByUser;
   /** Deletes all data, restores the start world, the clock and the faults, and clears the log of requests. */
   reset(): Promise<void>;
-  /** Oldest first, without secrets. With `timeout`, waits for one if there is none yet. @throws FilterError */
+  /** Oldest first, without secrets. With `timeout`, waits for one if there is none yet. @throws TypeError */
   requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   /**
    * Finished deliveries of webhooks, oldest first, without secrets. With `timeout`, waits for one if there is none yet.
-   * @throws FilterError
+   * @throws TypeError for an invalid query
    */
   deliveries(query?: DeliveryQuery): Promise<readonly Delivery[]>;
   /** The current data as a world. */

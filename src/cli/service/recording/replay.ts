@@ -39,7 +39,7 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
 
 /** @throws Problem for a file that is no recording */
 export const recordingIn = async (app: App, path: string): Promise<readonly RecordedExchange[]> => {
-  const { RecordingError } = await import('../../../recording/exchange.js');
+  const { RecordingError } = await import('../../../recording/error.js');
   const { readRecording } = await import('../../../recording/read.js');
   const text = await readText(app, path);
   try {
