@@ -18,7 +18,7 @@ export { contract, everyEndpoint, type NamedEndpoint } from './contract/contract
 export type * from './contract/derived/shapes.js';
 export type {
   AcceptingOperation, Dialect, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, RawOperation, ResultOf,
-  Upload,
+  SchemaOf, Upload,
 } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/noteables.js';
 export type { TSchema } from './contract/schema.js';

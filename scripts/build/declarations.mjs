@@ -29,9 +29,10 @@ const withoutCitations = (text) => text.replaceAll(docComments, (comment) => {
 
 /** Shapes are TypeBox schemas, which the package contains: users need the types of their values only. */
 const ownSchema = {
-  'contract/schema': `/** A JSON Schema; \`static\` is the type of its values and does not exist at run time. */
+  'contract/schema': `/** A JSON Schema. */
 export interface TSchema {
     [keyword: string]: any;
+    /** The type of valid values, for the compiler alone. */
     static: unknown;
 }
 export type Static<S extends TSchema> = S['static'];

@@ -35,16 +35,21 @@ const operationOf = ({ name, endpoint }) => endpoint.paged
 
 const isEndpoint = ({ method }) => typeof method === 'string';
 
-const treeOf = (tree, path, indent) => Object.entries(tree).map(([key, node]) => {
+const textOfGroup = ([area, kind], areas, members = 'methods') =>
+  kind ? `${members} for ${kind.replace('_', ' ')}s` : areas[area].replace(/^companion: /, '');
+
+const treeOf = (tree, path, areas, indent) => Object.entries(tree).map(([key, node]) => {
   const name = [...path, key];
   const type = isEndpoint(node) ? operationOf({ name: name.join('.'), endpoint: node })
-    : `{\n${treeOf(node, name, `${indent}  `)}${indent}}`;
-  return `${indent}readonly ${key}: ${type};\n`;
+    : `{\n${treeOf(node, name, areas, `${indent}  `)}${indent}}`;
+  const text = isEndpoint(node) ? `${sentence(node.summary)} \`${node.method} ${node.paths[0]}\``
+    : sentence(textOfGroup(name, areas, 'operations'));
+  return `${docComment([text], [], indent)}${indent}readonly ${key}: ${type};\n`;
 }).join('');
 
-const operationsFile = (contract, endpoints, shapes) => {
+const operationsFile = (contract, areas, endpoints, shapes) => {
   const doc = docComment(['Every operation of the service, with the types of its parameters and result.']);
-  const tree = `${doc}export type Contract = {\n${treeOf(contract, [], '  ')}};\n`;
+  const tree = `${doc}export type Contract = {\n${treeOf(contract, [], areas, '  ')}};\n`;
   const text = [...endpoints.map(paramsOf), tree].join('\n');
   const imports = [
     importOf(['AcceptingOperation', 'ListOperation', 'Operation', 'RawOperation', 'Upload'], text, './endpoint.js'),
@@ -69,9 +74,6 @@ const methodOf = ({ name, endpoint }) => {
   const result = endpoint.paged ? `Pages<${typeOf(endpoint.returns.items)}>` : `Promise<${resultOf(endpoint)}>`;
   return `${doc}  ${name.split('.').at(-1)}(params: ${paramsName(name)}, options?: CallOptions): ${result};\n`;
 };
-
-const textOfGroup = ([area, kind], areas) =>
-  kind ? `methods for ${kind.replace('_', ' ')}s` : areas[area].replace(/^companion: /, '');
 
 const groupIn = (path, areas) =>
   `${docComment([sentence(textOfGroup(path, areas))], [], '  ')}  readonly ${path.at(-1)}: ${groupName(path)};\n`;
@@ -113,7 +115,7 @@ export const operationTypes = async () => {
   const shapes = [...shapesOf(endpoints).keys()];
   const names = endpoints.map(({ name }) => paramsName(name));
   return {
-    'contract/operations': operationsFile(contract, endpoints, shapes),
+    'contract/operations': operationsFile(contract, areas, endpoints, shapes),
     'client/methods': methodsFile(contract, areas, names, shapes),
   };
 };

@@ -28,12 +28,14 @@ export const withStatus = (status: number, message: string): string =>
 export class ApiError extends Error implements FailedRequest {
   override readonly name = 'ApiError';
   constructor(
+    /** The HTTP status of the response. */
     readonly status: number,
     /** The message of the service, or the meaning of the status if there is none. */
     readonly serverMessage: string,
     readonly request: string,
     /** The response body: parsed JSON, or text if it is not JSON. */
     readonly body: unknown,
+    /** The headers of the response, by names in lower case. */
     readonly headers: Readonly<Record<string, string>>,
   ) {
     super(`${request}: ${withStatus(status, serverMessage)}`);
@@ -57,8 +59,15 @@ export class ApiError extends Error implements FailedRequest {
  * ```
  */
 export class ResponseError extends Error implements FailedRequest {
+  /** The name of the class, which subclasses change. */
   override readonly name: string = 'ResponseError';
-  constructor(message: string, readonly request: string, readonly status: number, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    readonly request: string,
+    /** The HTTP status of the response, which may be that of a success. */
+    readonly status: number,
+    options?: ErrorOptions,
+  ) {
     super(`${request}: ${message}`, options);
   }
 }

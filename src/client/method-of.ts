@@ -7,4 +7,5 @@ export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
   ? (params: ParamsOf<E>, options?: CallOptions) => Pages<ItemOf<E>>
   : (params: ParamsOf<E>, options?: CallOptions) => Promise<ResultOf<E>>;
 
+/** The methods for a tree of endpoints, under the same names. */
 export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? MethodOf<T[K]> : MethodsOf<T[K]> };

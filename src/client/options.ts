@@ -108,6 +108,8 @@ export interface CallOptions {
 
 /** Remembers which path of an endpoint a service supports. A Map, or storage that lasts longer. */
 export interface Routes {
+  /** Returns the stored path of an endpoint. */
   get(key: string): string | undefined;
+  /** Stores the path of an endpoint that the service supports. */
   set(key: string, path: string): unknown;
 }

@@ -12,7 +12,7 @@ import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
 import { readJson } from './response.js';
 
-/** Options of a request. */
+/** What a request of your own sends beside its path. */
 export interface RequestOptions {
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
@@ -20,6 +20,7 @@ export interface RequestOptions {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** Further headers, but none with a credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Aborts the request, or the iteration of a list, with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -17,8 +17,13 @@ export const contract: Contract = {
 
 export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }
 
-/** `discussions.issue.list`. */
-export interface NamedEndpoint { readonly name: string; readonly endpoint: Endpoint }
+/** An endpoint with its place in the contract. */
+export interface NamedEndpoint {
+  /** The name of the method without `client.`: `discussions.issue.list`. */
+  readonly name: string;
+  /** The leaf of the contract with this name. */
+  readonly endpoint: Endpoint;
+}
 
 export const isEndpoint = (node: Endpoint | EndpointTree): node is Endpoint => typeof node.method === 'string';
 

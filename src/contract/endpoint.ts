@@ -2,7 +2,9 @@ import type { TSchema } from './schema.js';
 
 /** One parameter of an endpoint: a path parameter if the path contains its name, else a request parameter. */
 export interface Parameter<S extends TSchema = TSchema, R extends boolean = boolean> {
+  /** The JSON Schema of valid values. */
   readonly shape: S;
+  /** Whether a request without it is rejected. */
   readonly required: R;
   /** A noun phrase for help, OpenAPI and the reference: lower case, no full stop. */
   readonly text: string;
@@ -35,6 +37,7 @@ export const optional = <S extends TSchema, X extends Extra>(shape: S, text: str
 
 /** One operation of the service. */
 export interface Endpoint {
+  /** The HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/v4`, with parameters as `:name`. A client tries the others if a service does not know the first. */
   readonly paths: readonly [string, ...string[]];
@@ -43,21 +46,25 @@ export interface Endpoint {
    * epics.assign-parameter, epics.assign-without-title).
    */
   readonly documentedOnly?: readonly string[];
+  /** What the operation does: an imperative fragment, without a full stop. */
   readonly summary: string;
+  /** The parameters by name, those of the path included. */
   readonly params: Readonly<Record<string, Parameter>>;
   /** Exactly one of these parameters is required. */
   readonly exactlyOneOf?: readonly string[];
   /** The shape of the result; null if there is none. For a paged list: the shape of the array. */
   readonly returns: TSchema | null;
-  /** behavior: requests.created, requests.deleted */
+  /** The status of a success (behavior: requests.created, requests.deleted). */
   readonly status: 200 | 201 | 204;
   /**
    * The shape of the response with status 202, to a text of quick actions alone (behavior: notes.quick-actions-alone).
    */
   readonly accepted?: TSchema;
+  /** The result is a list that the service sends in pages. */
   readonly paged?: true;
   /** The body of the response is the text itself, not JSON. */
   readonly raw?: true;
+  /** The service version that introduced it. */
   readonly since?: string;
   /** The right that the caller needs in addition to access to the noteable. */
   readonly needs?: 'admin' | 'owner';
@@ -65,20 +72,27 @@ export interface Endpoint {
   readonly companion?: true;
 }
 
+/** A JSON Schema of values of a type. */
+export type SchemaOf<T> = TSchema & {
+  /** The type of valid values, for the compiler alone. */
+  readonly static: T;
+};
+
 /** An endpoint with parameters and a result of these types; `R` is undefined if it has no result. */
 export interface Operation<P, R> extends Endpoint {
+  /** Parameters with values of the types in `P`. */
   readonly params: {
     readonly [K in keyof P]-?:
-      Parameter<
-        TSchema & { readonly static: Exclude<P[K], undefined> }, Record<never, never> extends Pick<P, K> ? false : true
-      >
+      Parameter<SchemaOf<Exclude<P[K], undefined>>, Record<never, never> extends Pick<P, K> ? false : true>
   };
-  readonly returns: [R] extends [undefined] ? null : TSchema & { readonly static: R };
+  /** A JSON Schema for `R`; null if there is no result. */
+  readonly returns: [R] extends [undefined] ? null : SchemaOf<R>;
 }
 
 /** An endpoint that may respond with 202 and a value of type `A` instead of its result. */
 export interface AcceptingOperation<P, R, A> extends Operation<P, R> {
-  readonly accepted: TSchema & { readonly static: A };
+  /** A JSON Schema for `A`. */
+  readonly accepted: SchemaOf<A>;
 }
 
 /** An endpoint that returns pages of items of this type. */
@@ -110,9 +124,11 @@ export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g
 
 /** A file in a multipart form. */
 export interface Upload {
+  /** The name under which the service stores the file. */
   readonly filename: string;
   /** The media type according to the sender; the server detects it from the content. */
   readonly content_type?: string;
+  /** The content of the file, whole. */
   readonly bytes: Uint8Array;
 }
 

@@ -1,4 +1,5 @@
 export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'commit'] as const;
+/** The kinds of objects that have threads. */
 export type NoteableKind = (typeof noteableKinds)[number];
 
 interface Noteable {

@@ -24,4 +24,5 @@ const numbersOf = (version: string): [major: number, minor: number] => {
 
 /** From the lowest. */
 export const tiers = ['free', 'premium', 'ultimate'] as const;
+/** A subscription of the service; epics need `premium`. */
 export type Tier = (typeof tiers)[number];

@@ -26,7 +26,10 @@ const Exchange = Type.Object({
 });
 
 /** Text, or other bytes in Base64. */
-export type RecordedBody = string | { base64: string };
+export type RecordedBody = string | {
+  /** The bytes in Base64. */
+  base64: string;
+};
 
 /** A request with its response, as a line of a recording has it: without secrets, with pseudonyms. */
 export interface RecordedExchange {
@@ -35,9 +38,32 @@ export interface RecordedExchange {
   /** In milliseconds. */
   duration: number;
   /** Whose token the request had; null without one, or if the service did not say. */
-  user: { id: number; username: string } | null;
-  request: { method: string; target: string; headers: Record<string, string>; body: RecordedBody };
-  response: { status: number; headers: Record<string, string>; body: RecordedBody };
+  user: {
+    /** The id of the user on the recorded service. */
+    id: number;
+    /** The pseudonym of the user. */
+    username: string;
+  } | null;
+  /** What the client sent, without its token. */
+  request: {
+    /** The HTTP method, in upper case. */
+    method: string;
+    /** Path and query. */
+    target: string;
+    /** The headers by names in lower case, without credentials. */
+    headers: Record<string, string>;
+    /** An empty string if there is none. */
+    body: RecordedBody;
+  };
+  /** What the service sent back. */
+  response: {
+    /** The HTTP status. */
+    status: number;
+    /** The headers by names in lower case. */
+    headers: Record<string, string>;
+    /** An empty string if there is none. */
+    body: RecordedBody;
+  };
   /** Pseudonyms that no earlier exchange has. */
   replaced?: Partial<Record<PseudonymKind, string[]>>;
 }

@@ -1,5 +1,6 @@
 /** What is replaced in a recording. The digests are those of mail addresses, in the addresses of avatars. */
 const pseudonymKinds = ['user', 'name', 'mail', 'host', 'digest'] as const;
+/** What a pseudonym stands for. */
 export type PseudonymKind = (typeof pseudonymKinds)[number];
 
 /**

@@ -3,10 +3,24 @@ import { lastInstant, readInstant } from '../wire/instants.js';
 import { isObject } from '../wire/json-object.js';
 
 /** A time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be either. */
-export type ClockChange = { readonly now: string } | { readonly advance: string } | string;
+export type ClockChange =
+  | {
+    /** The new time, in ISO 8601. */
+    readonly now: string;
+  }
+  | {
+    /** How far the clock moves forward, such as `2h`. */
+    readonly advance: string;
+  }
+  | string;
 
-/** `now` in ISO 8601. */
-export interface ClockState { readonly now: string; readonly frozen: boolean }
+/** The clock of a server. */
+export interface ClockState {
+  /** The time of the server, in ISO 8601. */
+  readonly now: string;
+  /** Whether the time stands still until it is advanced. */
+  readonly frozen: boolean;
+}
 
 /** Drives timestamps, the expiry of tokens, rate limits and the Date header. Once set or advanced, it is frozen. */
 export interface Clock {
@@ -22,7 +36,11 @@ export interface Clock {
 /** The clock cannot be set to this time or duration. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
-  constructor(message: string, readonly hint: string) { super(message); }
+  constructor(
+    message: string,
+    /** What to do about it. */
+    readonly hint: string,
+  ) { super(message); }
 }
 
 /** @param start a function, which runs, or the time of a frozen clock in ISO 8601 @throws ClockError */

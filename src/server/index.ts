@@ -89,7 +89,8 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
 
 /**
  * Starts the test server, by default on a free port of the loopback address, in memory, with the demo world.
- * @throws StoreError, WorldError, FaultError, ClockError, ListenError, or the system's error if the address is not available
+ * @throws StoreError, WorldError, FaultError, ClockError, ListenError, or the system's error if the address is
+ * not available
  * @example
  * ```ts
  * import { createClient } from 'colloquy';

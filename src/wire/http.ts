@@ -1,18 +1,24 @@
-/** Header names are lower case. */
+/** A request to a service, before it reaches a socket. */
 export interface HttpRequest {
+  /** The HTTP method, in upper case. */
   readonly method: string;
   /** Path and query, relative to the base URL of the service, with a leading slash. */
   readonly target: string;
+  /** The headers by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Text as UTF-8, or bytes; a request without a body has none. */
   readonly body?: string | Uint8Array;
   /** For a service in the same process: once aborted, nothing is stored any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Header names are lower case. */
+/** A response of a service, with its whole body. */
 export interface HttpResponse {
+  /** The HTTP status, from 100 to 599. */
   readonly status: number;
+  /** The headers by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Text as UTF-8, or bytes; empty if there is no body. */
   readonly body: string | Uint8Array;
   /**
    * How the server damages the transfer: it closes the connection without a response or after half of the body, or

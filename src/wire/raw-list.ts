@@ -3,13 +3,18 @@ import { textOf } from './http.js';
 
 /** The items of a JSON list as received: every digit and every escape is unchanged. */
 export interface RawList {
+  /** The number of items. */
   readonly length: number;
   /** The first item, parsed; undefined for an empty list. */
   readonly first: () => unknown;
+  /** The items from `start` up to, but not including, `end`; nothing is copied. */
   readonly slice: (start: number, end: number) => RawList;
   /** The items, separated by commas. */
   readonly list: () => Uint8Array;
-  /** @param buffer is used if the lines fit; otherwise a new one is allocated, with spare capacity */
+  /**
+   * The items as NDJSON: one on each line.
+   * @param buffer is used if the lines fit; otherwise a new one is allocated, with spare capacity
+   */
   readonly lines: (buffer?: Uint8Array) => Uint8Array;
 }
 

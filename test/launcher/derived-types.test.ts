@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { readDeclarations } from '../support/declarations.js';
 import { openInEditor } from '../support/editor.js';
@@ -70,18 +69,25 @@ it('users can import every type and error that an export mentions from the same 
   expect(unnamed('dist/lib/server/http/request-log.d.ts')).toContain('HttpRequest in TracedRequest');
 }, 60_000);
 
-it('every field of the types of the service has a text', () => {
-  const file = join(root, 'dist', 'lib', 'contract', 'derived', 'shapes.d.ts');
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-  const fields: ts.PropertySignature[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isPropertySignature(node)) fields.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  expect(fields.length).toBeGreaterThan(300);
-  expect(fields.filter((field) => ts.getJSDocCommentsAndTags(field).length === 0).map((field) => field.getText())).toEqual([]);
-});
+it('every export and every member has a text that says more than its name', () => {
+  const { texts } = readDeclarations(root, entries);
+  const all = entries.flatMap(texts);
+  expect(all.length).toBeGreaterThan(1_500);
+  expect(all.find(({ name }) => name === 'ApiError.request')!.text).toMatch(/without the query/);
+  expect(all.filter(({ text }) => text === '')).toEqual([]);
+  expect(all.filter(({ name, text, isDerived }) => !isDerived && saysNothing(name, text))).toEqual([]);
+  expect(saysNothing('ClockState.frozen', 'Whether it is frozen.')).toBe(true);
+}, 60_000);
+
+/** Words that every text may have. */
+const fillers = 'whether a an the of for to in on and or with this its it is are by';
+
+const wordsOf = (text: string) => (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
+
+const saysNothing = (name: string, text: string): boolean => {
+  const known = new Set([...wordsOf(name.split('.').at(-1)!), ...fillers.split(' ')]);
+  return wordsOf(text).every((word) => known.has(word) || known.has(word.replace(/s$/, '')));
+};
 
 it('the texts of declarations cite no ids of facts, and are not empty', () => {
   const files = readdirSync(join(root, 'dist', 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'));

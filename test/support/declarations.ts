@@ -7,6 +7,18 @@ export interface Declarations {
   readonly unnamed: (entry: string) => string[];
   /** The errors that exported declarations say they throw but the entry point does not export. */
   readonly unnamedErrors: (entry: string) => string[];
+  /**
+   * The exports and members of an entry point with their texts in editors, inherited ones included. Left out is what the
+   * type says alone: a required literal, such as a discriminant; and parameters of constructors, which are fields.
+   */
+  readonly texts: (entry: string) => Text[];
+}
+
+interface Text {
+  readonly name: string;
+  readonly text: string;
+  /** Whether it is a type of the API or of world files, whose texts are those of the reference. */
+  readonly isDerived: boolean;
 }
 
 const options: ts.CompilerOptions = {
@@ -40,8 +52,36 @@ export const readDeclarations = (root: string, entries: readonly string[]): Decl
     return [...exported].flatMap(([symbol, name]) => symbol.declarations!.flatMap((declaration) =>
       errorsThrown(declaration).filter((error) => !names.has(error)).map((error) => `${error} in ${name}`)));
   };
-  return { unnamed, unnamedErrors };
+  const texts = (entry: string): Text[] => [...exportsOf(entry)].flatMap(([symbol, name]) => {
+    const isDerived = symbol.declarations!.some((one) => /\/derived|\/operations\.d/.test(one.getSourceFile().fileName));
+    const members = symbol.declarations!.flatMap((declaration) => membersIn(declaration, name))
+      .map((member) => ({ name: member.path, text: textOf(checker.getSymbolAtLocation(member.name)!), isDerived }));
+    return [{ name, text: textOf(symbol), isDerived }, ...members];
+  });
+  const textOf = (symbol: ts.Symbol): string => [
+    ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    ...symbol.getJsDocTags(checker).filter((tag) => tag.name === 'deprecated').map((tag) => ts.displayPartsToString(tag.text)),
+  ].join(' ').trim();
+  return { unnamed, unnamedErrors, texts };
 };
+
+interface Member { readonly path: string; readonly name: ts.PropertyName }
+
+const membersIn = (node: ts.Node, path: string): Member[] => {
+  if (ts.isConstructorDeclaration(node) || isPrivate(node)) return [];
+  const isMember = ts.isPropertySignature(node) || ts.isMethodSignature(node) || ts.isPropertyDeclaration(node)
+    || ts.isMethodDeclaration(node);
+  const place = isMember ? `${path}.${node.name.getText()}` : path;
+  return [...isMember && !isLiteral(node) ? [{ path: place, name: node.name }] : [], ...node.getChildren().flatMap((child) => membersIn(child, place))];
+};
+
+const isPrivate = (node: ts.Node): boolean =>
+  ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
+
+/** `type: 'page'` or `name = 'ApiError'`. */
+const isLiteral = (node: ts.SignatureDeclaration | ts.PropertySignature | ts.PropertyDeclaration): boolean =>
+  'questionToken' in node && node.questionToken === undefined && node.type !== undefined && ts.isLiteralTypeNode(node.type)
+  || ts.isPropertyDeclaration(node) && node.initializer !== undefined;
 
 const errorsThrown = (declaration: ts.Declaration): string[] =>
   [...(ts.findAncestor(declaration, ts.isStatement) ?? declaration).getFullText().matchAll(/@throws ([^@]*?)(?:\n *\* @|\*\/)/g)]
@@ -53,7 +93,7 @@ const isOfPlatform = (program: ts.Program, file: ts.SourceFile): boolean =>
 
 /** Not `typeof` of a constant, in whose place editors show the type. */
 const mentionedTypes = (node: ts.Node): ts.Node[] => {
-  if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword)) return [];
+  if (isPrivate(node)) return [];
   const own = ts.isTypeReferenceNode(node) ? [node.typeName]
     : ts.isExpressionWithTypeArguments(node) ? [node.expression]
       : ts.isImportTypeNode(node) && node.qualifier ? [node.qualifier] : [];

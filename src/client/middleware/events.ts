@@ -3,38 +3,81 @@ import { requestLine } from '../errors.js';
 import type { Time } from '../time.js';
 
 /** An event for an observer. No event contains a token, a query or a body. */
-export type ClientEvent =
-  /** A request is sent: one event for every attempt and every redirect. */
-  | { readonly type: 'request'; readonly request: string }
-  /** A response arrived, whatever its status, `ms` after its request; `id` is the request id of the service. */
+export type ClientEvent = {
+  /** Method and path, as in `GET /api/v4/user`. */
+  readonly request: string;
+} & (
   | {
-    readonly type: 'response'; readonly request: string; readonly status: number; readonly ms: number;
+    /** A request is sent: one event for every attempt and every redirect. */
+    readonly type: 'request';
+  }
+  | {
+    /** A response arrived, whatever its status. */
+    readonly type: 'response';
+    /** The HTTP status of the response. */
+    readonly status: number;
+    /** Milliseconds since the request. */
+    readonly ms: number;
+    /** The request id of the service, for its logs; null if the response has none. */
     readonly id: string | null;
   }
-  /** The request is sent again after `wait` milliseconds; `attempt` counts from 2, up to `attempts`. */
   | {
-    readonly type: 'retry'; readonly request: string; readonly attempt: number; readonly attempts: number;
-    readonly wait: number; readonly reason: string;
+    /** The request will be sent again. */
+    readonly type: 'retry';
+    /** The number of the next attempt, from 2. */
+    readonly attempt: number;
+    /** The largest number of attempts. */
+    readonly attempts: number;
+    /** Milliseconds until the next attempt. */
+    readonly wait: number;
+    /** What failed: `status 503`, or the code of a connection error. */
+    readonly reason: string;
   }
-  /** A page of a list arrived. */
   | {
-    readonly type: 'page'; readonly request: string; readonly page: number; readonly items: number;
+    /** A page of a list arrived. */
+    readonly type: 'page';
+    /** The number of the page, from 1. */
+    readonly page: number;
+    /** The number of items on the page. */
+    readonly items: number;
+    /** The number of all items; null if the service does not report it. */
     readonly total: number | null;
   }
-  /** A create got no usable response; the client looks for the note after `wait` milliseconds. */
-  | { readonly type: 'check'; readonly request: string; readonly wait: number; readonly reason: string }
-  /**
-   * A create returns an existing note: an earlier attempt stored it (`by` is `attempt`), or it has the key of the call
-   * (`key`). `same` is false if the existing note has another text.
-   */
   | {
-    readonly type: 'existing'; readonly request: string; readonly note: number; readonly by: 'attempt' | 'key';
+    /** A create got no usable response, and the client looks for the note. */
+    readonly type: 'check';
+    /** Milliseconds until the client looks. */
+    readonly wait: number;
+    /** What failed, as of a retry. */
+    readonly reason: string;
+  }
+  | {
+    /** A create returns a note that exists already. */
+    readonly type: 'existing';
+    /** The id of the existing note. */
+    readonly note: number;
+    /** What added the note: an earlier attempt to send it, or a call with the same key. */
+    readonly by: 'attempt' | 'key';
+    /** Whether the note has the text of the call. */
     readonly same: boolean;
   }
-  /** A second copy of a note was deleted; `kept` is the first one. */
-  | { readonly type: 'duplicate'; readonly request: string; readonly note: number; readonly kept: number }
-  /** A note has the marker of another one, `kept`, but a person changed its text: it was not deleted. */
-  | { readonly type: 'changed'; readonly request: string; readonly note: number; readonly kept: number };
+  | {
+    /** The client deleted a second copy of a note. */
+    readonly type: 'duplicate';
+    /** The id of the deleted note. */
+    readonly note: number;
+    /** The id of the note that remains. */
+    readonly kept: number;
+  }
+  | {
+    /** A second copy of a note remains, because a person changed its text. */
+    readonly type: 'changed';
+    /** The id of the changed note. */
+    readonly note: number;
+    /** The id of the first copy. */
+    readonly kept: number;
+  }
+);
 
 /** Receives events; the call fails if it throws. */
 export type Observer = (event: ClientEvent) => void;

@@ -9,7 +9,9 @@ export type Items = readonly unknown[] | RawList;
 
 /** One page of a list, with parsed or raw items. */
 export interface PageOf<I extends readonly unknown[] | RawList> {
+  /** The items of this page alone. */
   readonly items: I;
+  /** The number of the page, from 1. */
   readonly page: number;
   /** The page size that the service reports, which may be smaller than the requested one; null if not reported. */
   readonly perPage: number | null;
@@ -21,6 +23,7 @@ export interface PageOf<I extends readonly unknown[] | RawList> {
   readonly more: boolean;
 }
 
+/** One page of a list, with parsed items. */
 export type Page<T> = PageOf<readonly T[]>;
 
 /**

@@ -4,7 +4,12 @@ import type { Dispatcher } from './dispatcher.js';
 /** The proxies to use. The caller reads them from environment variables, if it wants to. */
 export interface ProxySettings {
   /** One proxy URL for all addresses, or one each for http and https addresses. */
-  readonly proxy?: string | { readonly http?: string | undefined; readonly https?: string | undefined } | undefined;
+  readonly proxy?: string | {
+    /** The proxy for http addresses. */
+    readonly http?: string | undefined;
+    /** The proxy for https addresses, which tunnels the connection. */
+    readonly https?: string | undefined;
+  } | undefined;
   /** Hosts to connect to directly, in the format of NO_PROXY. */
   readonly noProxy?: string | undefined;
 }

@@ -11,6 +11,7 @@ import { FilterError } from './request-log/filter.js';
 export interface DeliveryQuery {
   /** The id of the webhook. */
   readonly hook?: number | undefined;
+  /** What the delivery reported. */
   readonly event?: EventKind | undefined;
   /** Of the response; null for deliveries without a response. */
   readonly status?: number | null | undefined;
@@ -18,6 +19,7 @@ export interface DeliveryQuery {
   readonly after?: number | undefined;
   /** How long to wait if no delivery matches, in milliseconds; default 0. */
   readonly timeout?: number | undefined;
+  /** Ends the wait; the call then returns an empty list. */
   readonly signal?: AbortSignal | undefined;
 }
 

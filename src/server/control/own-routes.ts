@@ -21,18 +21,27 @@ export type Role = keyof typeof accessLevels;
 
 /** A user of the world. */
 export interface RouteUser {
+  /** The id in responses of the API. */
   readonly id: number;
+  /** The name after `@` in texts. */
   readonly username: string;
+  /** The full name, which need not be unique. */
   readonly name: string;
+  /** Whether the user is an administrator, who can see every project. */
   readonly admin: boolean;
 }
 
 /** A project that the caller can see. */
 export interface RouteProject {
+  /** The id in responses of the API. */
   readonly id: number;
+  /** The full path with its groups: `acme/app`. */
   readonly path: string;
+  /** The name without its groups, for people. */
   readonly name: string;
+  /** Who can see the project: `public`, `internal` or `private`. */
   readonly visibility: string;
+  /** Whether the project is read-only. */
   readonly archived: boolean;
 }
 
@@ -56,7 +65,9 @@ export interface RouteContext {
 export interface RouteResponse {
   /** 200 by default. */
   readonly status?: number | undefined;
+  /** With a default for the content type of a body that is sent as JSON. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Text and bytes are sent as they are, anything else as JSON; nothing by default. */
   readonly body?: unknown;
 }
 
@@ -64,6 +75,7 @@ export interface RouteResponse {
 export interface OwnRoute {
   /** A method, a space and a path below `/api/v4`, in which `*` stands for one segment. */
   readonly on: string;
+  /** Responds to a request of an authenticated user; an error of its own becomes a 500. */
   readonly handle: (
     request: Request, context: RouteContext,
   ) => Response | RouteResponse | Promise<Response | RouteResponse>;

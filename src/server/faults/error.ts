@@ -1,10 +1,14 @@
 /** The state of the service was replaced while a fault was waiting. */
 export class FaultStopped extends Error { override readonly name = 'FaultStopped'; }
 
-/** A fault rule that cannot be used. The message names the rule and the part of it, the hint the allowed forms. */
+/** A fault rule that cannot be used. The message names the rule and the part of it. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
-  constructor(message: string, readonly hint: string) { super(message); }
+  constructor(
+    message: string,
+    /** The allowed forms. */
+    readonly hint: string,
+  ) { super(message); }
 }
 
 /** Shortened, for messages. */

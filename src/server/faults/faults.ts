@@ -9,7 +9,12 @@ export type { FaultRule } from './rule.js';
 export type { CountedRule } from './rules.js';
 
 /** The rules in use with their hits, and the seed of their draws. */
-export interface FaultState { readonly seed: number; readonly rules: readonly CountedRule[] }
+export interface FaultState {
+  /** Decides which requests rules with a probability apply to: the same seed, the same requests. */
+  readonly seed: number;
+  /** The rules in their order; the first one that applies to a request decides. */
+  readonly rules: readonly CountedRule[];
+}
 
 export interface Faults extends Pick<Delays, 'drop' | 'close'> {
   /** Null without rules. */

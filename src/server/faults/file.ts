@@ -4,10 +4,19 @@ import { YamlError } from '../../yaml/limits.js';
 import { FaultError } from './error.js';
 import type { FaultRule } from './rule.js';
 
-/** As in `PUT /-/faults`, in JSON or YAML. */
-export interface GivenFaults { readonly rules: readonly (string | FaultRule)[]; readonly seed?: number }
+/** A file of fault rules, in JSON or YAML: the body of `PUT /-/faults`. */
+export interface GivenFaults {
+  /** Objects, or strings such as `* => status 500 p=0.3`; the first rule that applies decides. */
+  readonly rules: readonly (string | FaultRule)[];
+  /** Decides which requests rules with a probability apply to. */
+  readonly seed?: number;
+}
 
-/** @param source the name of the text in errors @throws FaultError */
+/**
+ * Reads the rules of a file, which `faults` of a server then sets.
+ * @param source the name of the text in errors
+ * @throws FaultError
+ */
 export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> => {
   const value = parseJson(text) ?? await parseYaml(text, source);
   const { rules, seed, ...others } = isObject(value) ? value : {};

@@ -17,7 +17,10 @@ export interface ActiveFaults {
 }
 
 /** A rule, and how often it was applied. */
-export interface CountedRule extends FaultRule { readonly hits: number }
+export interface CountedRule extends FaultRule {
+  /** The number of requests or deliveries that got the fault. */
+  readonly hits: number;
+}
 
 interface FaultsOptions extends Pick<Surroundings, 'now' | 'delays'> { readonly userOf: UserOf }
 

@@ -12,17 +12,33 @@ import type { Sent } from './send.js';
 
 /** One attempt to call a webhook, without its secret. */
 export interface Delivery {
+  /** Counts from 1; a repeated delivery gets a new one. */
   readonly id: number;
   /** The id of the webhook. */
   readonly hook: number;
+  /** What the webhook reported. */
   readonly event: EventKind;
+  /** The address of the webhook, without secrets. */
   readonly url: string;
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
+  /** What the server sent to the webhook. */
+  readonly request: {
+    /** The headers as sent; the secret token is redacted. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** The JSON of the event, parsed. */
+    readonly body: unknown;
+  };
   /** Null if there was no response. */
   readonly status: number | null;
-  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null;
+  /** What the webhook sent back; null if there was no response. */
+  readonly response: {
+    /** The headers by names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** The body as text; null if it is not text. */
+    readonly body: string | null;
+  } | null;
   /** Why there was no response; null if there was one. */
   readonly error: string | null;
+  /** When the attempt started by the clock of the server, in ISO 8601. */
   readonly time: string;
 }
 

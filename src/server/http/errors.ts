@@ -21,7 +21,9 @@ export class HttpError extends Error {
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   constructor(
-    readonly status: 400 | 404 | 422 | 501 | 503, message: string,
+    /** The status with which the control plane rejects the operation. */
+    readonly status: 400 | 404 | 422 | 501 | 503,
+    message: string,
   ) { super(message); }
 }
 

@@ -11,11 +11,17 @@ import { createOnClientError } from './unparsed.js';
 
 /** Where to listen, and with which certificate. */
 export interface ListenOptions {
+  /** The address to listen on; `0.0.0.0` or `::` for all of the machine. */
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
   /** PEM; TLS 1.2 or newer. */
-  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
+  readonly tls?: {
+    /** The certificate, followed by those that sign it. */
+    readonly cert: string | Uint8Array;
+    /** The private key of the certificate. */
+    readonly key: string | Uint8Array;
+  };
 }
 
 export interface Listening {
@@ -135,10 +141,15 @@ const countedQueue = () => {
   return { enqueue, isBusy: () => pending > 0 };
 };
 
-/** The server cannot listen. The message states the problem, the hint how to fix it. */
+/** The server cannot listen with this certificate or key. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
-  constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
+  constructor(
+    message: string,
+    /** What to do about it. */
+    readonly hint: string,
+    options?: ErrorOptions,
+  ) { super(message, options); }
 }
 
 const tlsError = (cause: unknown): ListenError => {

@@ -11,6 +11,7 @@ export interface LoggedRequest {
   readonly id: string;
   /** The time of the response by the clock of the server, in ISO 8601. */
   readonly time: string;
+  /** The HTTP method, in upper case. */
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -34,11 +35,13 @@ export interface LoggedRequest {
 export interface LoggedExchange extends LoggedRequest {
   /** Whether the body of the request is longer than the logged part. */
   readonly isTruncated: boolean;
+  /** The response that the client got, without secrets. */
   readonly response: LoggedResponse;
 }
 
 /** A logged response, without secrets. */
 export interface LoggedResponse {
+  /** The headers by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The first 16 KiB; null for a body that is not text, and once newer responses took up the memory of the log. */
   readonly body: string | null;

@@ -8,11 +8,13 @@ import { engine, type EngineName } from './sqlite/engine.js';
 import { openingError } from './sqlite/errors.js';
 import { checkPath, checkWritable } from './sqlite/file-path.js';
 
+/** What to back up, and where to. */
 export interface BackupOptions {
-  /** Servers may be writing to it. */
+  /** The SQLite file; servers may be writing to it. */
   readonly file: string;
-  /** It must not exist. */
+  /** The path of the copy; no file may exist there. */
   readonly target: string;
+  /** The library that copies the file; default: the first available one. */
   readonly engine?: EngineName | undefined;
 }
 

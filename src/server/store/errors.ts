@@ -1,7 +1,12 @@
-/** The hint says how to fix the problem. */
+/** The store of a server cannot be used. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
+  constructor(
+    message: string,
+    /** What to do about it. */
+    readonly hint: string,
+    options?: ErrorOptions,
+  ) { super(message, options); }
 }
 
 /** For responses: the same for every database, without names of files or hosts. */

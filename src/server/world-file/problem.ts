@@ -20,10 +20,13 @@ export const formatPath = (path: Path): string =>
 export class WorldError extends Error {
   override readonly name = 'WorldError';
   constructor(
+    /** What is invalid, with its place in the world. */
     readonly reason: string,
+    /** What to do about it; null if the reason says enough. */
     readonly hint: string | null,
-    /** If the world was read from a file. */
+    /** The path of the world file; null if the world is an object. */
     readonly file: string | null = null,
+    /** The line in the file, from 1; null if it is not known. */
     readonly line: number | null = null,
     options?: ErrorOptions,
   ) {

@@ -6,6 +6,7 @@ import type { Matches, RequestLog } from '../../http/request-log.js';
 
 /** Which logged requests to select, all by default. */
 export interface RequestFilter {
+  /** The HTTP method, in any case. */
   readonly method?: string | undefined;
   /**
    * The path without its query, with or without `/api/v4`; `*` stands for any text. Percent-escapes may be decoded:

@@ -9,6 +9,7 @@ export interface RequestQuery extends RequestFilter {
   readonly world?: string | undefined;
   /** How long to wait if no request matches, in milliseconds; default 0. */
   readonly timeout?: number | undefined;
+  /** Ends the wait; the call then returns an empty list. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -5,6 +5,7 @@ import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serial
 import { addSystemNote, type Change } from '../discussions/system-note.js';
 import { tracedPosition, versionChange, type VersionContent } from '../discussions/version-change.js';
 
+/** What a push changed about the threads on the version before. */
 export interface MovedThreads {
   /** Ids of the threads whose positions are on the new version. */
   readonly moved: readonly string[];

@@ -20,8 +20,11 @@ export interface PushResult extends MovedThreads {
   readonly id: number;
   /** Of the version, from 1. */
   readonly number: number;
+  /** The commit that the diff of the version starts from. */
   readonly base_sha: string;
+  /** The head of the target branch. */
   readonly start_sha: string;
+  /** The commit that was pushed. */
   readonly head_sha: string;
 }
 

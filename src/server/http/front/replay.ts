@@ -12,6 +12,7 @@ import type { CreateFront } from './front.js';
 
 /** A recording that responds in place of the world. */
 export interface ReplayOptions {
+  /** What to replay, in this order; `recordingFrom` reads it from a file. */
   readonly exchanges: readonly RecordedExchange[];
   /** Requests that were not recorded get a 501 instead of a response of the world. */
   readonly strict?: boolean;

@@ -9,6 +9,7 @@ export const sqliteTypes: ColumnTypes = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
 };
 
+/** A library for SQLite: the one of Node.js, or the optional dependency. */
 export type EngineName = 'node:sqlite' | 'libsql';
 
 /** The first available one without a name. @throws StoreError if none is available */
