@@ -15,13 +15,19 @@ const textOf = (file: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
-    const reason = cause instanceof TypeError ? 'not UTF-8 text' : `cannot be read (${codeOf(cause)})`;
-    throw new WorldError(reason, null, file, null, { cause });
+    const reason = cause instanceof TypeError ? 'not UTF-8 text' : readProblem(cause);
+    throw new WorldError(reason, 'check the path', file, null, { cause });
   }
 };
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+const readProblem = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return reasons[code] ?? `cannot be read (${code})`;
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'is a folder', EACCES: 'permission denied',
+};
 
 /** Replaces the paths of images by their contents. */
 const readImages = (world: unknown, folder: string): Problem[] => {
@@ -35,8 +41,8 @@ const readImages = (world: unknown, folder: string): Problem[] => {
       appearance[mount] = imageFrom(folder, named);
       return [];
     } catch (error) {
-      const why = error instanceof RangeError ? error.message : `cannot be read (${codeOf(error)})`;
-      return [{ path, reason: `${formatPath(path)}: ${named} ${why}` }];
+      const why = error instanceof RangeError ? ` ${error.message}` : `: ${readProblem(error)}`;
+      return [{ path, reason: `${formatPath(path)}: ${named}${why}` }];
     }
   });
 };

@@ -58,6 +58,8 @@ export const apiErrorHint = (error: ApiError): string => {
   if (status === 404) return notFound(error);
   if (status === 409 && isPathOf(request, epics)) return 'run `colloquy epics list` to see the current children';
   if (status === 429) return rateLimited(error);
+  const unrecorded = unrecordedHint(body);
+  if (unrecorded !== null) return unrecorded;
   if (status >= 500) return !isWrite(request) ? failedRead : saysNothingStored(body) ? nothingStored : failedWrite;
   return hintsByStatus[status] ?? defaultHint(error);
 };
@@ -84,6 +86,14 @@ const checkUrl = 'check that --url is the service itself, and check any proxy in
 const failedRead = 'try again later: the service or a proxy in front of it failed';
 const nothingStored = 'try again later: nothing was stored';
 const failedWrite = 'check whether it was stored before sending it again: the service may have failed afterwards';
+
+/** Of `serve --replay --strict`, which names the most similar recorded request. */
+const unrecordedHint = (body: unknown): string | null => {
+  if (typeof body !== 'object' || body === null || !('nearest' in body)) return null;
+  const nearest = String(body.nearest);
+  return 'record this request too, or run `colloquy serve` without --strict'
+    + (nearest.includes(' /') ? `; the nearest recorded request is ${nearest}` : '');
+};
 
 /** The service responds with objects, proxies with pages and plain text. */
 const isFromProxy = (body: unknown): boolean => typeof body !== 'object';
