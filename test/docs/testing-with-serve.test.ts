@@ -43,6 +43,9 @@ const runRecipe = (name: string, command: string, args: readonly string[]) => {
   return run(command, [...args, name]);
 };
 
+/** Nothing listens there. */
+const ofAnEarlierRun = 'http://127.0.0.1:9\n';
+
 it('the guide has at most 300 lines', () => expect(page(files[0]!).trimEnd().split('\n').length).toBeLessThanOrEqual(300));
 
 describe('the recipes for testing with serve', () => {
@@ -88,6 +91,7 @@ describe('the recipes for testing with serve', () => {
   }, 60_000);
 
   it('inject a fault in a shell, which does not post a thread twice', async () => {
+    project.write('url.txt', ofAnEarlierRun);
     const { status, output } = await runRecipe('faults.sh', 'sh', []);
     expect(output).toMatch(/^exit code 0\n1$/m);
     expect(status).toBe(0);
@@ -126,6 +130,7 @@ describe('the recipes for testing with serve', () => {
   }, 60_000);
 
   it('run in a shell', async () => {
+    project.write('url.txt', ofAnEarlierRun);
     const { status, output } = await runRecipe('comments.sh', 'sh', []);
     expect(output).toMatch(/^ada$/m);
     expect(status).toBe(0);
