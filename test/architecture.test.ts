@@ -229,10 +229,10 @@ const onlyForTests: readonly string[] = [
   'Source', 'TargetOptions', 'UpsertAction', 'bodyLimits', 'browserCommand', 'coerce', 'countdown',
   'createResponseCache', 'createVersions', 'decompress', 'describeMismatch', 'draftName', 'emptyDatabase',
   'extensionOf', 'headersFrom', 'hostOf', 'internalPath', 'isDirect', 'isEmpty', 'isSecretHeader', 'itemEnds',
-  'journaled', 'layoutOf', 'linesAround', 'logBytes', 'maskOf', 'maxWorlds', 'meanings', 'methodsOf', 'newIndex',
+  'layoutOf', 'linesAround', 'logBytes', 'maskOf', 'maxWorlds', 'meanings', 'methodsOf', 'newIndex',
   'noProfiles', 'nouns', 'parseXml', 'pathMatcher', 'positionBetween', 'printExchange', 'projectAt', 'purposeKey', 'readDraftName',
   'readPageInfo', 'readRemoteUrl', 'remotesIn', 'routeKey', 'seedDatabase', 'seedTables', 'shapeProblems', 'shellWord',
-  'socketLimits', 'spread', 'storedToken', 'withKnownPath',
+  'socketLimits', 'spread', 'storedToken', 'withActivity', 'withKnownPath',
 ];
 
 /** Exports that only scripts load. */

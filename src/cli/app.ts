@@ -109,7 +109,7 @@ export interface Connection {
   readonly observe?: Observer;
   /** @param base URL of the service */
   readonly trace?: (transport: Transport, base: string) => Transport;
-  readonly journal: Journal;
+  readonly activity: Activity;
   /** The time of the system by default. */
   readonly time?: Time;
   readonly routes?: Routes;
@@ -142,7 +142,7 @@ export interface App {
   readonly edit: (path: string, line?: number) => Promise<void>;
   readonly drafts: DraftFolder;
   readonly state: () => Promise<StateFolder>;
-  readonly journal: Journal;
+  readonly activity: Activity;
   /** Of the current git work tree, or null. */
   readonly branch: () => Promise<string | null>;
   /** Of the current git work tree, or null. */
@@ -274,7 +274,7 @@ export interface StateFolder {
 export interface Change {
   /** `METHOD /path`. */
   readonly request: string;
-  /** `open` until a response arrives; rejected requests are removed from the journal. */
+  /** `open` until a response arrives; rejected requests are removed again. */
   outcome: 'open' | 'done';
 }
 
@@ -291,7 +291,7 @@ interface Waits {
 export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string };
 
 /** For the reports at the end of a run. */
-export interface Journal {
+export interface Activity {
   /** Not sent yet. */
   draft: string | null;
   /** An earlier run saved its text, and may have sent it. */

@@ -4,10 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
-import type { App, Connection, EndedProgram, Journal, Keyring, Tools } from './app.js';
+import type { App, Connection, EndedProgram, Activity, Keyring, Tools } from './app.js';
 import { cacheFolder } from './state/cache-folder.js';
 import { newCompletionRecords } from './cache/record.js';
-import { clientOver, newJournal, socketsTo, transportOver } from './service/connection/connect.js';
+import { clientOver, newActivity, socketsTo, transportOver } from './service/connection/connect.js';
 import { exits, Problem } from './command-line/errors/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
@@ -56,10 +56,10 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   listen();
   process.on('beforeExit', failUnsettled);
   filterWarnings();
-  const journal = newJournal();
-  const deadline = deadlineAfter(stop.signal, () => journal.isCleaningUp);
+  const activity = newActivity();
+  const deadline = deadlineAfter(stop.signal, () => activity.isCleaningUp);
   try {
-    const app = realApp(stop.signal, foreground, endingBySignals(systemKeyring, unheard), journal);
+    const app = realApp(stop.signal, foreground, endingBySignals(systemKeyring, unheard), activity);
     const code = await Promise.race([run(process.argv.slice(2), app), deadline.passed]);
     if (code === exits.interrupted || stop.signal.aborted) await endInterrupted(code);
     return code;
@@ -146,7 +146,7 @@ interface ForegroundProgram {
 }
 
 const realApp = (
-  signal: AbortSignal, foreground: ForegroundProgram, keyring: Keyring, journal: Journal,
+  signal: AbortSignal, foreground: ForegroundProgram, keyring: Keyring, activity: Activity,
 ): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
@@ -170,7 +170,7 @@ const realApp = (
   edit: (path, line) => edit(path, foreground, line),
   drafts: draftFolder(state()),
   state: async () => (await import('./state/state-files.js')).stateFiles(state()),
-  journal,
+  activity,
   branch,
   workTree,
   folder: () => process.cwd(),

@@ -56,7 +56,7 @@ const printHelp = async (app: App, argv: readonly string[], text: string): Promi
 };
 
 const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
-  if (app.journal.waits.isReported) await (await import('./terminal/io/progress.js')).reportWaits(app, flags);
+  if (app.activity.waits.isReported) await (await import('./terminal/io/progress.js')).reportWaits(app, flags);
 };
 
 /** Rejects on an interrupt. Commands that end gracefully are exempt, unless they can never finish. */
@@ -101,7 +101,7 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = fa
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
-    const failure = failureOf(app.signal.aborted && !ownsEnd ? app.signal.reason : error, app.journal.sources);
+    const failure = failureOf(app.signal.aborted && !ownsEnd ? app.signal.reason : error, app.activity.sources);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
     return await printFailure(await withHints(failure, app), error, app, format);
@@ -136,14 +136,14 @@ const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['T
 
 /** How far an interrupted run got, and where its text is saved. Jobs have no profiles to log in to. */
 const withHints = async (failure: Failure, app: App): Promise<Failure> => {
-  const { journal, drafts, env } = app;
-  if (journal.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
+  const { activity, drafts, env } = app;
+  if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
   const facts = [
     failure.hint === null ? null : isCi(env) ? inJob(failure.hint) : failure.hint,
-    ...failure.code === 'interrupted' ? [changeSummary(journal), journal.recovery] : [],
+    ...failure.code === 'interrupted' ? [changeSummary(activity), activity.recovery] : [],
     ...app.caller === 'agent' ? [] : [
-      journal.draft === null ? null : draftMessage(drafts, journal.draft),
-      journal.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
+      activity.draft === null ? null : draftMessage(drafts, activity.draft),
+      activity.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
     ],
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { relative } from 'node:path';
 import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/cache/record.js';
-import { clientOver, newJournal, transportOver } from '../../src/cli/service/connection/connect.js';
+import { clientOver, newActivity, transportOver } from '../../src/cli/service/connection/connect.js';
 import { run } from '../../src/cli/run.js';
 import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
 import { noProfiles } from '../../src/cli/service/settings/profiles.js';
@@ -165,7 +165,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       remove: async (path) => { drafts.delete(path); },
     },
     state: async () => stateIn(state),
-    journal: newJournal(),
+    activity: newActivity(),
     branch: async () => options.branch ?? null,
     workTree: async () => options.workTree ?? null,
     folder: () => options.folder ?? options.workTree ?? '/',
@@ -204,7 +204,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });
       sent.length = 0;
-      const code = await run(argv, { ...app, journal: newJournal(), completions: newCompletionRecords(), secrets: new Set() });
+      const code = await run(argv, { ...app, activity: newActivity(), completions: newCompletionRecords(), secrets: new Set() });
       return { code, ...written, sent: [...sent] };
     },
   };

@@ -1,6 +1,6 @@
 import { isObject, jsonOrNull } from '../../wire/json-object.js';
 import type { App, DraftFolder, Output } from '../app.js';
-import { newJournal } from '../service/connection/connect.js';
+import { newActivity } from '../service/connection/connect.js';
 
 /** What a command printed. */
 interface CommandEnd {
@@ -34,7 +34,7 @@ export const callOf = (app: App, globals: readonly string[]): Call =>
     const code = await app.runCommand(words, {
       ...app, out: out.output, err: err.output, stdin: { isTerminal: false, read: async () => Buffer.from(text) },
       drafts, edit: async (path) => { await drafts.write(path, edit(await drafts.read(path))); }, screen: null,
-      journal: newJournal(), caller: 'agent', signal: AbortSignal.any([app.signal, signal]),
+      activity: newActivity(), caller: 'agent', signal: AbortSignal.any([app.signal, signal]),
     });
     return { code, out: out.text(), error: errorIn(err.text()) };
   };

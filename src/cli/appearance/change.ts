@@ -105,12 +105,12 @@ const uploadsIn = (changes: AppearanceChanges): ImageField[] => imageFields.filt
 
 /** Removes a change from the history only if the service certainly rejected it. */
 const send = async (service: AppearanceService, changes: AppearanceChanges, history: Entry): Promise<Appearance> => {
-  const { app: { journal, signal }, client } = service;
-  const sentBefore = journal.changes.length;
+  const { app: { activity, signal }, client } = service;
+  const sentBefore = activity.changes.length;
   try {
     return await withUploads(service, changes, () => client.appearance.set(changes));
   } catch (error) {
-    const mayBeStored = journal.changes.length > sentBefore;
+    const mayBeStored = activity.changes.length > sentBefore;
     if (!mayBeStored) await history.set('rejected');
     if (!mayBeStored || signal.aborted) throw error;
     const live = await readLiveAppearance(service, uploadsIn(changes)).catch(() => null);

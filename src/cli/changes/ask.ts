@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** ` on https://gitlab.example.com`: one user may have several services. */
-export const onService = ({ journal: { service } }: App, { sandbox }: GlobalFlags): string =>
+export const onService = ({ activity: { service } }: App, { sandbox }: GlobalFlags): string =>
   sandbox ? ' in the sandbox' : service === null ? '' : ` on ${service}`;
 
 /** In a dry run: `would assign &4 to &1 on https://gitlab.example.com`. */

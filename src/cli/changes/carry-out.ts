@@ -27,7 +27,7 @@ export const carryOut = async <S, R>(
   await agree(app, flags, plan);
   if (flags.dryRun) return { outcomes: plannedOutcomes(steps), isPlan: true, error: null };
   await begin();
-  app.journal.recovery = recovery;
+  app.activity.recovery = recovery;
   const outcomes = await runSteps(app, flags, steps, { ...plan, ends: () => true });
   const error = outcomes.find((outcome) => outcome.error)?.error ?? await verify().catch((reason: Error) => reason);
   if (!error) await end();

@@ -21,14 +21,14 @@ const carriedOut = async ({ flags = { yes: true }, make, verify, begin, ...optio
     lines: ['plan'], action: 'change it', recheck: () => note('recheck'), begin: async () => { await note('begin'); await begin?.(); },
     recovery: 'run again with --resume',
     make: async (step) => {
-      await note(`${step}: ${app.journal.recovery}`);
+      await note(`${step}: ${app.activity.recovery}`);
       return make ? make(step) : step.toUpperCase();
     },
     progress: (number, count) => `change ${number} of ${count} …`,
     verify: async () => { await note('verify'); return await verify?.() ?? null; }, end: () => note('end'),
   });
   return {
-    happened, err: texts.err, isPlan: ran.isPlan, error: ran.error?.message ?? null, recovery: app.journal.recovery,
+    happened, err: texts.err, isPlan: ran.isPlan, error: ran.error?.message ?? null, recovery: app.activity.recovery,
     outcomes: ran.outcomes.map(({ step, status, result }) => [step, status, ...result === undefined ? [] : [result]].join(' ')),
   };
 };

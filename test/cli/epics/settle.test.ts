@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newCompletionRecords } from '../../../src/cli/cache/record.js';
-import { newJournal } from '../../../src/cli/service/connection/connect.js';
+import { newActivity } from '../../../src/cli/service/connection/connect.js';
 import { run as runProgram } from '../../../src/cli/run.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { testApp } from '../../support/app.js';
@@ -49,7 +49,7 @@ const world = async ({ ahead = 0, file = outline } = {}) => {
       killers.add(() => { isKilled = true; resolve({ code: 'killed', err: written }); });
     });
     const app = {
-      ...world.app, now: time.now, journal: newJournal(), completions: newCompletionRecords(),
+      ...world.app, now: time.now, activity: newActivity(), completions: newCompletionRecords(),
       err: { ...world.app.err, write: async (text: string) => { written += text; } },
       sleep: async (ms: number) => {
         if (count++ >= sleeps) kill();

@@ -25,7 +25,7 @@ export const openPreview = async (
   const service = await openAppearance(app, flags);
   const read = async (): Promise<Preview> => previewOf(service.url ?? 'demo service', live, await document());
   const problemOf = (error: unknown): PreviewProblem => {
-    const failure = failureOf(error, app.journal.sources);
+    const failure = failureOf(error, app.activity.sources);
     if (failure === null) throw error;
     return { message: messageAlone(failure), hint: failure.hint };
   };

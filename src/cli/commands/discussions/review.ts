@@ -59,7 +59,7 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     const recorded = await readRecorded(journal);
     checkRecorded(input, destination, recorded, journal);
     const target = await reached(app, input, destination);
-    app.journal.recovery = resumeHint(destination);
+    app.activity.recovery = resumeHint(destination);
     const site: Site = { app, input, target, destination, journal };
     const head = recorded?.head ?? await beginReview(site);
     const accepted = recorded?.accepted ?? await acceptedReview(site, head);
@@ -110,7 +110,7 @@ const withResumeHint = (error: Error, resume: string): Error => {
 const beginReview = async ({ app, target, destination, journal }: Site): Promise<ReviewHead> => {
   const { review, shas } = await readReview(app, target);
   const page = await savePage(app, purposeOf(reviewCommand, destination), pageText(reviewPage(review)));
-  app.journal.draft = null;
+  app.activity.draft = null;
   const head: ReviewHead = { version: 1, command: reviewCommand, review, shas, page };
   await journal.begin(head);
   return head;
@@ -170,5 +170,5 @@ const acceptsOthers = async (
 const endReview = async ({ app, journal }: Site, { page }: ReviewHead): Promise<void> => {
   await journal.remove();
   await removeDraft(app, page);
-  app.journal.recovery = null;
+  app.activity.recovery = null;
 };

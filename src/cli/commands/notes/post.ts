@@ -87,7 +87,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const plan = await planRun(app, input, target, loaded);
   if (plan.stale !== null) await say(app, input, `nothing changed: ${plan.stale}`);
-  app.journal.recovery = 'run it again; nothing is posted twice';
+  app.activity.recovery = 'run it again; nothing is posted twice';
   const { outcomes, others } = input.dryRun ? { outcomes: plannedOutcomes(plan.steps), others: [] } : await made(plan);
   const result = postResultOf(outcomes);
   const where = input.dryRun ? `${target.name}${onService(app, input)}: plan` : target.name;

@@ -31,7 +31,7 @@ export const triageTexts = (app: App, destination: Destination, target: Target):
   const save = async (writing: TextTarget, text: string): Promise<void> => {
     const path = await saveDraft(app, purposeFor(writing), text);
     // The report at the end names the command that recovers it.
-    app.journal.draft = null;
+    app.activity.draft = null;
     if (paths.get(writingKey(writing)) !== path) await remove(writing);
     paths.set(writingKey(writing), path);
   };
@@ -41,7 +41,7 @@ export const triageTexts = (app: App, destination: Destination, target: Target):
     const { text, draft } = await editText(app, purpose, earlier, await contextOf(app, target, writing));
     await save(writing, text);
     if (paths.get(writingKey(writing)) !== draft) await removeDraft(app, draft);
-    app.journal.draft = null;
+    app.activity.draft = null;
     return text;
   };
   const report = async (flags: GlobalFlags, unsent: readonly UnsentText[]): Promise<void> => {

@@ -18,7 +18,7 @@ const maxAge = 30 * 24 * 60 * 60 * 1000;
 /** Until it is sent; removes drafts older than 30 days. */
 export const saveDraft = async (app: App, purpose: Purpose, text: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'text', app.now(), app.pid), text);
-  app.journal.draft = path;
+  app.activity.draft = path;
   await removeOldDrafts(app);
   return path;
 };
@@ -26,28 +26,28 @@ export const saveDraft = async (app: App, purpose: Purpose, text: string): Promi
 /** It counts as a draft if the program ends while the editor runs. */
 export const savePage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.pid), content);
-  app.journal.draft = path;
+  app.activity.draft = path;
   return path;
 };
 
 /** Of this run, which ends without a request that the service may have carried out. Errors leave the draft as it is. */
-export const markUnsent = async ({ drafts, journal }: App): Promise<void> => {
-  const { draft, changes, isDraftEarlier } = journal;
+export const markUnsent = async ({ drafts, activity }: App): Promise<void> => {
+  const { draft, changes, isDraftEarlier } = activity;
   const name = draft === null ? null : readDraftName(basename(draft));
   if (draft === null || isDraftEarlier || changes.length > 0 || name?.kind !== 'text') return;
   if (drafts.pathOf(name.file) !== draft) return;
   try {
-    journal.draft = await drafts.write(name.file.replace(/\.md$/, '.unsent.md'), await drafts.read(draft));
+    activity.draft = await drafts.write(name.file.replace(/\.md$/, '.unsent.md'), await drafts.read(draft));
     await drafts.remove(draft);
   } catch {
-    journal.draft = draft;
+    activity.draft = draft;
   }
 };
 
 /** It was sent or abandoned. */
-export const removeDraft = async ({ drafts, journal }: App, path: string): Promise<void> => {
+export const removeDraft = async ({ drafts, activity }: App, path: string): Promise<void> => {
   await drafts.remove(path);
-  if (journal.draft === path) journal.draft = null;
+  if (activity.draft === path) activity.draft = null;
 };
 
 /** The newest first, without empty ones. */

@@ -40,7 +40,7 @@ export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promi
   await mentionSaved(app, flags, purpose);
   const earlier = flags.recover ? await recovered(app, flags, purpose) : null;
   const source = earlier?.kind === 'page' ? editorOf(app, flags) : given;
-  app.journal.isDraftEarlier = earlier?.kind === 'text';
+  app.activity.isDraftEarlier = earlier?.kind === 'text';
   const lookBack = earlier?.kind === 'text' ? { lookBack: Math.max(0, app.now().getTime() - earlier.at) } : {};
   const saved = earlier === null ? [] : [earlier.path];
   if (source === 'editor') {
@@ -55,7 +55,7 @@ export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promi
   }
   const text = earlier ? await withoutNul(app, flags, fromDraft(app, earlier)) : await textGiven(app, flags, source);
   const needsDraft = source === 'stdin' && !flags.dryRun && text.trim() !== '';
-  if (needsDraft && isCi(app.env)) app.journal.isTextUnsaved = true;
+  if (needsDraft && isCi(app.env)) app.activity.isTextUnsaved = true;
   else if (needsDraft) saved.push(...await savedDrafts(app, flags, purpose, text));
   return {
     text: async () => ({ body: text, ...lookBack }),
@@ -90,8 +90,8 @@ const savedDrafts = async (app: App, flags: Flags, purpose: Purpose, text: strin
   }
 };
 
-const fromDraft = ({ journal }: App, { path, text }: Draft): string => {
-  journal.draft = path;
+const fromDraft = ({ activity }: App, { path, text }: Draft): string => {
+  activity.draft = path;
   return text;
 };
 
@@ -106,8 +106,8 @@ const whenSent = async <T>(
   } catch (error) {
     if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, saved);
     else if (save && saved.length === 0 && !isCi(app.env) && await isPending(error)) await save();
-    if (error instanceof DryRun && app.journal.draft !== null) {
-      await say(app, flags, draftMessage(app.drafts, app.journal.draft));
+    if (error instanceof DryRun && app.activity.draft !== null) {
+      await say(app, flags, draftMessage(app.drafts, app.activity.draft));
     }
     throw error;
   }
@@ -120,7 +120,7 @@ const isPending = async (error: unknown): Promise<boolean> => {
 };
 
 const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> => {
-  app.journal.isTextUnsaved = false;
+  app.activity.isTextUnsaved = false;
   for (const path of drafts) await removeDraft(app, path);
 };
 

@@ -15,11 +15,11 @@ type Results = readonly FactResult[];
 export const withCleanUp = async (
   app: App, flags: GlobalFlags, examination: Examination, work: () => Promise<Results>,
 ): Promise<Results> => {
-  const { journal } = app;
+  const { activity } = app;
   if (examination.effects.size === 1) return work();
   const { deleted } = await cleaned(app, examination);
   if (deleted > 0) await say(app, flags, `deleted ${counted(deleted, 'note')} that an earlier run left`);
-  journal.isCleaningUp = true;
+  activity.isCleaningUp = true;
   try {
     const results = await work();
     if (results.some(({ result }) => result === 'fail')) await cleaned(app, examination);
@@ -28,7 +28,7 @@ export const withCleanUp = async (
     if (!(error instanceof DryRun)) await cleanAfterFailure(app, flags, examination);
     throw error;
   } finally {
-    journal.isCleaningUp = false;
+    activity.isCleaningUp = false;
   }
 };
 
@@ -38,18 +38,18 @@ const cleanAfterFailure = async (app: App, flags: GlobalFlags, examination: Exam
   await say(app, flags, 'deleting the notes of the checks');
   try {
     const { paths } = await cleaned(app, examination);
-    if (paths.length === 0 && !examination.effects.has('epics')) takeBack(app.journal);
+    if (paths.length === 0 && !examination.effects.has('epics')) takeBack(app.activity);
   } catch {
     await say(app, {}, 'notes of the checks may remain: run again with --write to delete them');
   }
 };
 
 /** Other requests of the checks are ones that the service rejects. */
-const takeBack = (journal: App['journal']): void => {
-  if (journal.changes.length > 0) {
-    journal.undone = 'the notes of the checks were deleted again; system notes and mails remain';
+const takeBack = (activity: App['activity']): void => {
+  if (activity.changes.length > 0) {
+    activity.undone = 'the notes of the checks were deleted again; system notes and mails remain';
   }
-  journal.changes.length = 0;
+  activity.changes.length = 0;
 };
 
 const cleaned = async (app: App, { probe, writable, effects }: Examination): Promise<LeftNotes> => {

@@ -6,12 +6,12 @@ import type { TransportOptions } from '../../../client/options.js';
 import { isRejected, isUnknownResponse } from '../../../client/outcome.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import { counted } from '../../../text/counted.js';
-import type { App, Change, Connection, DraftFolder, Journal, RawConnection } from '../../app.js';
+import type { Activity, App, Change, Connection, DraftFolder, RawConnection } from '../../app.js';
 import { recordCompletions } from '../../cache/record.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { withoutWrites } from './dry-run.js';
 
-type Own = 'dryRun' | 'journal' | 'observe' | 'trace' | 'retries' | 'time';
+type Own = 'dryRun' | 'activity' | 'observe' | 'trace' | 'retries' | 'time';
 
 interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'completions' | 'once' | 'resend'> {
   readonly url: Pick<BaseUrl, 'href'>;
@@ -40,12 +40,12 @@ export const transportOver = async (transport: Transport, connection: RawCalling
 
 const options = async (transport: Transport, connection: RawCalling): Promise<TransportOptions> => {
   const { defaultRetry } = await import('../../../client/retry.js');
-  const { url, token, retries, observe, trace, dryRun, journal, time } = connection;
+  const { url, token, retries, observe, trace, dryRun, activity, time } = connection;
   const traced = trace ? trace(transport, url.href) : transport;
   return {
     url: url.href, token: token ?? undefined, onEvent: observe, time,
     timeout: Infinity,
-    transport: dryRun ? withoutWrites(traced, url.href) : journaled(traced, journal),
+    transport: dryRun ? withoutWrites(traced, url.href) : withActivity(traced, activity),
     retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries, serverErrors: true },
   };
 };
@@ -80,7 +80,7 @@ export const proxySettings = (env: App['env']) => ({
   noProxy: env['NO_PROXY'] ?? env['no_proxy'],
 });
 
-export const newJournal = (): Journal => ({
+export const newActivity = (): Activity => ({
   draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null,
   changes: [], sources: {}, service: null,
   waits: { requests: 0, ms: 0, isReported: false },
@@ -88,7 +88,7 @@ export const newJournal = (): Journal => ({
 
 /** Where a recovery is known, the hint after it says what to do. */
 export const changeSummary = (
-  { changes, undone, recovery }: Pick<Journal, 'changes' | 'undone' | 'recovery'>,
+  { changes, undone, recovery }: Pick<Activity, 'changes' | 'undone' | 'recovery'>,
 ): string => {
   const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
   const done = changes.length - open.length;
@@ -104,9 +104,9 @@ export const changeSummary = (
 export const draftMessage = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string =>
   `draft saved; ${pathOf(basename(path)) === path ? 'run again with --recover' : 'send it with -F'} (${path})`;
 
-/** Adds every write to the journal before it is sent, and its outcome afterwards. */
-export const journaled = (
-  transport: Transport, { changes }: Pick<Journal, 'changes'>,
+/** Adds every write to the changes before it is sent, and its outcome afterwards. */
+export const withActivity = (
+  transport: Transport, { changes }: Pick<Activity, 'changes'>,
 ): Transport => async (request, signal) => {
   if (request.method === 'GET' || request.method === 'HEAD') return transport(request, signal);
   const change: Change = { request: requestLine(request), outcome: 'open' };

@@ -7,7 +7,7 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import { clientOver, transportOver } from './connect.js';
 
-type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'once' | 'resend'>;
+type Calling = Pick<Connection, 'dryRun' | 'activity' | 'observe' | 'trace' | 'once' | 'resend'>;
 
 const href = 'http://sandbox.localhost';
 

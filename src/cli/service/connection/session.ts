@@ -32,9 +32,9 @@ export const open = async (app: App, flags: GlobalFlags, given: Settings, base?:
 };
 
 export const callingFor = (app: App, flags: GlobalFlags): Shared =>
-  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...onceIn(app), ...observersIn(app, flags) });
+  ({ dryRun: flags.dryRun ?? false, activity: app.activity, ...onceIn(app), ...observersIn(app, flags) });
 
-type Shared = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'once' | 'resend'>;
+type Shared = Pick<Connection, 'dryRun' | 'activity' | 'observe' | 'trace' | 'once' | 'resend'>;
 
 /** In CI, notes get a marker. At a terminal, the user decides whether to send a missing note again after a timeout. */
 const onceIn = ({ env, err }: App): Pick<Connection, 'once' | 'resend'> => {
@@ -61,10 +61,10 @@ const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' |
 
 const noteSources = (app: App, settings: Settings, url: BaseUrl, pasted?: string): void => {
   const { project, group } = settings.from;
-  app.journal.service = url.href;
+  app.activity.service = url.href;
   const from = pasted === undefined ? settings.from.url : pastedUrl;
   const token = credentialAt(app, settings, url)?.from;
-  Object.assign(app.journal.sources, {
+  Object.assign(app.activity.sources, {
     ...(from !== null && { url: from }), ...(token !== undefined && { token }),
     ...(project !== null && { project }), ...(group !== null && { group }),
   });

@@ -57,7 +57,7 @@ const longWait = 2_000;
 /** Says why a request waits for its retry, and how long. */
 export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
-  const { waits } = app.journal;
+  const { waits } = app.activity;
   const waiting = new Set<string>();
   return (event) => {
     if (event.type === 'retry') {
@@ -90,7 +90,7 @@ export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
 
 /** Only if a single wait was long. */
 export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
-  const { requests, ms, isReported } = app.journal.waits;
+  const { requests, ms, isReported } = app.activity.waits;
   if (!isReported) return;
   await say(app, flags, `${counted(requests, 'request was', 'requests were')} repeated;`
     + ` waited ${secondsOf(ms)} s in all`);

@@ -51,7 +51,7 @@ describe('saved texts', () => {
       'an earlier `notes add` left a text saved just now; pass --recover to send it, or run `colloquy saved list`\n');
     expect(await next('notes', 'add', '#1', '-m', 'x')).not.toContain('an earlier');
     expect(await next('notes', 'add', '!1', '--recover')).not.toContain('an earlier');
-    expect(app.journal.draft).toBeNull();
+    expect(app.activity.draft).toBeNull();
   });
 
   it('have the reference of an epic, a commit or a thread', async () => {

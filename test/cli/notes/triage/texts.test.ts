@@ -21,7 +21,7 @@ describe('the texts of a triage', () => {
     await texts.save(reply, 'two');
     expect(saved().sort()).toEqual(['other', 'two']);
     await texts.remove(reply);
-    expect([saved(), app.journal.draft]).toEqual([['other'], null]);
+    expect([saved(), app.activity.draft]).toEqual([['other'], null]);
   });
 
   it('stay saved while the editor has them, and afterwards', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { journaled, draftMessage, newJournal, changeSummary, proxySettings, socketsTo, transportOver } from '../../../../src/cli/service/connection/connect.js';
+import { withActivity, draftMessage, newActivity, changeSummary, proxySettings, socketsTo, transportOver } from '../../../../src/cli/service/connection/connect.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 import { ConnectionError } from '../../../../src/client/errors.js';
 import type { HttpResponse } from '../../../../src/wire/http.js';
@@ -12,18 +12,18 @@ const answering = (status: number) => async (): Promise<HttpResponse> => ({ stat
 const failing = (error: Error) => (): Promise<HttpResponse> => Promise.reject(error);
 const noAnswer = (sent: boolean) => failing(new ConnectionError('no', 'POST /x', 'ECONNRESET', sent));
 
-/** What the journal reports after these exchanges. */
+/** What the activity reports after these exchanges. */
 const after = async (...exchanges: [method: string, transport: () => Promise<HttpResponse>][]) => {
-  const journal = newJournal();
+  const activity = newActivity();
   for (const [method, transport] of exchanges) {
-    await journaled(transport, journal)(request(method)).catch(() => undefined);
+    await withActivity(transport, activity)(request(method)).catch(() => undefined);
   }
-  return changeSummary(journal);
+  return changeSummary(activity);
 };
 
 const unsure = 'POST /api/v4/x got no response and may have been stored: check before sending it again';
 
-describe('the journal of a run', () => {
+describe('the activity of a run', () => {
   it('omits read requests', async () => {
     expect(await after(['GET', answering(200)], ['HEAD', noAnswer(true)])).toBe('nothing was changed');
   });
@@ -50,12 +50,12 @@ describe('the journal of a run', () => {
   });
 
   it('lists a request before it is sent', async () => {
-    const journal = newJournal();
-    await journaled(async () => {
-      expect(changeSummary(journal)).toBe(unsure);
+    const activity = newActivity();
+    await withActivity(async () => {
+      expect(changeSummary(activity)).toBe(unsure);
       return answering(201)();
-    }, journal)(request('POST'));
-    expect(changeSummary(journal)).toBe('1 change was made');
+    }, activity)(request('POST'));
+    expect(changeSummary(activity)).toBe('1 change was made');
   });
 });
 
@@ -94,13 +94,13 @@ describe('the proxy of the environment', () => {
 
 describe('a request that the user wrote', () => {
   const over = async (status: number, options: { readonly dryRun?: boolean; readonly retries?: number }) => {
-    const journal = newJournal();
+    const activity = newActivity();
     let sent = 0;
     const time = { now: () => 0, sleep: async () => undefined, random: () => 0 };
     const transport = await transportOver(async () => { sent++; return answering(status)(); },
-      { url: { href: 'http://a.example' }, token: 'secret', journal, time, dryRun: false, ...options });
+      { url: { href: 'http://a.example' }, token: 'secret', activity, time, dryRun: false, ...options });
     const outcome = await transport(request('PUT')).then((response) => response.status, (error: Error) => error.name);
-    return { outcome, sent, changes: changeSummary(journal) };
+    return { outcome, sent, changes: changeSummary(activity) };
   };
 
   it('is noted as a change, and not sent in a dry run', async () => {
@@ -111,7 +111,7 @@ describe('a request that the user wrote', () => {
   it('has no deadline besides those of the sockets', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'hrtime'] });
     const slow = () => new Promise<HttpResponse>((resolve) => { setTimeout(() => resolve({ status: 200, headers: {}, body: '' }), 500_000); });
-    const transport = await transportOver(slow, { url: { href: 'http://a.example' }, token: null, journal: newJournal(), dryRun: false });
+    const transport = await transportOver(slow, { url: { href: 'http://a.example' }, token: null, activity: newActivity(), dryRun: false });
     const response = transport(request('GET'));
     await vi.advanceTimersByTimeAsync(500_000);
     vi.useRealTimers();

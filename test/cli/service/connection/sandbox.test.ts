@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newJournal } from '../../../../src/cli/service/connection/connect.js';
+import { newActivity } from '../../../../src/cli/service/connection/connect.js';
 import { rawSandbox, sandbox } from '../../../../src/cli/service/connection/sandbox.js';
 import { callingFor } from '../../../../src/cli/service/connection/session.js';
 import { ranIn, testApp } from '../../../support/app.js';
@@ -24,7 +24,7 @@ describe('the sandbox', () => {
     const again = await sandbox(app, {}, callingFor(app, {}));
     const { id } = await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: 'kept' });
     expect((await again.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
-    const sibling = { ...app, journal: newJournal() };
+    const sibling = { ...app, activity: newActivity() };
     const same = await sandbox(sibling, {}, callingFor(sibling, {}));
     expect((await same.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
     const { app: other } = await testApp();
