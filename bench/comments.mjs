@@ -15,7 +15,7 @@ const rounds = Number(process.argv[2] ?? 7);
 const token = 'root-token';
 const comments = 1_000;
 
-/** Runs the calls in a world of its own and returns a check that all comments are stored. */
+/** Runs the calls in an isolated world and returns a check that all comments are stored. */
 const inNewWorld = (server, calls) => {
   let worlds = 0;
   return async () => {

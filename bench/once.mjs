@@ -70,7 +70,7 @@ const count = async (url, expected) => {
   return { lost: expected - counts.size, doubled };
 };
 
-/** A world of its own with failing requests: the address for clients, and one without failures. */
+/** An isolated world with failing requests: the address for clients, and one without failures. */
 const failing = async (server, name, seed) => {
   const world = `${server}/w/${name}`;
   const thread = await threadFor(world);

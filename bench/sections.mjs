@@ -46,7 +46,7 @@ const commentsAt = async (url) => {
 
 const count = (text, part) => text.split(`${part}\n`).length - 1;
 
-/** In a world of its own. */
+/** In an isolated world. */
 const round = async (server, mode, seed) => {
   const url = `${server}/w/${mode}-${seed}`;
   const rules = [{ on: '*', do: 'latency 0..1500' }];

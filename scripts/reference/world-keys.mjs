@@ -164,7 +164,7 @@ export const worldObjects = {
       updated_at: ['time of the last change', 'the value of `created_at`'],
       attachment: ['file name of an attachment'],
       commit_id: ['SHA of the commit that the note is about'],
-      position: ['place in the diff of a merge request or commit'],
+      position: ['position in the diff of a merge request or commit'],
       resolved_by: ['username of the user who resolved the thread'],
       resolved_at: ['time when the thread was resolved', 'the value of `updated_at` if `resolved_by` is set'],
       suggestions: ['what is known of the suggestions in the text, in their order', 'the lines of the diff'],
@@ -184,15 +184,15 @@ export const worldObjects = {
       author: ['username of the author', 'the first user'],
       note: ['text, Markdown', '`Draft note` and the id'],
       discussion_id: ['id of the thread of the merge request that it replies to', 'none: a new thread'],
-      resolve_discussion: ['whether publishing it resolves the thread; if not, it unresolves it', 'false'],
+      resolve_discussion: ['whether publishing it resolves the thread; if not, it reopens it', 'false'],
       commit_id: ['SHA of the commit that the position is on'],
       line_code: ['line code of the position', 'that of the line, if it is in the diff'],
-      position: ['place in the diff of the merge request'],
+      position: ['position in the diff of the merge request'],
     },
   },
   position: {
     at: ['projects', '*', 'issues', '*', 'discussions', '*', 'notes', '*', 'position'], title: 'Positions',
-    about: 'A place in a diff: a path and a line, or a path and a point on an image.', keys: {
+    about: 'A position in a diff: a path and a line, or a path and a point on an image.', keys: {
       base_sha: ['base commit', ofDiff], start_sha: ['start commit', ofDiff], head_sha: ['head commit', ofDiff],
       position_type: ['a line, a point on an image, or a whole file', '`text`'],
       old_path: ['path before the change', 'the value of `new_path`'],

@@ -45,7 +45,7 @@ export const wholeProgram = async (app: App): Promise<Command> => {
 
 const bareRoot = (app: App, print: (text: string) => void): Command =>
   valuesAfterEquals(new Command('colloquy'))
-    .description('Work with discussions, appearance and epic links of a GitLab-compatible service')
+    .description('Work with threads, appearance and epic links of a GitLab-compatible service')
     .usage('<command> [subcommand] [options]')
     .enablePositionalOptions()
     .exitOverride()

@@ -53,7 +53,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly serviceVersion?: string;
   /** Whether quick actions are taken out of the text of notes; default: in the live dialect. */
   readonly quickActions?: boolean;
-  /** The subscription of the instance; overrides that of the world. Default: `ultimate`. */
+  /** The tier of the instance; overrides that of the world. Default: `ultimate`. */
   readonly tier?: Tier;
   /** An instance to imitate, as `conformance --save` describes it. Other options override it. */
   readonly like?: Imitation;

@@ -17,7 +17,7 @@ export const conformanceCommand = (app: App, summary: string): Command =>
     .option('--write', 'also write notes to what the references name, and delete them again')
     .option('--leave-epics', 'with --write, also create epics below the one named; they remain')
     .addOption(instanceOptions.version('version of the service, such as 17.5; by default it is asked'))
-    .addOption(instanceOptions.tier('subscription of the service'))
+    .addOption(instanceOptions.tier('tier of the service'))
     .addOption(instanceOptions.dialect('response format; by default the notes of the service tell'))
     .addOption(new Option('--fail-level <level>', 'exit with 8 from this difference on')
       .choices(['info', 'warning', 'error']).default('warning'))

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { App } from '../app.js';
-import type { CheckResult } from '../service/doctor/finding.js';
+import type { CheckResult } from '../service/doctor/result.js';
 import { defineCommand, handler } from '../command-line/flags/command.js';
 
 /** Listed here so that start-up does not load the schema. */
-const fields: readonly (keyof CheckResult | 'finding')[] = ['check', 'state', 'message', 'hint', 'finding'];
+const fields: readonly (keyof CheckResult)[] = ['check', 'state', 'message', 'hint'];
 
 export const doctorCommand = (app: App, summary: string): Command =>
   defineCommand('doctor', summary, ['doctor', 'doctor --profile work', 'doctor --json=check,state,hint'], fields)

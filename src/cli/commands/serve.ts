@@ -71,7 +71,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(instanceOptions.dialect('response format; default: document'))
     .addOption(instanceOptions.version(
       'version of the service, such as 12.7; newer operations and parameters are unknown'))
-    .addOption(instanceOptions.tier('subscription of the service, which decides about epics'))
+    .addOption(instanceOptions.tier('tier of the service, which decides about epics'))
     .option('--proxy <url>', 'service to pass requests on to, instead of responding from a world')
     .option('--record <path>', 'new file for the exchanges with the --proxy service, without tokens and names')
     .option('--replay <path>', 'recording that responds to what it has; the world responds to the rest')

@@ -71,7 +71,7 @@ const groupList = ({ client, path }: Parent): Reading['listed'] => {
   return () => list ??= read();
 };
 
-/** @throws Problem for a circle, which this program cannot change safely */
+/** @throws Problem for a cycle, which this program cannot change safely */
 const checkTree = ({ repeated: [first] }: EpicTree, name: string): void => {
   if (!first) return;
   throw new Problem('failure', `the hierarchy below ${name} has a cycle at &${first.epic.iid} "${first.epic.title}"`,

@@ -121,14 +121,14 @@ const advance = (
 const exists = ({ forest, target }: Attaching, epic: number): boolean =>
   !target.created.has(epic) || forest.parents.has(epic);
 
-const makesCircle = ({ forest }: Attaching, epic: number, parent: number): boolean =>
+const makesCycle = ({ forest }: Attaching, epic: number, parent: number): boolean =>
   lineOf(forest, parent).includes(epic);
 
 const isTooDeep = ({ forest, maxDepth }: Attaching, epic: number, parent: number): boolean =>
   lineOf(forest, parent).length + heightOf(forest, epic) > maxDepth;
 
 const fits = (run: Attaching) => (epic: number, parent: number): boolean =>
-  exists(run, parent) && !makesCircle(run, epic, parent) && !isTooDeep(run, epic, parent);
+  exists(run, parent) && !makesCycle(run, epic, parent) && !isTooDeep(run, epic, parent);
 
 /**
  * Removes one waiting epic so that others fit: first for a cycle, then for the depth. If the depth cannot be avoided,
@@ -140,7 +140,7 @@ const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>
     .map((chain) => ({ chain, epic: chain.waiting.at(-1)!, parent: chain.parent }));
   const isMovable = (id: number) => pending.has(id) && typeof forest.parents.get(id) === 'number' && canUnassign(id);
   const ways = [
-    ...heads.filter(({ epic, parent }) => makesCircle(run, epic, parent)).map(({ epic, parent }) => {
+    ...heads.filter(({ epic, parent }) => makesCycle(run, epic, parent)).map(({ epic, parent }) => {
       const line = lineOf(forest, parent);
       return line.slice(0, line.indexOf(epic));
     }),
@@ -149,7 +149,7 @@ const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>
   ];
   const epic = ways.flatMap((way) => way.filter(isMovable).slice(0, 1))[0];
   if (epic !== undefined) return make({ action: 'unassign', epic, from: forest.parents.get(epic)! });
-  const [head] = heads.filter((one) => !makesCircle(run, one.epic, one.parent));
+  const [head] = heads.filter((one) => !makesCycle(run, one.epic, one.parent));
   if (!head) {
     throw new Problem('failure', 'every order of the changes creates a temporary cycle',
       'remove an epic of the cycle from its parent first, with `colloquy epics unassign`');

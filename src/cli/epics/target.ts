@@ -73,7 +73,7 @@ interface Resolving {
 /**
  * A title means the one child of its parent with that title, else a new epic. Unnamed children stay after the named
  * ones, or are removed with `prune`. @throws Problem for an ambiguous or odd title, an epic that is named twice, and a
- * circle
+ * cycle
  */
 export const documentTargetOf = (
   document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>,

@@ -88,8 +88,8 @@ export const epicLinkChecks: Checks = {
     const itself = await assign(probe, below(child!), child!);
     hasError(itself, 422, 'message', /is not allowed to point to itself$/);
     hasStatus(await assign(probe, below(child!), other!), 201);
-    const circle = await assign(probe, below(other!), child!);
-    hasError(circle, 422, 'message', /it's already present in this item's hierarchy$/);
+    const cycle = await assign(probe, below(other!), child!);
+    hasError(cycle, 422, 'message', /it's already present in this item's hierarchy$/);
   }),
   'epics.assign-itself': onChildren(2, async (probe, { path, below, children: [child, other] }) => {
     hasStatus(await assign(probe, below(child!), child!), 409);

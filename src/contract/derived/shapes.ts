@@ -1094,7 +1094,7 @@ export interface DraftNote {
   commit_id: string | null;
   /** Line code of the position; null if it is not on a line of the diff. */
   line_code: string | null;
-  /** Place on the diff; without one, all keys are null except `position_type`. */
+  /** Position in the diff; without one, all keys are null except `position_type`. */
   position: TextPosition | ImagePosition | FilePosition | NoPosition;
 }
 

@@ -61,7 +61,7 @@ export const draftNotes = {
       in_reply_to_discussion_id: optional(Type.String(), 'id of the thread to reply to'),
       commit_id: optional(Type.String(), 'SHA of the commit that the position is on'),
       resolve_discussion: optional(Type.Boolean(),
-        'true to resolve the thread when the draft note is published; default false, which unresolves it'),
+        'true to resolve the thread when the draft note is published; default false, which reopens it'),
       position,
     },
     returns: DraftNote, status: 201, ...written,

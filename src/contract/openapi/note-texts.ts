@@ -127,7 +127,7 @@ export const noteTexts: Readonly<Record<string, Texts>> = {
     note: 'text in Markdown',
     commit_id: 'SHA of the commit that the draft note is on; null without one',
     line_code: 'line code of the position; null if it is not on a line of the diff',
-    position: 'place on the diff; without one, all keys are null except `position_type`',
+    position: 'position in the diff; without one, all keys are null except `position_type`',
   },
   NoPosition: {
     base_sha: 'always null',

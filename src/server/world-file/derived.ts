@@ -156,7 +156,7 @@ export interface WorldNote {
   attachment?: string;
   /** SHA of the commit that the note is about. */
   commit_id?: string;
-  /** Place in the diff of a merge request or commit. */
+  /** Position in the diff of a merge request or commit. */
   position?: WorldPosition;
   /** Username of the user who resolved the thread. */
   resolved_by?: string;
@@ -166,7 +166,7 @@ export interface WorldNote {
   suggestions?: WorldSuggestion[];
 }
 
-/** A place in a diff: a path and a line, or a path and a point on an image. */
+/** A position in a diff: a path and a line, or a path and a point on an image. */
 export interface WorldPosition {
   /** Base commit (default: the value of the merge request or commit). */
   base_sha?: string;
@@ -375,13 +375,13 @@ export interface WorldDraftNote {
   note?: string;
   /** Id of the thread of the merge request that it replies to (default: none: a new thread). */
   discussion_id?: string;
-  /** Whether publishing it resolves the thread; if not, it unresolves it (default: false). */
+  /** Whether publishing it resolves the thread; if not, it reopens it (default: false). */
   resolve_discussion?: boolean;
   /** SHA of the commit that the position is on. */
   commit_id?: string;
   /** Line code of the position (default: that of the line, if it is in the diff). */
   line_code?: string;
-  /** Place in the diff of the merge request. */
+  /** Position in the diff of the merge request. */
   position?: WorldPosition;
 }
 

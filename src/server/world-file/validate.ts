@@ -102,14 +102,14 @@ const epicProblems = (world: World): Problem[] => {
 
 type EpicsById = ReadonlyMap<number, LocatedNoteable>;
 
-/** The depth of an epic; `circular` in a cycle, `unknown` below a cycle or a missing parent. */
-type Level = number | 'circular' | 'unknown';
+/** The depth of an epic; `cyclic` in a cycle, `unknown` below a cycle or a missing parent. */
+type Level = number | 'cyclic' | 'unknown';
 
 const parentProblem = ({ thing: { parent } }: LocatedNoteable, byId: EpicsById, level: Level): string | undefined => {
   if (parent !== undefined && !byId.has(parent)) {
     return `unknown epic id ${parent}; use the global id of the parent`;
   }
-  if (level === 'circular') return 'the epic is its own ancestor';
+  if (level === 'cyclic') return 'the epic is its own ancestor';
   return typeof level === 'number' && level > epicDepth
     ? `the tree is ${level} levels deep here; the maximum is ${epicDepth}` : undefined;
 };
@@ -125,8 +125,8 @@ const levelsOf = (epics: readonly LocatedNoteable[], byId: EpicsById): ReadonlyM
       above = byId.get(above.thing.parent ?? NaN);
     }
     const upwards = [...line];
-    const circle = above && line.has(above) ? upwards.splice(upwards.indexOf(above)) : [];
-    for (const one of circle) levels.set(one, 'circular');
+    const cycle = above && line.has(above) ? upwards.splice(upwards.indexOf(above)) : [];
+    for (const one of cycle) levels.set(one, 'cyclic');
     for (const one of upwards.reverse()) levels.set(one, below(one, byId, levels));
   }
   return levels;

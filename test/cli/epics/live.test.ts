@@ -29,10 +29,10 @@ describe('the links around an epic', () => {
     expect([root, forest.children.get(500), epics.has(500)]).toEqual([500, [504, 505, 506, 604], false]);
   });
 
-  it('are rejected if they have a circle', async () => {
+  it('are rejected if they have a cycle', async () => {
     const { body: epic } = await (await epicApp()).service.get('/groups/acme/epics/3', { as: 'reporter' });
-    const circle: WorldOptions['answer'] = ({ target }) => target.includes('/epics/7/epics') ? json(200, [epic]) : undefined;
-    await expect(read('&3', circle)).rejects.toMatchObject({
+    const cycle: WorldOptions['answer'] = ({ target }) => target.includes('/epics/7/epics') ? json(200, [epic]) : undefined;
+    await expect(read('&3', cycle)).rejects.toMatchObject({
       message: 'the hierarchy below acme&3 has a cycle at &3 "Epic 3"', hint: 'remove that epic from one of its parents first' });
   });
 });

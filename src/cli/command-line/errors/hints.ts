@@ -154,7 +154,7 @@ const forbidden = ({ request, serverMessage, body }: ApiError): string => {
 };
 
 /** A missing epic and a forbidden one get the same response (behavior: epics.unknown-parent). */
-const forbiddenEpic = 'check that the epic exists, that the tier of the service includes epics and nested epics, '
+const forbiddenEpic = 'check that the epic exists, that the tier of the service includes epics and child epics, '
   + 'and that you are a member of the group';
 
 const notFound = ({ request, serverMessage, body }: ApiError): string => {

@@ -87,7 +87,7 @@ const sayRemarks = async (
   const remarks = [
     imported.storesTimes === false
       ? 'the service ignores creation times, except from owners and administrators: the texts name them' : null,
-    unanchored > 0 ? `threads without their place on the diff, which their text names: ${unanchored}` : null,
+    unanchored > 0 ? `threads without their position in the diff, which their text names: ${unanchored}` : null,
     isChanged && resolved > 0 && kind !== 'merge_request' && !results.some(({ isResolved }) => isResolved)
       ? `${name} has no resolved threads: ${resolved} of the imported ones were resolved` : null,
   ];

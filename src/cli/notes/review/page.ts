@@ -83,7 +83,7 @@ const oneLine = (text: string): string => plainText(text).replaceAll('\n', '\\u0
 
 const generalLines = (threads: readonly ReviewThread[]): PageLine[] =>
   threads.length === 0 ? []
-    : [silent(''), silent('Threads without a place in the diff'), ...threads.flatMap(threadLines)];
+    : [silent(''), silent('Threads without a position in the diff'), ...threads.flatMap(threadLines)];
 
 const threadLines = ({ thread, note }: ReviewThread): PageLine[] => {
   const state = stateOf(thread);

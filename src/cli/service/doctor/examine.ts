@@ -11,28 +11,28 @@ import { listPrinter } from '../../terminal/output/list-printer.js';
 import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { isCi, settingsOf, type Settings } from '../settings/settings.js';
-import { fail, findingsText, findingView, type CheckResult } from './finding.js';
+import { fail, resultsText, resultView, type CheckResult } from './result.js';
 import { checkService, probeOver } from './service.js';
 import { checkConnection, checkContainers, checkSources } from './settings.js';
 import { checkFacts, checkKind, checkOwner, tokenFacts } from './token.js';
 
 export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
-  const print = listPrinter(app, flags, findingView);
+  const print = listPrinter(app, flags, resultView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
   const checked = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
-  const findings = isCi(app.env) ? checked.map(forJob) : checked;
+  const results = isCi(app.env) ? checked.map(forJob) : checked;
   const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
-  if (isText) await app.out.write(await findingsText(app, findings));
-  else await print({ pages: () => onePage(findings) });
-  const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
+  if (isText) await app.out.write(await resultsText(app, results));
+  else await print({ pages: () => onePage(results) });
+  const failed = results.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {
     throw new Problem('failure', `${counted(failed.length, 'check')} failed: ${failed.join(', ')}`,
       'apply the hints above');
   }
 };
 
-const forJob = (finding: CheckResult): CheckResult =>
-  ({ ...finding, hint: finding.hint === null ? null : inJob(finding.hint) });
+const forJob = (result: CheckResult): CheckResult =>
+  ({ ...result, hint: result.hint === null ? null : inJob(result.hint) });
 
 async function* onePage(items: readonly CheckResult[]) {
   yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
@@ -75,10 +75,10 @@ const checkConnectedService = async (
   app: App, transport: Transport, url: BaseUrl, settings: Settings, isAnonymous = false,
 ): Promise<CheckResult[]> => {
   const probe = probeOver(transport, app);
-  const { findings, isThere } = await checkService(app, probe, url.href);
-  if (!isThere || isAnonymous) return findings;
+  const { results, isThere } = await checkService(app, probe, url.href);
+  if (!isThere || isAnonymous) return results;
   const owner = await checkOwner(probe);
-  if (owner.state === 'fail') return [...findings, owner];
+  if (owner.state === 'fail') return [...results, owner];
   const facts = checkFacts(await tokenFacts(probe), app.now());
-  return [...findings, owner, ...facts, ...await checkContainers(probe, settings)];
+  return [...results, owner, ...facts, ...await checkContainers(probe, settings)];
 };

@@ -6,22 +6,22 @@ import { isParams } from '../../../wire/forms.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { failureOf, type Failure } from '../../command-line/errors/failure.js';
-import { fail, ok, skip, warn, type CheckResult } from './finding.js';
+import { fail, ok, skip, warn, type CheckResult } from './result.js';
 
 const seconds = { suspicious: 60, wrong: 300 };
 
 export const checkService = async (
   app: App, probe: Probe, address: string,
-): Promise<{ findings: CheckResult[]; isThere: boolean }> => {
+): Promise<{ results: CheckResult[]; isThere: boolean }> => {
   const outcome = await probe('/version');
   if ('failure' in outcome) {
     const { message, hint } = outcome.failure;
-    return { isThere: false, findings: [fail('service', message, hint)] };
+    return { isThere: false, results: [fail('service', message, hint)] };
   }
   const { answer } = outcome;
   const service = checkResponse(answer, address);
   const isThere = service.state !== 'fail';
-  return { isThere, findings: [service, checkClock(app.now(), answer), ...isThere ? [checkVersion(answer)] : []] };
+  return { isThere, results: [service, checkClock(app.now(), answer), ...isThere ? [checkVersion(answer)] : []] };
 };
 
 const checkResponse = ({ status, isOurs, serverMessage }: ProbeResponse, address: string): CheckResult => {

@@ -6,7 +6,7 @@ import type { App } from '../../app.js';
 import { proxySettings } from '../connection/connect.js';
 import { credentialAt, storageOf, type Credential } from '../settings/credential.js';
 import type { Settings } from '../settings/settings.js';
-import { fail, ok, skip, warn, type CheckResult } from './finding.js';
+import { fail, ok, skip, warn, type CheckResult } from './result.js';
 import { lookUp, type Probe } from './service.js';
 
 export const checkSources = (app: App, settings: Settings): CheckResult[] => {

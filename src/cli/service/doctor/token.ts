@@ -1,7 +1,7 @@
 import { withStatus } from '../../../client/errors.js';
 import { isParams } from '../../../wire/forms.js';
 import { newTokenHint } from '../../command-line/errors/token-hints.js';
-import { fail, ok, skip, warn, type CheckResult } from './finding.js';
+import { fail, ok, skip, warn, type CheckResult } from './result.js';
 import type { Probe } from './service.js';
 
 export const checkOwner = async (probe: Probe): Promise<CheckResult> => {

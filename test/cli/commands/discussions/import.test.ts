@@ -128,7 +128,7 @@ describe('discussions import', () => {
     expect(bodies(created)[0]![0]).not.toContain('app.js');
     expect(created[1]!.notes[0]).toMatchObject({ type: 'DiscussionNote', body: expect.stringMatching(/^`bob` wrote about `app\.js:2` on /) as string });
     expect(result).toMatchObject({ unanchored: 1 });
-    expect(err).toContain('threads without their place on the diff, which their text names: 1\n');
+    expect(err).toContain('threads without their position in the diff, which their text names: 1\n');
   });
 
   it('names file and line in the text if the service rejects the position', async () => {

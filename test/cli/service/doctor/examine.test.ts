@@ -55,7 +55,7 @@ describe('the result', () => {
 
   it('is a list in every other format', async () => {
     expect((await ranIn({}, 'doctor', '-o', 'id')).out.trimEnd().split('\n')).toEqual(checks);
-    expect((await ranIn({}, 'doctor', '-o', 'csv')).out).toMatch(/^check,state,finding,hint\nurl,ok,http:\/\/service\.test from COLLOQUY_URL,\n/);
+    expect((await ranIn({}, 'doctor', '-o', 'csv')).out).toMatch(/^check,state,message,hint\nurl,ok,http:\/\/service\.test from COLLOQUY_URL,\n/);
     expect((await ranIn({}, 'doctor', '-q', 'map(select(.state == "fail")) | length')).out).toBe('0\n');
   });
 

@@ -20,11 +20,11 @@ export const warn = (check: string, message: string, hint: string): CheckResult 
 export const fail = (check: string, message: string, hint: string | null): CheckResult =>
   ({ check, state: 'fail', message, hint });
 
-export const findingView: View<CheckResult> = {
+export const resultView: View<CheckResult> = {
   columns: [
     { name: 'check', cell: ({ check }) => check },
     { name: 'state', cell: ({ state }) => state },
-    { name: 'finding', cell: ({ message }) => message },
+    { name: 'message', cell: ({ message }) => message },
     { name: 'hint', cell: ({ hint }) => hint ?? '' },
   ],
   id: ({ check }) => check,
@@ -37,12 +37,12 @@ const tones: Readonly<Record<CheckResult['state'], Tone>> = {
 };
 
 /** Never truncated. */
-export const findingsText = async ({ out }: App, findings: readonly CheckResult[]): Promise<string> => {
+export const resultsText = async ({ out }: App, results: readonly CheckResult[]): Promise<string> => {
   const paint = await painter(out.colors);
   const { wrapLines } = await import('../../terminal/io/wrap.js');
-  const width = Math.max(...findings.map(({ check }) => check.length)) + 2;
+  const width = Math.max(...results.map(({ check }) => check.length)) + 2;
   const room = out.isTerminal ? out.columns - width - 6 : Infinity;
-  return findings.map(({ check, state, message, hint }) => {
+  return results.map(({ check, state, message, hint }) => {
     const text = (words: string) => wrapLines(plainLine(words), room).replaceAll('\n', `\n${' '.repeat(width + 6)}`);
     const line = `${paint(tones[state], state.padEnd(6))}${check.padEnd(width)}${text(message)}\n`;
     return hint === null ? line : `${line}${' '.repeat(width + 6)}${text(hint)}\n`;

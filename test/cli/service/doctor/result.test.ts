@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail, findingsText, ok, skip, warn } from '../../../../src/cli/service/doctor/finding.js';
+import { fail, resultsText, ok, skip, warn } from '../../../../src/cli/service/doctor/result.js';
 import { ranIn, testApp } from '../../../support/app.js';
 
 describe('doctor', () => {
@@ -12,23 +12,23 @@ describe('doctor', () => {
   });
 });
 
-describe('findings as text', () => {
-  const findings = [ok('url', 'given'), warn('clock', 'late', 'set it'), fail('token', 'bad\x1b[2J', null), skip('a long check', 'not\nreported')];
+describe('results as text', () => {
+  const results = [ok('url', 'given'), warn('clock', 'late', 'set it'), fail('token', 'bad\x1b[2J', null), skip('a long check', 'not\nreported')];
 
   it('are a line each with the state first, then the hint below the message', async () => {
-    expect(await findingsText((await testApp()).app, findings)).toBe(
+    expect(await resultsText((await testApp()).app, results)).toBe(
       'ok    url           given\nwarn  clock         late\n                    set it\n'
       + 'fail  token         bad\\u001b[2J\nskip  a long check  not reported\n');
   });
 
   it('have colors by their state where the terminal has some', async () => {
-    const text = await findingsText((await testApp({ terminal: true, colors: 1 })).app, findings);
+    const text = await resultsText((await testApp({ terminal: true, colors: 1 })).app, results);
     expect(text.split('\n').map((line) => /^\x1b\[(\d+)m(\w+)/.exec(line)?.slice(1)).filter(Boolean))
       .toEqual([['32', 'ok'], ['35', 'warn'], ['31', 'fail'], ['2', 'skip']]);
   });
 
   it('are never cut in a pipe', async () => {
     const message = 'word '.repeat(100).trim();
-    expect(await findingsText((await testApp({ columns: 20 })).app, [ok('url', message)])).toBe(`ok    url  ${message}\n`);
+    expect(await resultsText((await testApp({ columns: 20 })).app, [ok('url', message)])).toBe(`ok    url  ${message}\n`);
   });
 });
