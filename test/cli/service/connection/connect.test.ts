@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { withActivity, draftMessage, newActivity, changeSummary, proxySettings, socketsTo, transportOver } from '../../../../src/cli/service/connection/connect.js';
+import {
+  withActivity, draftMessage, newActivity, changeSummary, proxySettings,
+  socketsTo, transportOver,
+} from '../../../../src/cli/service/connection/connect.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 import { ConnectionError } from '../../../../src/client/errors.js';
 import type { HttpResponse } from '../../../../src/wire/http.js';
