@@ -11,7 +11,7 @@ const banned = [
   'it goes:', '(is|are) too much', 'needs a yes', 'says it', 'whose words', 'so it is on', 'the service takes more',
   'time is over', 'taken back', 'what is not named', 'names nothing that', 'counts from now on', 'in its place brings',
   'what can follow', '(is|are) told', 'heed', 'heeds', 'as long as none',
-  'reference server', 'demo server', 'wait so long', 'longest silence', 'in the pipeline of a branch',
+  'wait so long', 'longest silence', 'in the pipeline of a branch',
   ', also (where|when|if|in|on|with|without|after|before|for|by|those)', 'meanwhile', 'so long for', 'least level', 'two looks',
   'found findings', '(former|error) texts', 'texts? that were not (sent|delivered)', 'remed(y|ies) above', 'wire-facts',
   'the \\w+ of the \\w+ of the \\w+ of',

@@ -62,7 +62,7 @@ export interface Imitation {
   readonly dialect?: Dialect;
   /** The version of the instance, such as `16.11`; newer operations and parameters are unknown. */
   readonly service_version?: string;
-  /** The subscription of the instance. */
+  /** The tier of the instance. */
   readonly tier?: Tier;
   /** The sizes of pages, where they differ from those of the service. */
   readonly per_page?: {

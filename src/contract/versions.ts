@@ -24,5 +24,5 @@ const numbersOf = (version: string): [major: number, minor: number] => {
 
 /** From the lowest. */
 export const tiers = ['free', 'premium', 'ultimate'] as const;
-/** A subscription of the service; epics need `premium`. */
+/** A tier of the service; epics require `premium`. */
 export type Tier = (typeof tiers)[number];
