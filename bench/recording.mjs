@@ -1,6 +1,6 @@
 /**
  * The same 8 kB list over sockets, 8 clients at once: what a recording costs beside the proxy alone, with a service
- * that responds from memory, with other text each time, or after 20 ms, and what an open inspector costs beside none.
+ * that responds from memory or after 20 ms, with the same or other text each time, and what an open inspector costs.
  * Each ratio is the median of paired rounds; processor time is that of the measured server alone.
  *
  *   node bench/recording.mjs [rounds]
@@ -28,8 +28,11 @@ const serve = async (...flags) => {
   return { ...JSON.parse(line), inspector: /http\S+\/-\/#\w+/.exec((await said)[0])?.[0] };
 };
 
-/** A service that gives each note another text each time, so that nothing about it can be remembered. */
-const changingService = async ({ url }) => {
+/**
+ * A service that gives each note another text each time, so that nothing about it can be remembered.
+ * @param delay in milliseconds
+ */
+const changingService = async ({ url }, delay) => {
   const of = async (target) => (await fetch(url + target, { headers: { 'private-token': 'ada-token' } })).text();
   const bodies = JSON.stringify([await of('/api/v4/user'), await of(path)]).replaceAll(url, 'http://127.0.0.1:1');
   const code = `let n = 0;
@@ -38,7 +41,8 @@ const changingService = async ({ url }) => {
     require('http').createServer(({ url }, response) => {
       n++;
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(url.endsWith('/user') ? user : parts.join('"body":"' + n + ' times ' + n * 7919 % 10007 + ' '));
+      const body = url.endsWith('/user') ? user : parts.join('"body":"' + n + ' times ' + n * 7919 % 10007 + ' ');
+      ${delay > 0 ? `setTimeout(() => response.end(body), ${delay})` : 'response.end(body)'};
     }).listen(0, '127.0.0.1', function () {
       console.log(JSON.stringify({ url: 'http://127.0.0.1:' + this.address().port }));
     });`;
@@ -94,17 +98,14 @@ const watch = async (inspector) => {
 
 try {
   const upstream = await serve();
-  const plain = await serve('--proxy', upstream.url);
-  const recording = await serve('--proxy', upstream.url, '--record', join(folder, 'recording.ndjson'));
-  await compare('recording beside the proxy alone', plain, recording);
-  const changing = await changingService(upstream);
-  const changingAlone = await serve('--proxy', changing.url);
-  const changingRecording = await serve('--proxy', changing.url, '--record', join(folder, 'changing.ndjson'));
-  await compare('the same with other text each time', changingAlone, changingRecording);
-  const far = await serve('--latency', '20');
-  const farAlone = await serve('--proxy', far.url);
-  const farRecording = await serve('--proxy', far.url, '--record', join(folder, 'far.ndjson'));
-  await compare('the same with a service that takes 20 ms', farAlone, farRecording);
+  const beside = async (label, service, name) => {
+    const alone = await serve('--proxy', service.url);
+    await compare(label, alone, await serve('--proxy', service.url, '--record', join(folder, `${name}.ndjson`)));
+  };
+  await beside('recording beside the proxy alone', upstream, 'same');
+  await beside('the same with other text each time', await changingService(upstream, 0), 'changing');
+  await beside('the same with a service that takes 20 ms', await serve('--latency', '20'), 'far');
+  await beside('other text each time, after 20 ms', await changingService(upstream, 20), 'both');
   const [closed, open] = [await serve(), await serve()];
   await compare('no page open, two servers', closed, open);
   await watch(open.inspector);
