@@ -14,6 +14,7 @@ import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening
 import { wrappedText, say } from '../terminal/io/messages.js';
 import { recordedProxy, type RecordFlags } from '../service/recording/record.js';
 import { replayedRecording, type ReplayFlags } from '../service/recording/replay.js';
+import { demo } from '../service/settings/demo.js';
 import { openBesides } from '../service/targets/web-page.js';
 import { plainLine } from '../../text/plain.js';
 import { withProgress } from '../terminal/io/progress.js';
@@ -290,7 +291,8 @@ const withTaskProgress = async <T>(
 const announce = async (app: App, input: Input, running: RunningServer, view: TerminalView | null): Promise<void> => {
   const { url, tokens, inspectorUrl } = running;
   const format = chosenFormat(input) ?? 'table';
-  const counted = { url, inspectorUrl, tokens, data: input.data };
+  const place = input.world === undefined && input.data === undefined && input.proxy === undefined ? demo : null;
+  const counted = { url, inspectorUrl, tokens, data: input.data, place };
   const text = view && view.serverText({ ...counted, counts: await running.counts() }, view.paint);
   // Before stdout says that the server is ready: who reads both then has both.
   if (text === null) await say(app, input, `inspector: ${inspectorUrl}`);

@@ -79,6 +79,7 @@ describe('serve at a terminal', () => {
 to use it in another shell
   export COLLOQUY_URL=${url}
   export COLLOQUY_TOKEN=root-token
+  export COLLOQUY_PROJECT=acme/app COLLOQUY_GROUP=acme
 inspector  ${url}/-/#TOKEN
 world  4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 1 commit, 6 epics, 19
        threads

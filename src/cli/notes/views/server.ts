@@ -15,14 +15,17 @@ interface ReadyServer {
   readonly counts: Readonly<Record<string, number>>;
   /** Undefined in memory. */
   readonly data: string | undefined;
+  /** To work with at once; null where the world is not the demo world. */
+  readonly place: { readonly project: string; readonly group: string } | null;
 }
 
 /** For a terminal. */
-export const serverText = ({ url, inspectorUrl, tokens, counts, data }: ReadyServer, paint: Paint): string => [
+export const serverText = ({ url, inspectorUrl, tokens, counts, data, place }: ReadyServer, paint: Paint): string => [
   ...tokenLines(Object.entries(tokens), paint),
   paint('strong', 'to use it in another shell'),
   `  export COLLOQUY_URL=${shellWord(url)}`,
   ...Object.values(tokens).slice(0, 1).map((token) => `  export COLLOQUY_TOKEN=${shellWord(token)}`),
+  ...place === null ? [] : [`  export COLLOQUY_PROJECT=${place.project} COLLOQUY_GROUP=${place.group}`],
   inspectorText(inspectorUrl, paint),
   `${paint('strong', 'world')}  ${countsText(counts)}`,
   `${paint('strong', 'data')}   ${data === undefined ? 'in memory; nothing is kept' : plainLine(redactSecrets(data))}`,

@@ -3,6 +3,7 @@ import type { App, Profile, ProfileKey, Profiles } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { credentialOf, type CredentialSettings } from './credential.js';
+import { demo } from './demo.js';
 import { address, firstFound, projectPlaces, urlPlaces, type Found, type Candidate } from './sources.js';
 
 export interface Settings extends CredentialSettings {
@@ -97,6 +98,3 @@ const hintFor = (address: string): string => {
 
 export const isCi = (env: App['env']): boolean =>
   [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
-
-/** The default project and group of the demo world. */
-const demo = { project: 'acme/app', group: 'acme' } as const;

@@ -23,12 +23,18 @@ describe('the line of a request', () => {
 });
 
 describe('the text of a server', () => {
-  const ready = { url: 'http://127.0.0.1:1', inspectorUrl: 'http://127.0.0.1:1/-/#secret', tokens: { ada: 'ada-token' }, counts: { users: 1 }, data: undefined };
+  const ready = { url: 'http://127.0.0.1:1', inspectorUrl: 'http://127.0.0.1:1/-/#secret', tokens: { ada: 'ada-token' }, counts: { users: 1 }, data: undefined, place: null };
 
   it('quotes tokens for the shell, and escapes names and tokens', () => {
     const text = serverText({ ...ready, tokens: { 'a\x1bb': "it's $HOME\x1b[31m" } }, plain);
     expect(text).toContain("  a\\u001bb  it's $HOME\\u001b[31m\n");
     expect(text).toContain(String.raw`  export COLLOQUY_TOKEN=$'it\'s $HOME\033[31m'`);
+  });
+
+  it('names a project and a group to work with in the demo world alone', () => {
+    const line = '  export COLLOQUY_PROJECT=acme/app COLLOQUY_GROUP=acme\n';
+    expect(serverText({ ...ready, place: { project: 'acme/app', group: 'acme' } }, plain)).toContain(line);
+    expect(serverText(ready, plain)).not.toContain('COLLOQUY_PROJECT');
   });
 
   it('shows twenty tokens at most', () => {
