@@ -27,7 +27,7 @@ describe('the layout of help', () => {
   it('fits a daily command on one screen, and explains every option with --all', async () => {
     const daily = ['list', 'get', 'view', 'reply', 'resolve', 'create', 'inbox'].map((verb) => ['discussions', verb]);
     for (const words of [...daily, ['notes', 'add'], ['notes', 'list'], ['notes', 'upsert'], ['notes', 'post']]) {
-      const short = (await ran(...words, '--help')).out;
+      const short = (await ranIn({ terminal: true, columns: 80 }, ...words, '--help')).out;
       const long = (await ran(...words, '--help', '--all')).out;
       expect(short.trimEnd().split('\n').length, words.join(' ')).toBeLessThanOrEqual(40);
       for (const [name] of short.replace(/--help --all/g, '').matchAll(/--[a-z][a-z-]+/g)) expect(long, words.join(' ')).toContain(name);

@@ -6,5 +6,5 @@ export const agent = 'agent';
 
 /** `-o` with the format for agents. */
 export const agentOption = (): Option =>
-  new Option('-o, --output <format>', 'output format; agent is for programs that pay for every word')
+  new Option('-o, --output <format>', 'output format; agent has the fewest words')
     .choices([...formats, agent]).helpGroup('Output:');

@@ -38,7 +38,7 @@ export const discussionsListCommand = (app: App): Command =>
     ], selectableNames(placedThreadView))))))
     .addArgument(refArgument())
     .addOption(new Option('-o, --output <format>',
-      'output format; quickfix is for editors, agent for programs that pay for every word')
+      'output format; quickfix is for editors, agent has the fewest words')
       .choices([...formats, quickfix, agent]).helpGroup('Output:'))
     .option('--new', 'only threads with notes that came since the last look')
     .option('--mark-read', 'count all notes as seen, so that the inbox no longer has them as new')

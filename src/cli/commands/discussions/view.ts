@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
@@ -46,7 +46,8 @@ export const discussionsViewCommand = (app: App): Command =>
   ], selectableNames(placedThreadView))), otherMeaning))
     .addArgument(refArgument())
     .addOption(agentOption())
-    .option('--context <n>', 'lines of code above and below the commented ones, by default 3', parseContext)
+    .addOption(new Option('--context <n>', 'lines of code above and below the commented ones, by default 3')
+      .argParser(parseContext).helpGroup('Output:'))
     .option('--resolved', 'open resolved threads, which are one line each otherwise')
     .option('--system', 'also show the notes that the service wrote')
     .option('--new', 'only threads with notes that came since the last look')
