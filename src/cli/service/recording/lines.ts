@@ -43,10 +43,11 @@ export const lineFile = (append: (text: string) => void, onFailure: (error: Erro
     add: (line) => {
       waiting.push(line);
       return written ??= new Promise((resolve) => {
-        setImmediate(() => {
+        // A second turn lets the responses that came with this one join: a write takes longer than a turn.
+        setImmediate(() => setImmediate(() => {
           writeWaiting();
           resolve();
-        });
+        }));
       });
     },
   };
