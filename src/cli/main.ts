@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/monotonic-time.js';
-import type { App, Connection, EndedProgram, Activity, Keyring, Tools } from './app.js';
+import type { Activity, App, Connection, EndedProgram, Keyring, Tools } from './app.js';
 import { cacheFolder } from './state/cache-folder.js';
 import { newCompletionRecords } from './cache/record.js';
 import { clientOver, newActivity, socketsTo, transportOver } from './service/connection/connect.js';

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { logoLimit } from '../../contract/conventions.js';
+import { readReasons } from '../../text/read-reasons.js';
 import { parseJson } from '../../yaml/json.js';
 import { formatPath, WorldError, type Problem } from './problem.js';
 import { mounts, type World, type WorldImage } from './schema.js';
@@ -22,11 +23,7 @@ const textOf = (file: string): string => {
 
 const readProblem = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return reasons[code] ?? `cannot be read (${code})`;
-};
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'is a folder', EACCES: 'permission denied',
+  return readReasons[code] ?? `cannot be read (${code})`;
 };
 
 /** Replaces the paths of images by their contents. */

@@ -80,7 +80,7 @@ test('aliases that expand without bounds are rejected', () => {
 
 test('a missing file, a folder and a binary file are rejected', () => {
   expect(() => readWorld(join(folder, 'none.yaml'))).toThrow(/none\.yaml: no such file$/);
-  expect(() => readWorld(folder)).toThrow(/: is a folder$/);
+  expect(() => readWorld(folder)).toThrow(/: it is a folder$/);
   expect(() => readWorld(folder)).toThrow(expect.objectContaining({ hint: 'check the path' }) as Error);
   expect(told(Uint8Array.of(0xff, 0xfe, 0x00))).toBe(': not UTF-8 text');
 });

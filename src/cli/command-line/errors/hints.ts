@@ -92,7 +92,7 @@ const unrecordedHint = (body: unknown): string | null => {
   if (typeof body !== 'object' || body === null || !('nearest' in body)) return null;
   const nearest = String(body.nearest);
   return 'record this request too, or run `colloquy serve` without --strict'
-    + (nearest.includes(' /') ? `; the nearest recorded request is ${nearest}` : '');
+    + (nearest.includes(' /') ? `; the nearest recorded request is ${JSON.stringify(nearest)}` : '');
 };
 
 /** The service responds with objects, proxies with pages and plain text. */

@@ -55,10 +55,10 @@ export const notesPostCommand = (app: App): Command =>
     .addOption(new Option('--from <format>', 'format of the reports').choices(reportFormats).makeOptionMandatory())
     .option('--key <name>', 'name by which later runs find the threads (default: the tool named in the report, '
       + 'in CI behind the name of the job)')
-    .addOption(new Option('--filter <lines>', 'on added lines, in the diff, in changed files, or all (default: added)')
-      .choices(postFilters))
+    .addOption(new Option('--filter <lines>',
+      'findings on added lines, in the diff, its files, or all (default: added)').choices(postFilters))
     .addOption(new Option('--level <level>', 'minimum severity to post').choices(levels).default('note'))
-    .addOption(new Option('--fail-level <level>', 'exit with 8 from this level').choices(levels))
+    .addOption(new Option('--fail-level <level>', 'minimum severity for exit 8').choices(levels))
     .addOption(new Option('--max <n>', 'maximum number of threads; one comment lists the rest')
       .argParser(count('--max')).default(defaultMax))
     .option('--no-resolve', 'keep the threads of missing findings open: the reports are partial')

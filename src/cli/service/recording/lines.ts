@@ -43,7 +43,7 @@ export const lineFile = (append: (text: string) => void, onFailure: (error: Erro
     add: (line) => {
       waiting.push(line);
       return written ??= new Promise((resolve) => {
-        // A second turn lets the responses that came with this one join: a write takes longer than a turn.
+        // With one turn, almost every line has a write of its own (node bench/recording.mjs).
         setImmediate(() => setImmediate(() => {
           writeWaiting();
           resolve();

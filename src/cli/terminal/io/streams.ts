@@ -1,4 +1,5 @@
 import { isatty, type WriteStream } from 'node:tty';
+import { readReasons } from '../../../text/read-reasons.js';
 import type { App, Input, Output } from '../../app.js';
 import { Problem, StdoutClosed, usage } from '../../command-line/errors/failure.js';
 import { colorsOf, withoutColorVariables } from './style.js';
@@ -70,7 +71,7 @@ export const readProblem = (error: unknown, most = 0): string => {
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
+  ...readReasons,
   ENOTFILE: 'it is not a regular file', ENXIO: 'it is not a regular file', EOUTSIDE: 'it is outside the folder',
 };
 

@@ -145,7 +145,7 @@ describe('after other errors', () => {
   it('names the most similar request of a recording that does not have this one', () => {
     const nearest = 'GET /api/v4/projects/acme%2Fapp/issues/8/discussions';
     expect(after(501, { body: { message: '501 Not Implemented', nearest } })).toBe('record this request too, or run `colloquy serve` '
-      + `without --strict; the nearest recorded request is ${nearest}`);
+      + `without --strict; the nearest recorded request is "${nearest}"`);
     expect(after(501, { request: post, body: { nearest: 'no request of the recording is like it' } }))
       .toBe('record this request too, or run `colloquy serve` without --strict');
   });
