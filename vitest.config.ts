@@ -1,111 +1,110 @@
-import { defineConfig } from 'vitest/config';
+import { join } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { builtCode } from './test/built/build.js';
-import { chromium } from './test/support/browser-programs.js';
-import { newerNodes } from './test/support/newer-nodes.js';
-import { postgresPrograms } from './test/support/postgres.js';
-import { standalonePlaces, standaloneProgram } from './test/support/standalone.js';
-import { terminalPrograms } from './test/support/terminal-programs.js';
+import { standalonePlaces } from './test/support/standalone.js';
+import { missingTools } from './test/support/tools.js';
 
 /** A test that expects nothing fails, but for those that write what others compare. */
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
+
 /** What a test waits for comes when a busy machine gets to it: each wait has the time of its test, less a third. */
 const limits = {
   testTimeout: 60_000, hookTimeout: 60_000,
   expect: { requireAssertions: !isWriting, poll: { timeout: 40_000 } },
 };
+
+type Options = NonNullable<TestProjectInlineConfiguration['test']>;
+
+const project = (name: string, include: readonly string[], more: Options = {}): TestProjectInlineConfiguration =>
+  ({ extends: true, test: { name, include: [...include], ...more } });
+
+/** Each worker loads the sources once, for all of its files. */
+const sharedWorkers = { pool: 'forks', isolate: false } as const;
+
+/** These mock modules, or change timers, globals, the environment or the folder, which others in a worker would see. */
+const isolated = [
+  'test/cli/notes/position/job-lines.test.ts', 'test/cli/service/connection/connect.test.ts',
+  'test/cli/terminal/io/tools.test.ts', 'test/client/{fake-timers,odd-bodies,time}.test.ts',
+  'test/client/pagination/pages.test.ts',
+  'test/client/transport/{deadlines,undici,undici-agent}.test.ts', 'test/server/hardening/{json,tokens}.test.ts',
+  'test/server/hooks/{send,timeout}.test.ts', 'test/server/http/{bodies,request-log}.test.ts',
+  'test/server/store/filled-later.test.ts',
+];
+
+/** These need a tool. */
+const atTerminal = 'test/pty/*.test.ts';
+const inBrowser = 'test/browser/*.test.ts';
+const byNewerNodes = 'test/newer-nodes.test.ts';
 const ofPostgres =
   'test/server/store/postgres/{connections,database,killed,open,pooled,same-answers,session,together,turns}.test.ts';
-const atTerminal = 'test/pty/*.test.ts';
-const byNewerNodes = 'test/newer-nodes.test.ts';
-const inBrowser = 'test/browser/*.test.ts';
-const hasBrowser = chromium() !== undefined;
-const hasTerminal = terminalPrograms().length > 0;
-const hasNewerNodes = newerNodes().length > 0;
-const everything = {
-  name: 'tests',
-  include: ['test/**/*.test.ts'],
-  exclude: [
-    'test/built/**', 'test/standalone/**', ofPostgres, ...(hasTerminal ? [] : [atTerminal]),
-    ...(hasNewerNodes ? [] : [byNewerNodes]), ...(hasBrowser ? [] : [inBrowser]),
-  ],
-  ...limits,
-};
 
-/** What is answered is the same on every store: the tests of answers run here once more. */
-const onPostgres = {
-  name: 'on PostgreSQL',
-  include: [ofPostgres, 'test/server/store/pipelined.test.ts', 'test/server/*.test.ts',
-    'test/conformance/service.test.ts',
-    'test/server/{api,http,control,handlers,isolated-worlds,repositories}/**/*.test.ts',
-    'test/server/serializers/{appearance,epic}.test.ts',
-    'test/server/hardening/{markdown,splitting,stopping,tokens,values}.test.ts',
-    'test/server/model/{requests,threads,together,trees}.test.ts'],
-  exclude: ['test/server/http/{bodies,delivery,exchange,hosts,listen,unparsed}.test.ts'],
-  globalSetup: ['test/support/postgres-run.ts'],
-  ...limits,
-};
+/** These start many programs, or wait for real limits of time. */
+const slow = [
+  'test/docs/{review-bot,testing-with-serve}.test.ts', 'test/launcher/{derived-types,editor,launcher,library}.test.ts',
+  'test/recording/python-gitlab.test.ts', 'test/scripts/release.test.ts', 'test/server/hardening/slow.test.ts',
+  'test/server/hooks/killed.test.ts', 'test/server/store/locked.test.ts',
+  'test/transcripts/*{killed,-kill,-undo,interrupted,elsewhere,opener,connections}.test.ts',
+  'test/transcripts/{homes,like,log-file,profiles}.test.ts',
+];
+
+/** `npm run test:all` runs them, and `npm test` does not. */
+const onlyInAll = [atTerminal, inBrowser, byNewerNodes, ofPostgres, ...slow];
+const elsewhere = ['test/rules/**', 'test/built/**', 'test/standalone/**'];
+
+const shared = project('shared', ['test/**/*.test.ts'],
+  { ...sharedWorkers, exclude: [...elsewhere, ...isolated, ...onlyInAll] });
+
+/** Rules about sources and texts, for `npm run check`. */
+const rules = project('rules', ['test/rules/*.test.ts'], sharedWorkers);
+
+/** What is stored and read back can differ on another store: the tests of handlers and of the store run once more. */
+const onPostgres = project('on PostgreSQL', [
+  ofPostgres, 'test/server/store/pipelined.test.ts', 'test/server/service.test.ts', 'test/conformance/service.test.ts',
+  'test/server/{control,handlers,repositories}/**/*.test.ts',
+  'test/server/hardening/{splitting,stopping,values}.test.ts',
+  'test/server/model/{requests,threads,together,trees}.test.ts',
+], { globalSetup: ['test/support/postgres-run.ts'] });
 
 /** What ships is bundled, minified and loaded lazily: the commands run in memory once more, on the built code. */
-const onBuiltCode = {
-  name: 'on the built code',
-  include: ['test/built/*.test.ts', 'test/cli/commands/**/*.test.ts',
-    'test/cli/{exit-codes,mistakes,odd-answers,run,secrets}.test.ts', 'test/cli/help/completions/{bash,fish}.test.ts',
-    'test/cli/service/doctor/{examine,service,settings,token}.test.ts',
-    'test/server/handlers/{appearance,discussions}/handlers.test.ts', 'test/server/handlers/epics/children.test.ts',
-    'test/server/handlers/lookups/{commits,containers,diffs,handlers,issuables}.test.ts',
-    'test/server/serializers/epic.test.ts'],
-  globalSetup: ['test/built/build.ts'],
-  ...limits,
+const onBuiltCode: TestProjectInlineConfiguration = {
+  ...project('on the built code', ['test/built/*.test.ts', 'test/cli/commands/**/*.test.ts'], {
+    globalSetup: ['test/built/build.ts'],
+  }),
+  plugins: [builtCode()],
 };
 
-/** The transcripts of the documentation once more, by the one file that needs no Node, without Node on the path. */
-const onStandalone = {
-  name: 'on the standalone program',
-  include: ['test/standalone/*.test.ts', 'test/docs.test.ts', 'test/transcripts/transcripts.test.ts'],
-  globalSetup: ['test/standalone/setup.ts'],
-  env: { COLLOQUY_TEST_PROGRAM: standalonePlaces.program, COLLOQUY_TEST_PATH: standalonePlaces.path },
-  ...limits,
+/** Transcripts and pages once more, by the one file that needs no Node, without Node on the path. */
+const onStandalone = project('on the standalone program',
+  ['test/standalone/*.test.ts', 'test/docs.test.ts', 'test/transcripts/transcripts.test.ts'], {
+    globalSetup: ['test/standalone/setup.ts'],
+    env: { COLLOQUY_TEST_PROGRAM: standalonePlaces.program, COLLOQUY_TEST_PATH: standalonePlaces.path },
+  });
+
+const allProjects = (): TestProjectInlineConfiguration[] => {
+  const missing = missingTools();
+  const programs = [
+    ...slow, ...missing.has('a terminal') ? [] : [atTerminal], ...missing.has('Chromium') ? [] : [inBrowser],
+    ...missing.has('newer Nodes') ? [] : [byNewerNodes],
+  ];
+  return [
+    project('slow', programs), onBuiltCode, ...missing.has('the standalone program') ? [] : [onStandalone],
+    ...missing.has('PostgreSQL') ? [] : [onPostgres],
+  ];
 };
 
-const hasStandalone = standaloneProgram() !== undefined;
-if (!hasStandalone) {
-  const missing = 'it is not built as it is now (npm run standalone)';
-  if (process.env['COLLOQUY_TEST_STANDALONE'] === 'required') throw new Error(`no standalone program: ${missing}`);
-  process.stderr.write(`Tests on the standalone program are skipped: ${missing}\n`);
-}
+/** A folder for the results of each run as JSON, beside what is printed: CI counts them. */
+const results = process.env['COLLOQUY_TEST_RESULTS'];
 
-const hasPostgres = postgresPrograms() !== undefined;
-if (!hasPostgres) {
-  const missing = 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
-  if (process.env['COLLOQUY_TEST_POSTGRES'] === 'required') throw new Error(missing);
-  process.stderr.write(`Tests on PostgreSQL are skipped: ${missing}\n`);
-}
-
-if (!hasTerminal) {
-  const missing = 'neither tmux nor script is installed (Debian: apt-get install tmux)';
-  if (process.env['COLLOQUY_TEST_TERMINAL'] === 'required') throw new Error(missing);
-  process.stderr.write(`Tests at a terminal are skipped: ${missing}\n`);
-}
-
-if (!hasBrowser) {
-  const missing = 'Chromium is not installed (Debian: apt-get install chromium)';
-  if (process.env['COLLOQUY_TEST_BROWSER'] === 'required') throw new Error(missing);
-  process.stderr.write(`Tests in a browser are skipped: ${missing}\n`);
-}
-
-if (!hasNewerNodes && process.getBuiltinModule('node:sqlite') === undefined) {
-  const missing = 'this Node has none, and COLLOQUY_TEST_NODES names no newer one';
-  process.stderr.write(`Tests on node:sqlite are skipped: ${missing}\n`);
-}
-
-export default defineConfig({
+/** `--mode all` is the whole of it, for `npm run test:all`. */
+export default defineConfig(({ mode }) => ({
   test: {
+    ...limits,
     maxWorkers: 2,
-    projects: [
-      { test: everything },
-      { test: onBuiltCode, plugins: [builtCode()] },
-      ...(hasStandalone ? [{ test: onStandalone }] : []),
-      ...(hasPostgres ? [{ test: onPostgres }] : []),
-    ],
+    ...results !== undefined && {
+      reporters: ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]],
+    },
+    sequence: { shuffle: { files: true, tests: false } },
+    provide: { extent: mode === 'all' ? 'all' : 'quick' },
+    projects: [rules, shared, project('isolated', isolated), ...mode === 'all' ? allProjects() : []],
   },
-});
+}));

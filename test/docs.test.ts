@@ -2,14 +2,16 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { App } from '../src/cli/app.js';
 import { examplesOf } from '../src/cli/command-line/flags/command.js';
 import { wholeProgram } from '../src/cli/program.js';
-import { startAddresses, type Addresses } from './docs/addresses.js';
+import { startAddresses } from './docs/addresses.js';
 import { blocksOf, newProject, page, root, type Project } from './docs/blocks.js';
+import { isAll } from './support/extent.js';
 import { pathOfOthers } from './support/program.js';
 import { commandsOf, isShown, pages, rewriteBlocks } from './docs/console.js';
+import { everyRow } from './support/rows.js';
 
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
 
@@ -45,7 +47,9 @@ const shellIn = ({ folder }: Project, url: string) => {
   };
 };
 
-const pagesWithCommands = pages.filter((path) => blocksOf(path, 'console').length > 0);
+/** In `npm test`, the pages that everybody begins with. */
+const firstPages = ['README.md', 'docs/getting-started.md', 'skills/colloquy/SKILL.md'];
+const pagesWithCommands = pages.filter((path) => blocksOf(path, 'console').length > 0 && (isAll || isWriting || firstPages.includes(path)));
 
 /** Programs of the library need Node, which is not there for a standalone program. */
 const blocksToRun = (path: string) => blocksOf(path, 'console')
@@ -55,26 +59,14 @@ const blocksToRun = (path: string) => blocksOf(path, 'console')
  * The blocks of a page run in their order on one server, each command in a shell of its own. Below a command that fails
  * stands its error; below another stands its stdout, or nothing. `<!-- before: command -->` prepares a page.
  */
-describe.each(pagesWithCommands)('the console blocks of %s', (path) => {
-  let addresses: Addresses;
-  let project: Project;
-  let inShell: ReturnType<typeof shellIn>;
+const runBlocks = async (path: string): Promise<void> => {
+  const addresses = await startAddresses();
+  const project = newProject();
+  const inShell = shellIn(project, addresses.url);
   const rewritten = new Map<string, string>();
-
-  beforeAll(async () => {
-    addresses = await startAddresses();
-    project = newProject();
-    inShell = shellIn(project, addresses.url);
-    writeFiles(project, path);
-    for (const [, command] of page(path).matchAll(/^<!-- before: (.*) -->$/gm)) expect(await inShell(command!)).toMatchObject({ status: 0 });
-  });
-  afterAll(async () => {
-    if (isWriting) rewriteBlocks(path, rewritten);
-    await addresses.close();
-    project.remove();
-  });
-
-  it.each(blocksToRun(path).map((block) => [block.split('\n')[0]!, block] as const))('print what is shown: %s', async (_, block) => {
+  writeFiles(project, path);
+  for (const [, command] of page(path).matchAll(/^<!-- before: (.*) -->$/gm)) expect(await inShell(command!)).toMatchObject({ status: 0 });
+  await everyRow(blocksToRun(path), (block) => block.split('\n')[0]!, async (block) => {
     let actual = '';
     const differences: unknown[] = [];
     for (const { command, output: shown } of commandsOf(block)) {
@@ -87,6 +79,13 @@ describe.each(pagesWithCommands)('the console blocks of %s', (path) => {
     rewritten.set(block, actual);
     expect(isWriting ? [] : differences).toEqual([]);
   });
+  if (isWriting) rewriteBlocks(path, rewritten);
+  await addresses.close();
+  project.remove();
+};
+
+it('the console blocks of every page print what is shown', { timeout: 240_000 }, async () => {
+  await everyRow(pagesWithCommands, String, runBlocks, { atOnce: isWriting ? 1 : 4 });
 });
 
 describe('README', () => {
@@ -109,10 +108,12 @@ describe('README', () => {
 describe('docs/reference.md', () => {
   const reference = page('docs/reference.md');
 
-  it.each(leaves(program).map((command) => [nameOf(command), command] as const))('has %s with its options', (name, command) => {
-    expect(reference).toContain(`colloquy ${name}`);
-    const options = command.options.filter((option) => !option.hidden && option.long !== '--version').map(({ flags }) => flags);
-    expect(options.filter((option) => !reference.includes(`\`${option.replaceAll('|', '\\|')}`))).toEqual([]);
+  it('has every command with its options', async () => {
+    await everyRow(leaves(program), nameOf, (command) => {
+      expect(reference).toContain(`colloquy ${nameOf(command)}`);
+      const options = command.options.filter((option) => !option.hidden && option.long !== '--version').map(({ flags }) => flags);
+      expect(options.filter((option) => !reference.includes(`\`${option.replaceAll('|', '\\|')}`))).toEqual([]);
+    });
   });
 });
 
@@ -140,17 +141,20 @@ describe('help', () => {
     expect(printed('help')).toBe(printed('--help'));
   });
 
-  it.each(leaves(program).map((command) => [nameOf(command), command] as const))('of %s has examples that can be read', (name, command) => {
-    const samples = examplesOf(command);
-    expect(samples.length).toBeGreaterThan(0);
-    for (const sample of samples) {
-      const call = sample.replace(/^.*\bcolloquy /, '').replace(/( [|<>] |\)).*$/, '');
-      expect(call.startsWith(name), `${sample} calls ${name}`).toBe(true);
-      const called = call.slice(name.length);
-      const words = [...called.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);
-      const { operands, unknown } = command.parseOptions(words);
-      expect(unknown, sample).toEqual([]);
-      expect(operands.length, sample).toBeLessThanOrEqual(command.registeredArguments.at(-1)?.variadic ? Infinity : command.registeredArguments.length);
-    }
+  it('of every command has examples that can be read', async () => {
+    await everyRow(leaves(program), nameOf, (command) => {
+      const name = nameOf(command);
+      const samples = examplesOf(command);
+      expect(samples.length).toBeGreaterThan(0);
+      for (const sample of samples) {
+        const call = sample.replace(/^.*\bcolloquy /, '').replace(/( [|<>] |\)).*$/, '');
+        expect(call.startsWith(name), `${sample} calls ${name}`).toBe(true);
+        const called = call.slice(name.length);
+        const words = [...called.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);
+        const { operands, unknown } = command.parseOptions(words);
+        expect(unknown, sample).toEqual([]);
+        expect(operands.length, sample).toBeLessThanOrEqual(command.registeredArguments.at(-1)?.variadic ? Infinity : command.registeredArguments.length);
+      }
+    });
   });
 });

@@ -13,7 +13,7 @@ interface Test { readonly fullName: string; readonly status: string }
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const program = join(import.meta.dirname, '..', 'bin', 'colloquy.cjs');
-const storeTests = ['run', '--project', 'tests', '--maxWorkers=1', '--reporter=json', 'test/server/store'];
+const storeTests = ['run', '--project=shared', '--maxWorkers=1', '--reporter=json', 'test/server/store'];
 
 /** The tests of the store once more, by another Node. */
 const ranBy = async (node: string): Promise<readonly Test[]> => {

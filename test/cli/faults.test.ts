@@ -5,6 +5,7 @@ import { nouns } from '../../src/cli/program.js';
 import { dated } from '../support/answers.js';
 import { historyOf } from '../support/appearance.js';
 import { testApp, type Ran, type WorldOptions } from '../support/app.js';
+import { isAll } from '../support/extent.js';
 import { inboxWorld } from '../support/inboxes.js';
 import { isJson } from '../support/is-json.js';
 import { inPool } from '../support/pool.js';
@@ -307,6 +308,18 @@ const problems: Readonly<Record<string, (facts: Facts) => boolean>> = {
 
 const problemsOf = (facts: Facts): string[] => Object.keys(problems).filter((name) => problems[name]!(facts));
 
+/**
+ * Every fault at every request of a command; in `npm test` one fault at each of them, and other faults for the next
+ * command, so that each fault meets many commands.
+ */
+const faultsAt = (requests: number, { resends }: Case, index: number): readonly { readonly skip: number; readonly action: string }[] => {
+  const fitting = actions.filter((action) => !resends || action !== `late ${afterTheEnd}`);
+  const skips = Array.from({ length: requests }, (_, skip) => skip);
+  if (isAll) return skips.flatMap((skip) => fitting.map((action) => ({ skip, action })));
+  return Array.from({ length: Math.max(requests, 4) }, (_, i) =>
+    ({ skip: i % requests, action: fitting[(7 * index + i) % fitting.length]! }));
+};
+
 describe('a fault at any request of a command', () => {
   it('is tested for each kind of fault', () => {
     expect(new Set(actions.map((action) => action.split(' ')[0]))).toEqual(new Set(Object.keys(actionKinds)));
@@ -321,20 +334,20 @@ describe('a fault at any request of a command', () => {
   });
 
   const limit = { timeout: 120_000 };
-  it.concurrent.for(Object.entries(cases))('%s ends, tells the truth, loses no text and changes nothing twice', limit, async ([, each], { expect }) => {
+  const numbered = Object.entries(cases).map(([name, each], index) => [name, each, index] as const);
+  it.each(numbered)('%s ends, tells the truth, loses no text and changes nothing twice', limit, async (_, each, index) => {
     const clean = await runWith(each, { do: 'latency 0' });
     expect(clean.ran).toMatchObject({ code: 0 });
     expect(problemsOf(factsOf(each, 'latency 0', clean))).toEqual([]);
     expect(clean.hits).toBeGreaterThan(0);
     const found: string[] = [];
-    const requests = Array.from({ length: clean.hits }, (__, request) => request);
-    await inPool(requests.flatMap((skip) => actions.filter((action) => !each.resends || action !== `late ${afterTheEnd}`).map((action) => async () => {
+    await inPool(faultsAt(clean.hits, each, index).map(({ skip, action }) => async () => {
       const outcome = await runWith(each, { do: action, times: 1, skip });
       const { code, out, err } = outcome.ran;
       for (const problem of problemsOf(factsOf(each, action, outcome))) {
         found.push(`${action} at request ${skip + 1} of ${clean.hits}: ${problem}\nexit code ${code}\n${err}${out.slice(0, 200)}`);
       }
-    })), 4);
+    }), 4);
     expect(found.join('\n\n')).toBe('');
   });
 });

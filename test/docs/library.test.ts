@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientOptions, RetryPolicy } from '../../src/index.js';
 import { demoWorld, startServer, type RunningServer } from '../../src/server/index.js';
 import { blocksOf, commentExamples, newProject, page, root, type Project } from './blocks.js';
+import { sampleOf } from '../support/extent.js';
 
 const file = 'docs/library.md';
 
@@ -64,7 +65,7 @@ describe('the examples for the library', () => {
     ]);
   });
 
-  it.each(examples)('print what they announce: $name', async ({ built, block }) => {
+  it.each(sampleOf(examples, 6))('print what they announce: $name', async ({ built, block }) => {
     await fetch(`${server.url}/-/reset`, { method: 'POST' });
     expect(announced(block)).not.toBe('');
     expect(await run(built)).toEqual({ status: 0, output: announced(block) });

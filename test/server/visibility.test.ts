@@ -4,7 +4,8 @@ import type { Endpoint } from '../../src/contract/endpoint.js';
 import { hasSince } from '../../src/contract/versions.js';
 import type { ServerOptions } from '../../src/server/index.js';
 import { demanded, placed, placedRoutes } from '../support/routes.js';
-import { testService, type Got, type Sent } from '../support/service.js';
+import { everyRow } from '../support/rows.js';
+import { testService, type Got, type Sent, type TestService } from '../support/service.js';
 import { threads } from '../support/worlds.js';
 
 /** Parameters that get past validation, so that access is what decides. */
@@ -21,29 +22,40 @@ const seen = ({ status, headers, text }: Got) => {
   return { status, headers: rest, text };
 };
 
+/** Checks every operation on a service of its own. */
+const everyOperation = (check: (route: { endpoint: Endpoint; path: string; call: TestService['call'] }) => Promise<void>) =>
+  everyRow(placedRoutes, ({ name, path }) => `${name} at ${path}`, async ({ endpoint, path }) => {
+    const { call, close } = await testService(having(endpoint));
+    await check({ endpoint, path, call });
+    await close();
+  });
+
 describe('a private project or group', () => {
-  it.each(placedRoutes)('looks to an outsider as if it were not there: $name at $path', async ({ endpoint, path }) => {
-    const { call } = await testService(having(endpoint));
-    const isGroup = path.startsWith('/groups/');
-    const request = sent(endpoint, 'outsider');
-    const hidden = await call(endpoint.method, placed(path, isGroup ? '10' : '20'), request);
-    const missing = await call(endpoint.method, placed(path, isGroup ? '99' : '98'), request);
-    expect(seen(hidden)).toEqual(seen(missing));
-    expect(hidden).toMatchObject({ status: 404, body: { message: isGroup ? '404 Group Not Found' : '404 Project Not Found' } });
+  it('looks to an outsider as if it were not there, to every operation', async () => {
+    await everyOperation(async ({ endpoint, path, call }) => {
+      const isGroup = path.startsWith('/groups/');
+      const request = sent(endpoint, 'outsider');
+      const hidden = await call(endpoint.method, placed(path, isGroup ? '10' : '20'), request);
+      const missing = await call(endpoint.method, placed(path, isGroup ? '99' : '98'), request);
+      expect(seen(hidden)).toEqual(seen(missing));
+      expect(hidden).toMatchObject({ status: 404, body: { message: isGroup ? '404 Group Not Found' : '404 Project Not Found' } });
+    });
   });
 
-  it.each(placedRoutes)('is no secret to its guests: $name at $path', async ({ endpoint, path }) => {
-    const { call } = await testService(having(endpoint));
-    const got = await call(endpoint.method, placed(path, path.startsWith('/groups/') ? 'acme' : 'acme/app'), sent(endpoint, 'guest'));
-    expect(got.status).not.toBe(401);
-    expect(got.text).not.toMatch(/404 (Project|Group) Not Found/);
-    expect(got.status).toBeLessThan(500);
+  it('is no secret to its guests, with every operation', async () => {
+    await everyOperation(async ({ endpoint, path, call }) => {
+      const got = await call(endpoint.method, placed(path, path.startsWith('/groups/') ? 'acme' : 'acme/app'), sent(endpoint, 'guest'));
+      expect(got.status).not.toBe(401);
+      expect(got.text).not.toMatch(/404 (Project|Group) Not Found/);
+      expect(got.status).toBeLessThan(500);
+    });
   });
 
-  it.each(placedRoutes)('asks everyone for a token first: $name at $path', async ({ endpoint, path }) => {
-    const { call } = await testService(having(endpoint));
-    const got = await call(endpoint.method, placed(path, '20'), sent(endpoint, null));
-    expect(got).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
+  it('asks everyone for a token first, with every operation', async () => {
+    await everyOperation(async ({ endpoint, path, call }) => {
+      const got = await call(endpoint.method, placed(path, '20'), sent(endpoint, null));
+      expect(got).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
+    });
   });
 });
 

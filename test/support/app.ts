@@ -8,6 +8,7 @@ import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
 import { noProfiles } from '../../src/cli/service/settings/profiles.js';
 import type { Time } from '../../src/client/time.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
+import { fakeTime } from '../client/support/fake-time.js';
 import { scriptedScreen, type ScriptedUser } from './screen.js';
 import { start, testService, type TestService } from './service.js';
 
@@ -49,7 +50,7 @@ export interface WorldOptions {
   readonly answer?: (request: HttpRequest) => HttpResponse | Promise<HttpResponse> | undefined;
   /** Called while the program waits, with how many waits there were so far. */
   readonly asleep?: (count: number) => unknown;
-  /** The clock and timer of the client; those of the system when omitted. */
+  /** The clock and timer of the client; one that does not wait when omitted. */
   readonly time?: Time;
   /** The service; a new one with the world `acme` when omitted. */
   readonly service?: TestService;
@@ -118,7 +119,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
     return typeof content === 'string' ? Buffer.from(content) : content;
   };
-  const timed = options.time === undefined ? {} : { time: options.time };
+  const time = options.time ?? fakeTime();
   const app: App = {
     out: output('out'), err: output('err'),
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
@@ -193,7 +194,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     completions: newCompletionRecords(),
     expectLongList: async () => undefined,
     reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
-    connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, ...timed }, connection.signal ?? stop.signal); },
+    connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, time }, connection.signal ?? stop.signal); },
     signal: stop.signal, pid: 4711, version: '1.2.3', runCommand: run,
     streams: () => { throw new Error('this app has no streams'); },
   };

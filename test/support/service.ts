@@ -5,7 +5,7 @@ import { openService, type ServerOptions } from '../../src/server/index.js';
 import { collectParams } from '../../src/wire/decode.js';
 import { splitTarget, type HttpRequest, type HttpResponse } from '../../src/wire/http.js';
 import { checkAnswer } from './check-answer.js';
-import { lentStore, onPostgres } from './stores.js';
+import { endWithTest, lentStore, onPostgres } from './stores.js';
 import { acme } from './worlds.js';
 
 /** What a test sends. `json` and `form` set body and content type; `as` is a username of the world `acme`. */
@@ -42,7 +42,8 @@ export const testService = async (options: ServerOptions = {}) => {
     world: acme, now: () => time, hex: (length) => (++count).toString(16).padStart(length, '0'), externalUrl: 'http://service.test',
     onFault: (error) => { throw error; }, ...options, ...(lent && { data: lent.place }),
   });
-  lent?.close(service.close);
+  if (lent) lent.close(service.close);
+  else endWithTest(service.close);
   const dialect = options.dialect ?? 'document';
   const call = async <T = unknown>(method: string, path: string, sent: Sent = {}): Promise<Got<T>> => {
     const { as = 'developer' } = sent;

@@ -14,7 +14,7 @@ const ends: End[] = [];
 afterAll(async () => { for (const end of ends.splice(0).reverse()) await end(); });
 
 /** Closes an object after the test that created it, or after the file if it was created before the first test. */
-const endWithTest = (end: End): void => {
+export const endWithTest = (end: End): void => {
   try {
     onTestFinished(end);
   } catch {
@@ -26,7 +26,7 @@ const endWithTest = (end: End): void => {
 export const newStore = async (): Promise<string> => {
   if (onPostgres) return urlOf(await newSchema());
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-'));
-  ends.push(() => { rmSync(folder, { recursive: true, force: true }); });
+  endWithTest(() => { rmSync(folder, { recursive: true, force: true }); });
   return join(folder, 'store.db');
 };
 

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cronWord, shellWord } from '../../src/text/shell.js';
+import { runsOf } from '../support/extent.js';
 
 const characters = fc.constantFrom(
   'a', ' ', "'", '"', '\\', '%', '$', '`', '!', '\n', '\t', '0', '47', 'é', '*', '-', '(', ';', '=', '\u202e', '\u0085', '\u{e0001}');
@@ -14,7 +15,7 @@ const readBy = (shell: string, word: string) =>
 
 describe('a word for a shell', () => {
   it('is read as it was by sh if all its characters are visible', () => {
-    fc.assert(fc.property(visibleText, (word) => { expect(readBy('sh', shellWord(word))).toBe(`${word}|`); }), { numRuns: 60 });
+    fc.assert(fc.property(visibleText, (word) => { expect(readBy('sh', shellWord(word))).toBe(`${word}|`); }), { numRuns: runsOf(60) });
   });
 
   it('is read as it was by bash', () => {
@@ -23,7 +24,7 @@ describe('a word for a shell', () => {
       const script = `printf '%s\\0' ${words.map(shellWord).join(' ')}`;
       const printed = execFileSync('bash', ['-c', script], { encoding: 'utf8', env: environment });
       expect(printed.split('\0').slice(0, -1)).toEqual(words.map((word) => word.toWellFormed()));
-    }), { numRuns: 20 });
+    }), { numRuns: runsOf(20) });
   });
 
   it('is one line of visible characters', () => {
@@ -41,5 +42,5 @@ it('a word for cron is read as it was by sh and cron, apart from line breaks at 
     const quoted = cronWord(word);
     expect(quoted).not.toMatch(/[%\n]/);
     expect(readBy('sh', quoted)).toBe(`${word.replace(/\n+$/, '')}|`);
-  }), { numRuns: 60 });
+  }), { numRuns: runsOf(60) });
 });

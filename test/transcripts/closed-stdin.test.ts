@@ -5,7 +5,9 @@ import type { App } from '../../src/cli/app.js';
 import { examplesOf } from '../../src/cli/command-line/flags/command.js';
 import { wholeProgram } from '../../src/cli/program.js';
 import { startServer, type RunningServer } from '../../src/server/index.js';
+import { sampleOf } from '../support/extent.js';
 import { ended, newHome, program } from '../support/program.js';
+import { everyRow } from '../support/rows.js';
 
 const leaves = (command: Command): Command[] => command.commands.filter((sub) => sub.name() !== 'help')
   .flatMap((sub) => sub.commands.length > 0 ? leaves(sub) : [sub]);
@@ -30,17 +32,21 @@ beforeAll(async () => { server = await startServer(); });
 afterAll(() => server.close());
 
 describe('with standard input closed and no terminal', () => {
-  it.each(ending)('%s ends without a question, alone and as in its examples', async (name, command) => {
-    const { home, env } = newHome();
+  it('every command ends without a question, alone and as in its examples', { timeout: 120_000 }, async () => {
     const settings = { COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
-    for (const [i, words] of [name.split(' '), ...examplesOf(command).map(wordsOf)].entries()) {
-      const call = `exec ${[process.execPath, program, ...words].map(quoted).join(' ')} --retries 0 ${i === 0 ? '</dev/null' : '<&-'}`;
-      const child = spawn('/bin/sh', ['-c', call], { cwd: home, env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
-      const { code, err } = await ended(child);
-      expect(code, `${call}: ${err}`).toBeTypeOf('number');
-      // It ends with the exit code of its command.
-      if (name !== 'notes exec') expect(code, `${call}: ${err}`).toBeLessThanOrEqual(10);
-      expect(err).not.toMatch(/^\? /m);
-    }
+    const check = async ([name, command]: typeof ending[number]) => {
+      const { home, env } = newHome();
+      const calls = [name.split(' '), ...examplesOf(command).map(wordsOf)].map((words, i) =>
+        `exec ${[process.execPath, program, ...words].map(quoted).join(' ')} --retries 0 ${i === 0 ? '</dev/null' : '<&-'}`);
+      for (const call of sampleOf(calls, 9)) {
+        const child = spawn('/bin/sh', ['-c', call], { cwd: home, env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
+        const { code, err } = await ended(child);
+        expect(code, `${call}: ${err}`).toBeTypeOf('number');
+        // It ends with the exit code of its command.
+        if (name !== 'notes exec') expect(code, `${call}: ${err}`).toBeLessThanOrEqual(10);
+        expect(err).not.toMatch(/^\? /m);
+      }
+    };
+    await everyRow(ending, ([name]) => name, check, { atOnce: 3 });
   });
 });

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { closedPort, listening, serving } from '../client/support/loopback.js';
+import { sampleOf } from '../support/extent.js';
 import { ended, newHome, program, served } from '../support/program.js';
 
 /** What a run of conformance on an address ends with. */
@@ -24,7 +25,7 @@ const html = { 'content-type': 'text/html' };
 const page = '<!doctype html><title>Sign in</title>';
 
 describe('conformance on something else than the service', () => {
-  it.each<[what: string, listener: RequestListener, code: number, message: string]>([
+  const addresses: readonly [what: string, listener: RequestListener, code: number, message: string][] = [
     ['pages', answering(200, page, html), 10, 'the response is HTML, not JSON'],
     ['pages without a type', answering(200, page), 10, 'the response is not valid JSON'],
     ['pages for missing ones', answering(404, page, html), 10, 'has neither /version nor /user'],
@@ -43,7 +44,9 @@ describe('conformance on something else than the service', () => {
     }, 10, 'too large'],
     ['never an answer', () => undefined, 10, 'did not respond in time'],
     ['a response that stops', (_, response) => { response.writeHead(200, { ...json, 'content-length': '99' }).write('{"version":'); }, 10, 'GET'],
-  ])('ends on %s', async (_, listener, code, message) => {
+  ];
+
+  it.each(sampleOf(addresses, 4))('ends on %s', async (_, listener, code, message) => {
     const ran = await ranOn(await serving(listener));
     expect([ran.code, ran.out, ran.err]).toEqual([code, '', expect.stringContaining(message)]);
     expect(ran.err).not.toMatch(/secret-token|\n {4}at /);
@@ -75,12 +78,12 @@ describe('conformance on a service that is odd in places', () => {
   };
   const list = 'GET /projects/*/merge_requests/*/discussions';
 
-  it.each([
+  it.each(sampleOf([
     ['redirects elsewhere', 'respond {"status":302,"headers":{"location":"http://127.0.0.2:9/"}}'],
     ['pages', 'html 200'], ['damaged responses', 'garble'], ['nested lists', `respond {"body":"${'['.repeat(9_000)}"}`],
     ['lists of the wrong things', 'respond {"body":[{"id":null,"notes":{}},3]}'],
     ['lists in lists', `respond {"headers":{"content-type":"application/json"},"body":"${'['.repeat(9_000)}${']'.repeat(9_000)}"}`],
-  ])('fails the facts about %s', async (_, fault) => {
+  ], 3))('fails the facts about %s', async (_, fault) => {
     const { code, out, err } = await odd(`${list} => ${fault}`, '--fact', 'threads.order', '--fact', 'requests.container-id');
     const { facts } = JSON.parse(out) as { facts: { id: string; result: string; request: string }[] };
     expect([code, facts.find(({ result }) => result === 'fail')?.id, err]).toEqual([8, 'threads.order', expect.stringContaining('1 failed')]);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { everyRow } from '../support/rows.js';
 import { replay, rewritten, stepsOf } from '../support/transcript.js';
 
 const folder = import.meta.dirname;
@@ -8,14 +9,18 @@ const transcripts = readdirSync(folder).filter((name) => name.endsWith('.txt'))
   .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
 
 describe('a transcript', () => {
-  it.each(transcripts)('%s gives the recorded output', async (name, transcript) => {
-    if (process.env['COLLOQUY_GOLDEN'] === 'write') writeFileSync(join(folder, name), await rewritten(transcript));
-    else await replay(transcript);
+  it('gives the recorded output', { timeout: 240_000 }, async () => {
+    await everyRow(transcripts, ([name]) => name, async ([name, transcript]) => {
+      if (process.env['COLLOQUY_GOLDEN'] === 'write') writeFileSync(join(folder, name), await rewritten(transcript));
+      else await replay(transcript);
+    }, { atOnce: 3 });
   });
 
-  it.each(transcripts)('%s starts with a description', (_, transcript) => {
-    expect(transcript).toMatch(/^[A-Z][^$]*\.\n\n/);
-    expect(stepsOf(transcript).length).toBeGreaterThan(2);
+  it('starts with a description', async () => {
+    await everyRow(transcripts, ([name]) => name, ([, transcript]) => {
+      expect(transcript).toMatch(/^[A-Z][^$]*\.\n\n/);
+      expect(stepsOf(transcript).length).toBeGreaterThan(2);
+    });
   });
 
   it('with a difference fails: output, errors, exit code and number of lines', async () => {

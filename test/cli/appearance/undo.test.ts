@@ -5,6 +5,7 @@ import { openAppearance } from '../../../src/cli/appearance/live.js';
 import { changeToUndo, checkRecorded, driftError, handOver, planUndo, restore } from '../../../src/cli/appearance/undo.js';
 import { otherPng, png, sha256 } from '../../support/appearance.js';
 import { testApp } from '../../support/app.js';
+import { runsOf } from '../../support/extent.js';
 import { multipart } from '../../support/images.js';
 
 type Texts = Readonly<Record<string, string>>;
@@ -111,7 +112,7 @@ it('every sequence of changes, banners and undos ends like in a model of the his
     }
     await world.service.close();
   }), {
-    numRuns: 60,
+    numRuns: runsOf(60),
     examples: [[[['timed', 'x'], ['undo', 2, false], ['undo', null, false], ['undo', 3, false], ['undo', null, false]]]],
   });
 }, 60_000);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { movesTo, reorderParams, type Move } from '../../../src/cli/epics/order.js';
+import { runsOf } from '../../support/extent.js';
 
 /** What the service does with a move. */
 const moved = (order: readonly number[], move: Move): number[] => {
@@ -34,13 +35,13 @@ describe('movesTo', () => {
   it('reaches the wanted order, with the other siblings behind it in their order', () => {
     fc.assert(fc.property(pair(40), ([current, wanted]) => {
       expect(afterMoves(current, movesTo(current, wanted))).toEqual(targetOf(current, wanted));
-    }), { numRuns: 1000 });
+    }), { numRuns: runsOf(1000) });
   });
 
   it('needs as few moves as the shortest way', () => {
     fc.assert(fc.property(pair(5), ([current, wanted]) => {
       expect(movesTo(current, wanted)).toHaveLength(fewest(current, targetOf(current, wanted)));
-    }), { numRuns: 200 });
+    }), { numRuns: runsOf(200) });
   });
 
   it('never moves a child next to itself, and changes the order with each move', () => {

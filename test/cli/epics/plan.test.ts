@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyStep, copyOf, lineOf, type Forest, type LinkStep } from '../../../src/cli/epics/forest.js';
 import { depthLimits, depthOf, planSteps, targetForest, type LinkTarget } from '../../../src/cli/epics/plan.js';
+import { runsOf } from '../../support/extent.js';
 import { forestOf, forests, targetBetween, textOfForest, top } from '../../support/forests.js';
 
 const epics = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
@@ -81,7 +82,7 @@ describe('a plan', () => {
       const end = played(live, steps).at(-1) ?? live;
       expect(textOfForest(end)).toBe(textOfForest(targetForest(live, target)));
       expect(planSteps(end, { ...target, created: new Map() })).toEqual([]);
-    }), { numRuns: 500 });
+    }), { numRuns: runsOf(500) });
   });
 
   it('needs as few reorder steps as the shortest way', () => {
@@ -89,7 +90,7 @@ describe('a plan', () => {
     fc.assert(fc.property(forests(ids), forests(ids), (live, wanted) => {
       const target = targetBetween(live, wanted);
       expect(reorders(planSteps(live, target))).toBe(fewestReorders(live, target));
-    }), { numRuns: 300 });
+    }), { numRuns: runsOf(300) });
   });
 
   it('moves a child above its parent without a cycle', () => {
@@ -99,7 +100,7 @@ describe('a plan', () => {
   });
 
   it('removes an epic from its parent temporarily only where no order of the moves avoids a cycle or a reorder step', () => {
-    const pairs = fc.sample(fc.tuple(forests(epics(12)), forests(epics(12))), { seed: 7, numRuns: 300 });
+    const pairs = fc.sample(fc.tuple(forests(epics(12)), forests(epics(12))), { seed: 7, numRuns: runsOf(300) });
     const detours = pairs.map(([live, wanted]) => {
       const target = targetBetween(live, wanted);
       const removed = planSteps(live, target).filter(({ action }) => action === 'unassign').length;
@@ -116,7 +117,7 @@ describe('a plan', () => {
       const deepest = Math.max(depthOf(live), depthOf(targetForest(live, target)));
       const limit = deepest <= depthLimits.older ? depthLimits.older : depthLimits.current;
       for (const forest of played(live, planSteps(live, target))) expect(depthOf(forest)).toBeLessThanOrEqual(limit);
-    }), { numRuns: 500 });
+    }), { numRuns: runsOf(500) });
   });
 
   it('plans 5,000 new epics quickly enough to use it', () => {

@@ -4,6 +4,7 @@ import { applyStep, copyOf, type Forest, type LinkStep } from '../../../src/cli/
 import type { RecordedRun } from '../../../src/cli/epics/journal.js';
 import { planSteps, targetForest } from '../../../src/cli/epics/plan.js';
 import { rollbackOf } from '../../../src/cli/epics/rollback.js';
+import { runsOf } from '../../support/extent.js';
 import { forestOf, forests, liveOf, targetBetween, textOfForest, top } from '../../support/forests.js';
 
 /** A run that made some steps of a forest. New epics get the ids 100, 101 … */
@@ -46,7 +47,7 @@ describe('the target of a rollback', () => {
     fc.assert(fc.property(forests([1, 2, 3, 4, 5], 7), forests([1, 2, 3, 4, 5, -1, -2], 7), (former, target) => {
       const record = run(former, target);
       expect(rolledBack(record, record.left[0]!)).toEqual({ links: textOfForest(former), kept: [] });
-    }), { numRuns: 300 });
+    }), { numRuns: runsOf(300) });
   });
 
   it('has them even if it is unknown whether the last write was made', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { testApp } from '../../support/app.js';
+import { runsOf } from '../../support/extent.js';
 import { forests, top } from '../../support/forests.js';
 import { worldOf } from '../../support/hierarchy.js';
 import { testService } from '../../support/service.js';
@@ -33,6 +34,6 @@ describe('the output of epics tree', () => {
       const ran = await app.run('epics', 'apply', '&1', '-', '--dry-run', ...isPruned && forest.children.get(top)!.length > 0 ? ['--prune'] : []);
       expect({ tree: out, ...ran }).toMatchObject({ code: 0, err: expect.stringContaining('nothing changed: acme&1') as string });
       await service.close();
-    }), { numRuns: 40 });
+    }), { numRuns: runsOf(40) });
   }, 60_000);
 });

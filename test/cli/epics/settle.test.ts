@@ -5,6 +5,7 @@ import { newActivity } from '../../../src/cli/service/connection/connect.js';
 import { run as runProgram } from '../../../src/cli/run.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { testApp } from '../../support/app.js';
+import { runsOf } from '../../support/extent.js';
 import { forestOf, top } from '../../support/forests.js';
 import { linksIn, linksOf, serviceOf } from '../../support/hierarchy.js';
 import { simulatedTime } from '../../support/simulated-time.js';
@@ -191,6 +192,6 @@ describe('50 random schedules of late, failed and killed creates', () => {
       expect(found).toEqual([...new Set(found)]);
       if (!isRolledBack) expect(await at.apply(['plan.txt'])).toMatchObject({ code: 0, err: expect.stringContaining('nothing changed') as string });
       await at.service.close();
-    }), { numRuns: 50 });
+    }), { numRuns: runsOf(50) });
   }, 120_000);
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readEpicTree, readGroupTree, type EpicNode, type TreeOptions } from '../../../src/cli/epics/tree.js';
 import { json } from '../../support/answers.js';
 import { madeService, type MadeEpic } from '../../support/epic-service.js';
+import { runsOf } from '../../support/extent.js';
 
 /** A tree as nested lists: `[1, [2, 3]]`; null where it is cut. */
 type Nested = readonly (readonly [number, Nested | null])[];
@@ -37,13 +38,13 @@ describe('readEpicTree', () => {
       const { nested: read, repeated, epic } = await treeOf(epics, { hasList, hasEpic, paged, below: [11, 12] });
       expect({ read, repeated }).toEqual({ read: below(epics, 1), repeated: [] });
       expect(epic?.id ?? null).toBe(hasEpic ? 1 : null);
-    }), { numRuns: 150 });
+    }), { numRuns: runsOf(150) });
   });
 
   it('stops at the depth limit, and leaves open what is below', async () => {
     await fc.assert(fc.asyncProperty(epicTrees(40), fc.integer({ min: 1, max: 4 }), async (epics, depth) => {
       expect((await treeOf(epics, { below: [11, 12] }, { depth })).nested).toEqual(below(epics, 1, depth));
-    }), { numRuns: 50 });
+    }), { numRuns: runsOf(50) });
   });
 
   it('asks for the children of the epics alone that have some, if the tree is large', async () => {
@@ -134,7 +135,7 @@ describe('readGroupTree', () => {
       const second = other.map((epic) => ({ ...epic, id: epic.id + 100, parent: epic.parent ? epic.parent + 100 : null }));
       const { nested: read, repeated } = await groupTreeOf([...one, ...second]);
       expect({ read, repeated }).toEqual({ read: [...below(second, null), ...below(one, null)], repeated: [] });
-    }), { numRuns: 50 });
+    }), { numRuns: runsOf(50) });
   });
 
   it('starts with an epic whose parent is outside the group', async () => {

@@ -6,6 +6,7 @@ import { defaultRetry, noRetry, type RetryPolicy } from '../../../src/client/ret
 import type { CallOptions } from '../../../src/client/options.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../src/wire/marker.js';
+import { runsOf } from '../../support/extent.js';
 import { refs, threads } from '../../support/worlds.js';
 import { json } from '../support/scripted.js';
 import { now, unreliable, type Fate } from '../support/unreliable.js';
@@ -424,6 +425,6 @@ describe('exactly once', () => {
       const stored = notesIn(await list(client)).filter(({ body }) => readMarker(body).marker !== null);
       expect(stored.map(({ id }) => id).toSorted()).toEqual(results.map((result) => noteOf(result).id).toSorted());
       await world.service.close();
-    }), { numRuns: 60 });
+    }), { numRuns: runsOf(60) });
   });
 });

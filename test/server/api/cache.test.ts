@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { createResponseCache } from '../../../src/server/api/cache.js';
 import { openDatabase } from '../../../src/server/store/open.js';
+import { runsOf } from '../../support/extent.js';
 import { gated } from '../../support/gated-store.js';
 import { start, testService, type TestService } from '../../support/service.js';
 import { newStore } from '../../support/stores.js';
@@ -129,6 +130,6 @@ describe('the cached response', () => {
       await a.close();
       await b.close();
       await madeAnewIsTheSame(data);
-    }), { numRuns: 15 });
+    }), { numRuns: runsOf(15) });
   }, 300_000);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../support/extent.js';
 import { testService } from '../../support/service.js';
 import { hostileYaml } from '../../yaml/hostile.js';
 
@@ -51,5 +52,5 @@ it('no request to the control plane makes the server fail', async () => {
       const { status, text } = await call(method, route + rest, method === 'PUT' || method === 'POST' ? { body: content } : {});
       // Snapshots and copies are not available on PostgreSQL.
       expect([status < 500 || status === 501, text.slice(0, 200)]).toEqual([true, text.slice(0, 200)]);
-    }), { numRuns: 1_000 });
+    }), { numRuns: runsOf(1_000) });
 });

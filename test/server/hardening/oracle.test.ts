@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
 import { epicWorld } from '../../support/epics.js';
 import { demanded, dialectOf, placed, placedRoutes } from '../../support/routes.js';
+import { everyRow } from '../../support/rows.js';
 import { acme, refs, threads } from '../../support/worlds.js';
 import { countedService } from './counted-service.js';
 
@@ -12,30 +13,39 @@ const payload = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.me
 const idsFor = (path: string) => path.startsWith('/groups/')
   ? { hidden: ['10', 'acme'], missing: ['99', 'none'] } : { hidden: ['20', 'acme/app'], missing: ['98', 'acme/not'] };
 
-describe.each(placedRoutes)('$name at $path', ({ endpoint, path }) => {
-  const { method } = endpoint;
-  const json = payload(endpoint);
-  let call: Awaited<ReturnType<typeof countedService>>;
-  beforeAll(async () => { call = await countedService(acme, dialectOf(endpoint)); });
-  const { hidden, missing } = idsFor(path);
+interface Route { readonly name: string; readonly endpoint: Endpoint; readonly path: string }
+const routeName = ({ name, path }: Route) => `${name} at ${path}`;
 
+describe('every operation', () => {
   it('in a hidden project or group looks like in a missing one to outsiders: response, headers, and queries', async () => {
-    for (const [i, id] of hidden.entries()) {
-      const first = await call(method, placed(path, id), 'outsider', json);
-      expect(await call(method, placed(path, missing[i]!), 'outsider', json)).toEqual(first);
-      expect(first.status).toBe(404);
-      await call(method, placed(path, id), 'owner', json);
-      await call('GET', '/version', 'outsider');
-      expect(await call(method, placed(path, id), 'outsider', json)).toEqual(first);
-    }
+    await everyRow(placedRoutes, routeName, async ({ endpoint, path }) => {
+      const call = await countedService(acme, dialectOf(endpoint));
+      const { method } = endpoint;
+      const json = payload(endpoint);
+      const { hidden, missing } = idsFor(path);
+      for (const [i, id] of hidden.entries()) {
+        const first = await call(method, placed(path, id), 'outsider', json);
+        expect(await call(method, placed(path, missing[i]!), 'outsider', json)).toEqual(first);
+        expect(first.status).toBe(404);
+        await call(method, placed(path, id), 'owner', json);
+        await call('GET', '/version', 'outsider');
+        expect(await call(method, placed(path, id), 'outsider', json)).toEqual(first);
+      }
+    });
   });
 
-  it.each(roles)('is handled without a fault for %s', async (role) => {
-    const { status, body } = await call(method, placed(path, hidden[0]!), role, json);
-    expect(status).toBeLessThan(500);
-    if (role === null || role === 'revoked') expect(status).toBe(401);
-    else if (role === 'blocked' || (role === 'reader' && method !== 'GET')) expect(status).toBe(403);
-    else expect(/404 (Project|Group) Not Found/.test(body)).toBe(role === 'outsider');
+  it('is handled without a fault for every role', async () => {
+    await everyRow(placedRoutes, routeName, async ({ endpoint, path }) => {
+      const call = await countedService(acme, dialectOf(endpoint));
+      const { method } = endpoint;
+      await everyRow(roles, String, async (role) => {
+        const { status, body } = await call(method, placed(path, idsFor(path).hidden[0]!), role, payload(endpoint));
+        expect(status).toBeLessThan(500);
+        if (role === null || role === 'revoked') expect(status).toBe(401);
+        else if (role === 'blocked' || (role === 'reader' && method !== 'GET')) expect(status).toBe(403);
+        else expect(/404 (Project|Group) Not Found/.test(body)).toBe(role === 'outsider');
+      });
+    });
   });
 });
 
@@ -45,16 +55,18 @@ const demanding = placedRoutes.filter(({ endpoint, path }) =>
 
 it('some routes require parameters', () => expect(demanding.length).toBeGreaterThan(20));
 
-it.each(demanding)('a missing parameter is reported before a missing place, to everyone: $name at $path', async ({ endpoint, path }) => {
-  const call = await countedService(acme, dialectOf(endpoint));
-  const { method } = endpoint;
-  const { hidden, missing } = idsFor(path);
-  const bad = await call(method, placed(path, hidden[0]!), 'outsider', {});
-  expect(bad.status).toBe(400);
-  for (const id of [...hidden, ...missing]) {
-    expect(await call(method, placed(path, id), 'outsider', {})).toEqual(bad);
-    expect((await call(method, placed(path, id), 'owner', {})).body).toEqual(bad.body);
-  }
+it('a missing parameter is reported before a missing place, to everyone', async () => {
+  await everyRow(demanding, routeName, async ({ endpoint, path }) => {
+    const call = await countedService(acme, dialectOf(endpoint));
+    const { method } = endpoint;
+    const { hidden, missing } = idsFor(path);
+    const bad = await call(method, placed(path, hidden[0]!), 'outsider', {});
+    expect(bad.status).toBe(400);
+    for (const id of [...hidden, ...missing]) {
+      expect(await call(method, placed(path, id), 'outsider', {})).toEqual(bad);
+      expect((await call(method, placed(path, id), 'owner', {})).body).toEqual(bad.body);
+    }
+  });
 });
 
 describe('a confidential', () => {
@@ -64,26 +76,30 @@ describe('a confidential', () => {
     endpoint.paths.filter((path) => /^\/groups\/:id\/epics\/:(noteable_id|iid|epic_iid)/.test(path)).map((path) => ({ name, endpoint, path })));
   const key = (path: string) => pathNames(path)[1]!;
 
-  it.each(onIssue)('issue is for who may not see it what a missing one is: $name', async ({ endpoint, path }) => {
-    const call = await countedService(acme, dialectOf(endpoint));
-    const json = payload(endpoint);
-    for (const others of [{}, { discussion_id: 'f'.repeat(40), note_id: 999 }]) {
-      const there = await call(endpoint.method, placed(path, '30', { [key(path)]: 2, id: 20, ...others }), 'outsider', json);
-      const absent = await call(endpoint.method, placed(path, '30', { [key(path)]: 99, id: 20, ...others }), 'outsider', json);
-      expect(there).toEqual(absent);
-    }
-    const open = placed(path, '20', { [key(path)]: 1 });
-    expect((await call(endpoint.method, open, 'reporter', json)).status).not.toBe(404);
+  it('issue is for who may not see it what a missing one is', async () => {
+    await everyRow(onIssue, routeName, async ({ endpoint, path }) => {
+      const call = await countedService(acme, dialectOf(endpoint));
+      const json = payload(endpoint);
+      for (const others of [{}, { discussion_id: 'f'.repeat(40), note_id: 999 }]) {
+        const there = await call(endpoint.method, placed(path, '30', { [key(path)]: 2, id: 20, ...others }), 'outsider', json);
+        const absent = await call(endpoint.method, placed(path, '30', { [key(path)]: 99, id: 20, ...others }), 'outsider', json);
+        expect(there).toEqual(absent);
+      }
+      const open = placed(path, '20', { [key(path)]: 1 });
+      expect((await call(endpoint.method, open, 'reporter', json)).status).not.toBe(404);
+    });
   });
 
-  it.each(onEpic)('epic is for a guest what a missing one is: $name', async ({ endpoint, path }) => {
-    const call = await countedService(acme, dialectOf(endpoint));
-    const json = payload(endpoint);
-    const byIid = key(path) !== 'noteable_id';
-    const there = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 2 : 501, child_epic_id: 500 }), 'guest', json);
-    const absent = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 77 : 777, child_epic_id: 500 }), 'guest', json);
-    expect(there).toEqual(absent);
-    expect([403, 404]).toContain(there.status);
+  it('epic is for a guest what a missing one is', async () => {
+    await everyRow(onEpic, routeName, async ({ endpoint, path }) => {
+      const call = await countedService(acme, dialectOf(endpoint));
+      const json = payload(endpoint);
+      const byIid = key(path) !== 'noteable_id';
+      const there = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 2 : 501, child_epic_id: 500 }), 'guest', json);
+      const absent = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 77 : 777, child_epic_id: 500 }), 'guest', json);
+      expect(there).toEqual(absent);
+      expect([403, 404]).toContain(there.status);
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import { reasons, StoreError, StoreFault } from '../../../src/server/store/error
 import { openDatabase } from '../../../src/server/store/open.js';
 import { engine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { ownFolder } from '../../support/disks.js';
+import { runsOf } from '../../support/extent.js';
 import { testService } from '../../support/service.js';
 import { acme, threads } from '../../support/worlds.js';
 import { engines } from './engines.js';
@@ -105,7 +106,7 @@ describe.each(engines)('a damaged store on %s', (name) => {
       for (const end of ['', '-wal', '-shm']) rmSync(damaged + end, { force: true });
       if (found instanceof Error) expect(found).toBeInstanceOf(StoreError);
       else expect(JSON.stringify(found)).not.toContain('\ufffd');
-    }), { numRuns: 150 });
+    }), { numRuns: runsOf(150) });
   }, 60_000);
 });
 

@@ -10,6 +10,7 @@ import { emptyDatabase } from '../../../src/server/world-file/served.js';
 import { validateWorld } from '../../../src/server/world-file/validate.js';
 import { hexInOrder } from './hex.js';
 import { worlds } from './worlds.js';
+import { runsOf } from '../../support/extent.js';
 
 const given = () => ({ now: new Date('2024-06-01T00:00:00Z'), hex: hexInOrder(), dialect: 'document' as const });
 
@@ -27,7 +28,7 @@ test('a dumped world is a world, and fills another store to the same', async () 
     const dumped = await stored(world);
     expect(validateWorld(dumped)).toEqual({ world: dumped });
     expect(await stored(dumped)).toEqual(dumped);
-  }), { numRuns: 100 });
+  }), { numRuns: runsOf(100) });
 });
 
 test('an exported world that is loaded is exported to the same bytes, from code and over HTTP', async () => {
@@ -42,7 +43,7 @@ test('an exported world that is loaded is exported to the same bytes, from code 
     await service.setWorld(inCode);
     expect(await exported()).toBe(text);
     expect(JSON.stringify(await service.world())).toBe(JSON.stringify(inCode));
-  }), { numRuns: 100 });
+  }), { numRuns: runsOf(100) });
 });
 
 test('a dump contains the demo world', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Dialect } from '../../../src/contract/endpoint.js';
+import { runsOf } from '../../support/extent.js';
 import { testService } from '../../support/service.js';
 import { refs } from '../../support/worlds.js';
 
@@ -45,5 +46,5 @@ test.each<Dialect>(['document', 'live'])('what a client stores in the %s dialect
     expect(await service.call('PUT', '/-/world', { json: world })).toMatchObject({ status: 204 });
     expect(await shown()).toEqual(before);
     expect((await service.get('/-/world')).text).toBe(text);
-  }), { numRuns: 40 });
+  }), { numRuns: runsOf(40) });
 });

@@ -115,6 +115,8 @@ type PassOn = (signal: NodeJS.Signals) => void;
 /** In milliseconds. A program in the background can hold the streams open; `silent` is for a silent stream. */
 const drainTime = { silent: 1_000, most: 4_000 };
 
+type DrainTime = typeof drainTime;
+
 /** The most that a program can have written before it ended and that is not read yet: a pipe and a buffer, in bytes. */
 const mostUnread = 1_048_576;
 
@@ -124,12 +126,14 @@ const mostUnread = 1_048_576;
  */
 export const runProgram = (
   env: App['env'], command: readonly string[], receive: Parameters<Tools['run']>[1], onStart: (passOn: PassOn) => void,
+  drain: DrainTime = drainTime,
 ): Promise<EndedProgram> => new Promise((resolve) => {
   const [name = '', ...words] = command;
   const child = spawn(name, words, { stdio: ['inherit', 'pipe', 'pipe'], env });
   const hasTerminal = [0, 1, 2].some((file) => isatty(file));
   const relays = [
-    relay(child.stdout, (chunk) => receive('out', chunk)), relay(child.stderr, (chunk) => receive('err', chunk)),
+    relay(child.stdout, (chunk) => receive('out', chunk), drain),
+    relay(child.stderr, (chunk) => receive('err', chunk), drain),
   ];
   const close = () => { for (const relayed of relays) relayed.close(); };
   let hasEnded = false;
@@ -163,7 +167,7 @@ const ignoresSignal = (pid: number | undefined, signal: NodeJS.Signals): boolean
 };
 
 /** If that fails, the stream is closed, and the program gets an error when it writes again. */
-const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) => {
+const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>, { silent, most }: DrainTime) => {
   let isSilent = false;
   let isPassing = false;
   let left = Infinity;
@@ -180,14 +184,14 @@ const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) 
   const endSoon = () => {
     let elapsed = 0;
     const timer = setInterval(() => {
-      const isOverdue = (elapsed += drainTime.silent) >= drainTime.most;
+      const isOverdue = (elapsed += silent) >= most;
       if (isOverdue) left = Math.min(left, mostUnread);
       // What the reader of this program's output has not taken yet is not lost, nor what the system holds.
       setImmediate(() => {
         if ((isSilent || isOverdue) && !isPassing && stream.readableLength === 0) close();
         isSilent = true;
       });
-    }, drainTime.silent);
+    }, silent);
     void ended.then(() => clearInterval(timer));
   };
   return { ended, endSoon, close };

@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
 import { otherPng, png } from '../../../support/appearance.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
+import { runsOf } from '../../../support/extent.js';
 import { testService } from '../../../support/service.js';
 
 const root: WorldOptions = {
@@ -68,7 +69,7 @@ describe('appearance undo', () => {
         expect(await stateOf(world)).toEqual(state);
       }
       expect(await undo(world)).toMatchObject({ code: 1, err: expect.stringContaining('no change to undo') as string });
-    }), { numRuns: 15 });
+    }), { numRuns: runsOf(15) });
   });
 
   it('keeps the last ten changes, and only their images', async () => {

@@ -7,9 +7,12 @@ import { testService, type TestService } from '../../../support/service.js';
 
 const { env } = process;
 
+/** Shorter than in the program, in milliseconds. */
+const drain = { silent: 100, most: 400 };
+
 const execIn = async (service: TestService, flags: readonly string[], script: string, options: WorldOptions = {}) => {
   const { run } = await testApp({
-    service, tools: { run: (command, receive) => runProgram({ ...env, ...options.env }, command, receive, () => undefined) }, ...options,
+    service, tools: { run: (command, receive) => runProgram({ ...env, ...options.env }, command, receive, () => undefined, drain) }, ...options,
   });
   return run('notes', 'exec', 'mr/1', '--key', 'tests', ...flags, '--', 'sh', '-c', script);
 };
@@ -50,7 +53,7 @@ describe('notes exec', () => {
 
   it('ends with 127 and posts nothing if there is no such command', async () => {
     const service = await testService();
-    const { run } = await testApp({ service, tools: { run: (command, receive) => runProgram(env, command, receive, () => undefined) } });
+    const { run } = await testApp({ service, tools: { run: (command, receive) => runProgram(env, command, receive, () => undefined, drain) } });
     const { code, err } = await run('notes', 'exec', 'mr/1', '--key', 'tests', '--', 'no-such-command');
     expect({ code, err }).toEqual({ code: 127, err: 'colloquy: cannot run no-such-command: command not found\n' });
     expect(await commentsOn(service)).toEqual([]);
@@ -66,7 +69,7 @@ describe('notes exec', () => {
   it('takes the arguments of the command as they are, also options of its own', async () => {
     const service = await testService();
     const { run } = await testApp({
-      service, env: { CI_MERGE_REQUEST_IID: '1' }, tools: { run: (command, receive) => runProgram(env, command, receive, () => undefined) } });
+      service, env: { CI_MERGE_REQUEST_IID: '1' }, tools: { run: (command, receive) => runProgram(env, command, receive, () => undefined, drain) } });
     const { code, out } = await run('notes', 'exec', '--key', 'tests', '--', 'printf', '%s|', '--json', '--help', '-n', 'a b');
     expect({ code, out }).toEqual({ code: 0, out: '--json|--help|-n|a b|' });
     expect((await commentsOn(service))[0]).toContain("<code>printf '%s|' --json --help -n 'a b'</code>");
@@ -103,7 +106,7 @@ describe('notes exec', () => {
   it('masks a secret with a quote in the command, even where it takes several words', async () => {
     const service = await testService();
     const DB_PWD = "it's a secret";
-    const tools = { run: (command: readonly string[], receive: Parameters<typeof runProgram>[2]) => runProgram(env, command, receive, () => undefined) };
+    const tools = { run: (command: readonly string[], receive: Parameters<typeof runProgram>[2]) => runProgram(env, command, receive, () => undefined, drain) };
     const { run } = await testApp({ service, env: { DB_PWD, APP_TOKEN: 'two words' }, tools });
     await run('notes', 'exec', 'mr/1', '--key', 'tests', '--', 'printf', '%s', DB_PWD, 'two', 'words');
     const [text] = await commentsOn(service);

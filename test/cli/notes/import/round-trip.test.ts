@@ -4,6 +4,7 @@ import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { World, WorldDiscussion } from '../../../../src/server/world-file/derived.js';
 import { neutralText } from '../../../../src/text/neutral.js';
 import { testApp } from '../../../support/app.js';
+import { runsOf } from '../../../support/extent.js';
 import { testService } from '../../../support/service.js';
 import { acme, diff, refs } from '../../../support/worlds.js';
 
@@ -84,7 +85,7 @@ it.each(['!1', '#1'])('threads of %s that were exported and imported elsewhere a
     }
     expect(await run('discussions', 'import', ref, 'f')).toMatchObject({ code: 0 });
     expect(await exported(to, ref)).toEqual(copy);
-  }), { numRuns: 40 });
+  }), { numRuns: runsOf(40) });
 }, 60_000);
 
 /** The service removes carriage returns and trailing white space. */

@@ -4,6 +4,7 @@ import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { TextPosition } from '../../../../src/contract/shapes/position.js';
 import { patchBetween } from '../../../../src/diff/write.js';
 import { ranIn, type WorldOptions } from '../../../support/app.js';
+import { isAll, runsOf } from '../../../support/extent.js';
 import {
   basePath, diffOf, entriesOf, firstVersion, inOrder, nextVersion, shownIn, step, textOf, type Step, type Version,
 } from '../../../support/histories.js';
@@ -101,14 +102,14 @@ const runHistory = async (length: number, steps: readonly Step[], { mayRebase, h
 
 const histories = [fc.integer({ min: 1, max: 30 }), fc.array(step, { minLength: 1, maxLength: 4 })] as const;
 
-test.each<[number, string, Way]>([
-  [200, 'on the same base, from the diffs of the service', { mayRebase: false, hasGit: false }],
-  [150, 'on changing bases, from the diffs of the service: unknown where the base changed', { mayRebase: true, hasGit: false }],
-  [150, 'on changing bases, from git', { mayRebase: true, hasGit: true }],
-])('%i histories of a file %s: current lines are those of the whole texts', async (numRuns, _, way) => {
-  await fc.assert(fc.asyncProperty(...histories, (length, steps) => runHistory(length, steps, way)), { numRuns });
+test.each<[string, number, Way]>([
+  ['on the same base, from the diffs of the service', 200, { mayRebase: false, hasGit: false }],
+  ['on changing bases, from the diffs of the service: unknown where the base changed', 150, { mayRebase: true, hasGit: false }],
+  ['on changing bases, from git', 150, { mayRebase: true, hasGit: true }],
+])('current lines of histories %s, are those of the whole texts', async (_, numRuns, way) => {
+  await fc.assert(fc.asyncProperty(...histories, (length, steps) => runHistory(length, steps, way)), { numRuns: runsOf(numRuns) });
 }, 120_000);
 
 test('these histories had outdated threads on lines that are there, gone and unknown', () => {
-  expect(Math.min(counts.found, counts.gone, counts.unknown)).toBeGreaterThan(20);
+  expect(Math.min(counts.found, counts.gone, counts.unknown)).toBeGreaterThan(isAll ? 20 : 0);
 });

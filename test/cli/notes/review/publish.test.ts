@@ -6,6 +6,7 @@ import type { TextPosition } from '../../../../src/contract/shapes/position.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { dated, json } from '../../../support/answers.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
+import { runsOf } from '../../../support/extent.js';
 import { onLine, onRequest, onThread, review, threadsOf, writes } from '../../../support/reviews.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
@@ -77,7 +78,7 @@ describe('a review that was stopped anywhere', () => {
       expect(left.map(({ note }) => note)).toEqual(others);
       expect([[...state.keys()], Object.keys(drafts)]).toEqual([[], []]);
       await service.close();
-    }), { numRuns: 60 });
+    }), { numRuns: runsOf(60) });
   }, 60_000);
 
   const draftsPath = '/projects/20/merge_requests/1/draft_notes';

@@ -6,6 +6,7 @@ import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { json } from '../../../support/answers.js';
 import { testApp } from '../../../support/app.js';
+import { runsOf } from '../../../support/extent.js';
 import type { ScriptedUser } from '../../../support/screen.js';
 import { start, type TestService } from '../../../support/service.js';
 import { threadsOf } from '../../../support/reviews.js';
@@ -107,6 +108,6 @@ describe('a triage on a service that fails', () => {
       expect(ran.code, ran.err).toBe(0);
       expect(await stateOf(service)).toEqual(expected);
       expect([...world.drafts]).toEqual([]);
-    }), { numRuns: 60 });
+    }), { numRuns: runsOf(60) });
   }, 120_000);
 });

@@ -4,6 +4,7 @@ import { pageOf } from '../../../../src/cli/notes/triage/page.js';
 import { said, startOf } from '../../../../src/cli/notes/triage/state.js';
 import { widthOf } from '../../../../src/cli/terminal/io/width.js';
 import type { Display } from '../../../../src/cli/terminal/output/view.js';
+import { runsOf } from '../../../support/extent.js';
 import { noteOf, pressed, threadWith, triageState } from '../../../support/triage.js';
 
 const display = (columns: number): Display =>
@@ -23,7 +24,7 @@ describe('the page of a triage', () => {
       for (const line of page.lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
       expect(page.lines.join('')).not.toMatch(/[\p{Cc}\u202e]/u);
       expect(page.cursor![0]).toBeLessThan(rows);
-    }), { numRuns: 60 });
+    }), { numRuns: runsOf(60) });
   });
 
   it('puts the cursor where the text is typed', async () => {

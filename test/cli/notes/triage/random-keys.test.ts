@@ -4,6 +4,7 @@ import { ConnectionError } from '../../../../src/client/errors.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { dated, json } from '../../../support/answers.js';
 import { testApp } from '../../../support/app.js';
+import { runsOf } from '../../../support/extent.js';
 import { threadsOf } from '../../../support/reviews.js';
 import { start, testService, type TestService } from '../../../support/service.js';
 import { acme } from '../../../support/worlds.js';
@@ -96,7 +97,7 @@ describe('a triage with random keys', () => {
     await fc.assert(fc.asyncProperty(fc.array(step([null, null, 'before']), { maxLength: 30 }), async (steps) => {
       const { before, after } = await triaged(steps.map((one) => ({ ...one, isAnswered: false })));
       expect(after).toEqual(before);
-    }), { numRuns: 300 });
+    }), { numRuns: runsOf(300) });
   }, 60_000);
 
   it('sends no text twice, and none before the notes of others were shown', async () => {
@@ -105,6 +106,6 @@ describe('a triage with random keys', () => {
       const texts = after.flatMap(({ bodies }) => bodies).filter((body) => body.includes('<'));
       expect(texts).toEqual([...new Set(texts)]);
       expect(unseen).toEqual([]);
-    }), { numRuns: 300 });
+    }), { numRuns: runsOf(300) });
   }, 60_000);
 });

@@ -5,6 +5,7 @@ import type { HttpRequest } from '../../../../src/wire/http.js';
 import { readMarker, visibleText } from '../../../../src/wire/marker.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran } from '../../../support/app.js';
+import { runsOf } from '../../../support/extent.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { seeded } from '../../../support/unreliable-proxy.js';
 import { virtualTime } from '../../../support/virtual-time.js';
@@ -88,7 +89,7 @@ const check = (arbitrary: fc.Arbitrary<Schedule>, property: (service: TestServic
     await property(service, schedule);
     await service.close();
     // Shrinking would take longer than the test may, and nobody would see the schedule.
-  }), { numRuns, endOnFailure: true });
+  }), { numRuns: runsOf(numRuns), endOnFailure: true });
 
 const partsIn = (body = ''): string[] => visibleText(body).split('\n\n');
 

@@ -3,6 +3,7 @@ import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { readMarker, withMarker } from '../../../../src/wire/marker.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran } from '../../../support/app.js';
+import { runsOf } from '../../../support/extent.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 /** Repeatable numbers below `limit`, so that a failing race can be run again. */
@@ -39,10 +40,10 @@ const texts = async (service: TestService): Promise<string[]> => {
     .flatMap(({ marker, text }) => marker?.['key'] === 'race' ? [text] : []);
 };
 
-const seeds = Array.from({ length: 50 }, (_, seed) => seed);
+const seeds = Array.from({ length: runsOf(50) }, (_, seed) => seed);
 
 describe('two upserts of one key at the same time', () => {
-  it('leave one comment, 50 times', async () => {
+  it('leave one comment, however they meet', async () => {
     for (const seed of seeds) {
       const service = await testService();
       const runs = await race(service, seed);
@@ -52,7 +53,7 @@ describe('two upserts of one key at the same time', () => {
     }
   }, 60_000);
 
-  it('leave the text of the newer pipeline, 50 times', async () => {
+  it('leave the text of the newer pipeline, however they meet', async () => {
     for (const seed of seeds) {
       const service = await testService();
       const iids = seed % 2 === 0 ? ['7', '6'] : ['6', '7'];
@@ -63,7 +64,7 @@ describe('two upserts of one key at the same time', () => {
     }
   }, 60_000);
 
-  it('leave one of several copies, 50 times', async () => {
+  it('leave one of several copies, however they meet', async () => {
     for (const seed of seeds) {
       const service = await testService();
       for (const text of ['Old.', 'Copy.', 'Copy.']) {

@@ -68,7 +68,8 @@ describe('a pager', () => {
 describe('a program in the foreground', () => {
   const run = async (script: string, receive: (text: string) => Promise<void> = async () => undefined) => {
     let passOn: (signal: NodeJS.Signals) => void = () => undefined;
-    const ended = runProgram({ ...env }, ['sh', '-c', script], (_, chunk) => receive(Buffer.from(chunk).toString()), (given) => { passOn = given; });
+    const ended = runProgram({ ...env }, ['sh', '-c', script], (_, chunk) => receive(Buffer.from(chunk).toString()),
+      (given) => { passOn = given; }, { silent: 100, most: 400 });
     return { ended, passOn };
   };
   /** Writes without end after its parent has ended, until nothing reads its output. */
@@ -84,7 +85,7 @@ describe('a program in the foreground', () => {
   it('is read to its end, however slowly its output is used', async () => {
     let read = '';
     const { ended } = await run('head -c 200000 /dev/zero | tr "\\0" x; echo end', async (text) => {
-      if (read === '') await new Promise((resolve) => { setTimeout(resolve, 6_000); });
+      if (read === '') await new Promise((resolve) => { setTimeout(resolve, 600); });
       read += text;
     });
     await ended;
@@ -94,7 +95,7 @@ describe('a program in the foreground', () => {
   it('is read to its end if much of its output is unread at its end', async () => {
     let read = '';
     const { ended } = await run('printf x; sleep 0.3; head -c 130000 /dev/zero | tr "\\0" x; echo end', async (text) => {
-      if (read === '') await new Promise((resolve) => { setTimeout(resolve, 6_000); });
+      if (read === '') await new Promise((resolve) => { setTimeout(resolve, 600); });
       read += text;
     });
     await ended;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Appearance } from '../../../../src/contract/appearance.js';
+import { runsOf } from '../../../support/extent.js';
 import { images, multipart } from '../../../support/images.js';
 import { testService, type TestService } from '../../../support/service.js';
 
@@ -70,7 +71,7 @@ describe('the name of an uploaded file', () => {
       const { got, handle } = await put(name.replaceAll(/[\r\n]/g, ''), service);
       expect(got.status).toBe(200);
       expect((await handle({ method: 'GET', target: got.body.logo!, headers: {} })).status).toBe(200);
-    }), { numRuns: 60, seed: 4 });
+    }), { numRuns: runsOf(60), seed: 4 });
   });
 
   it('that is missing is accepted', async () => {
@@ -135,7 +136,7 @@ describe('the bytes of an upload', () => {
     await fc.assert(fc.asyncProperty(bytes, fc.constantFrom('logo', 'favicon'), async (content, mount) => {
       const got = await put(path, { as: 'root', ...multipart({ [mount]: ['a.png', content] }) });
       expect([200, 400]).toContain(got.status);
-    }), { numRuns: 400, seed: 4 });
+    }), { numRuns: runsOf(400), seed: 4 });
     await close();
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Epic, LinkedEpic } from '../../../../src/contract/epics.js';
+import { runsOf } from '../../../support/extent.js';
 import { testService, type TestService } from '../../../support/service.js';
 import {
   childrenIn, cut, freshTrees, hang, lineIn, mayHang, parentIn, sizeIn, treeWorld, type Trees,
@@ -91,7 +92,7 @@ test('after any steps every epic occurs once, in trees without cycles of at most
     } finally {
       await service.close();
     }
-  }), { numRuns: 30 });
+  }), { numRuns: runsOf(30) });
 });
 
 test('one of two concurrent assignments that together form a cycle is rejected', async () => {

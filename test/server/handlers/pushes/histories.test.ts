@@ -5,6 +5,7 @@ import type { WorldProject } from '../../../../src/server/world-file/schema.js';
 import {
   basePath, diffOf, entriesOf, firstVersion, inOrder, nextVersion, shownIn, step, textOf, type Step, type Version,
 } from '../../../support/histories.js';
+import { runsOf } from '../../../support/extent.js';
 import { onPostgres } from '../../../support/stores.js';
 import { testService, type TestService } from '../../../support/service.js';
 
@@ -77,7 +78,7 @@ const systemNotes = async () => {
 interface Way { readonly hasFiles: boolean; readonly mayRebase: boolean }
 
 /** PostgreSQL is slower, and the rules are the same. */
-const share = onPostgres ? 0.1 : 1;
+const runs = (all: number): number => onPostgres ? all / 10 : runsOf(all);
 
 const counts = { moved: 0, outdated: 0 };
 
@@ -119,17 +120,17 @@ const runHistory = async (length: number, steps: readonly Step[], { hasFiles, ma
 const lengths = fc.integer({ min: 1, max: 30 });
 const histories = fc.array(step, { minLength: 1, maxLength: 4 });
 
-test('100 histories of a file, with diffs alone: positions are those of an implementation on whole texts', async () => {
+test('histories of a file, with diffs alone: positions are those of an implementation on whole texts', async () => {
   await fc.assert(fc.asyncProperty(lengths, histories, (length, steps) =>
-    runHistory(length, steps, { hasFiles: false, mayRebase: false })), { numRuns: 100 * share });
+    runHistory(length, steps, { hasFiles: false, mayRebase: false })), { numRuns: runs(100) });
 }, 120_000);
 
-test('200 histories of a file with its texts, and a base that changes: positions are those of an implementation on whole texts', async () => {
+test('histories of a file with its texts, and a base that changes: positions are those of an implementation on whole texts', async () => {
   await fc.assert(fc.asyncProperty(lengths, histories, (length, steps) =>
-    runHistory(length, steps, { hasFiles: true, mayRebase: true })), { numRuns: 200 * share });
+    runHistory(length, steps, { hasFiles: true, mayRebase: true })), { numRuns: runs(200) });
 }, 120_000);
 
 test('these histories moved threads, and made threads outdated', () => {
-  expect(counts.moved).toBeGreaterThan(200 * share);
-  expect(counts.outdated).toBeGreaterThan(200 * share);
+  expect(counts.moved).toBeGreaterThan(runs(200));
+  expect(counts.outdated).toBeGreaterThan(runs(200));
 });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
+const folder = join(import.meta.dirname, '..');
+
 const logical = new Set([ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken]);
 const isFunction = (node: ts.Node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 
@@ -64,6 +66,6 @@ it.each(['expect(a);', 'if (a) expect(a); else expect(b);', 'if (a) expect(a); e
   });
 
 it('every test expects something under all conditions', () => {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  expect(files.flatMap((name) => unsureIn(`test/${name}`, readFileSync(join(import.meta.dirname, name), 'utf8')))).toEqual([]);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  expect(files.flatMap((name) => unsureIn(`test/${name}`, readFileSync(join(folder, name), 'utf8')))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md',
   ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];

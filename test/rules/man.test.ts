@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import type { App } from '../src/cli/app.js';
-import { wholeProgram } from '../src/cli/program.js';
+import type { App } from '../../src/cli/app.js';
+import { wholeProgram } from '../../src/cli/program.js';
 
-const folder = join(import.meta.dirname, '..', 'man');
+const folder = join(import.meta.dirname, '../..', 'man');
 const files = readdirSync(folder).sort();
 const program = await wholeProgram({ version: '0' } as App);
 const leaves = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];

@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
-import { page } from './blocks.js';
-import { pages as allPages } from './console.js';
+import { page } from '../docs/blocks.js';
+import { pages as allPages } from '../docs/console.js';
 
 const pages = ['CONTRIBUTING.md', 'bench/README.md', ...allPages];
 
