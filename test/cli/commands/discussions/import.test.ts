@@ -179,9 +179,9 @@ describe('discussions import', () => {
   });
 
   it('imports the other threads after one failed, and names the line', async () => {
-    const answer: WorldOptions['answer'] = ({ method, body }) => method === 'POST' && String(body).includes('bad') ? {
+    const answer: WorldOptions['answer'] = ({ method, body }) => method === 'POST' && String(body).includes('refuse me') ? {
       status: 400, headers: { 'content-type': 'application/json' }, body: '{"message":"400 Bad request - no"}' } : undefined;
-    const { code, result, err } = await importInto('#2', lines(thread([{}]), thread([{ body: 'bad' }]), thread([{}])), [], { answer });
+    const { code, result, err } = await importInto('#2', lines(thread([{}]), thread([{ body: 'refuse me' }]), thread([{}])), [], { answer });
     expect([code, result]).toMatchObject([7, { created: 2, failed: [{ line: 2, error: 'the service rejected the request: "no" (HTTP 400)' }] }]);
     expect(JSON.parse(err.split('\n').at(-2)!)).toMatchObject({ error: { message: '1 of 3 threads were not imported' } });
   });

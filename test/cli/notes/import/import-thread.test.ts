@@ -112,7 +112,7 @@ it('a service that ignores creation times is recognized by its first response', 
 it('a note that the service rejects is an error, and the notes before it stay', async () => {
   const service = await testService();
   const answer: WorldOptions['answer'] = ({ method, body }) =>
-    method === 'POST' && String(body).includes('bad') ? json(400, { message: '400 Bad request' }) : undefined;
-  await expect(imported(exported('a', [{}, { body: 'bad' }]), { service, answer })).rejects.toThrow('400 Bad request');
+    method === 'POST' && String(body).includes('refuse me') ? json(400, { message: '400 Bad request' }) : undefined;
+  await expect(imported(exported('a', [{}, { body: 'refuse me' }]), { service, answer })).rejects.toThrow('400 Bad request');
   expect((await imported(exported('a', [{}, { body: 'good' }]), { service })).result.created).toBe(1);
 });

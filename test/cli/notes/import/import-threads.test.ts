@@ -41,8 +41,8 @@ describe('an import of threads', () => {
 
   it('goes on after a thread that the service rejects, and reports its line', async () => {
     const answer: WorldOptions['answer'] = ({ method, body }) =>
-      method === 'POST' && String(body).includes('bad') ? json(400, { message: '400 Bad request' }) : undefined;
-    const { result } = await imported([exported('a', [{}]), exported('b', [{ body: 'bad' }]), exported('c', [{}])], { answer });
+      method === 'POST' && String(body).includes('refuse me') ? json(400, { message: '400 Bad request' }) : undefined;
+    const { result } = await imported([exported('a', [{}]), exported('b', [{ body: 'refuse me' }]), exported('c', [{}])], { answer });
     const error = 'the service rejected the request (HTTP 400)';
     expect(result).toMatchObject({ created: 2, failed: [{ line: 2, discussion_id: 'b'.repeat(40), error }] });
   });
