@@ -16,7 +16,7 @@ const limits = {
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const project = (name: string, include: readonly string[], more: Options = {}): TestProjectInlineConfiguration =>
-  ({ extends: true, test: { name, include: [...include], ...more } });
+  ({ test: { name, include: [...include], ...limits, sequence: { shuffle: { files: true, tests: false } }, ...more } });
 
 /** Each worker loads the sources once, for all of its files. */
 const sharedWorkers = { pool: 'forks', isolate: false } as const;
@@ -80,7 +80,7 @@ const onStandalone = project('on the standalone program',
     env: { COLLOQUY_TEST_PROGRAM: standalonePlaces.program, COLLOQUY_TEST_PATH: standalonePlaces.path },
   });
 
-const allProjects = (): TestProjectInlineConfiguration[] => {
+const slowProjects = (): TestProjectInlineConfiguration[] => {
   const missing = missingTools();
   const programs = [
     ...slow, ...missing.has('a terminal') ? [] : [atTerminal], ...missing.has('Chromium') ? [] : [inBrowser],
@@ -95,16 +95,18 @@ const allProjects = (): TestProjectInlineConfiguration[] => {
 /** A folder for the results of each run as JSON, beside what is printed: CI counts them. */
 const results = process.env['COLLOQUY_TEST_RESULTS'];
 
-/** `--mode all` is the whole of it, for `npm run test:all`. */
-export default defineConfig(({ mode }) => ({
-  test: {
-    ...limits,
-    maxWorkers: 2,
-    ...results !== undefined && {
-      reporters: ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]],
+/** `--mode all` is the whole of it, for `npm run test:all`: more projects, with all rows of their matrices. */
+export default defineConfig(({ mode }) => {
+  const isAll = mode === 'all';
+  const provide = { extent: isAll ? 'all' as const : 'quick' as const };
+  const projects = [rules, shared, project('isolated', isolated), ...isAll ? slowProjects() : []];
+  return {
+    test: {
+      maxWorkers: 2,
+      ...results !== undefined && {
+        reporters: ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]],
+      },
+      projects: projects.map((one) => ({ ...one, test: { ...one.test, provide } })),
     },
-    sequence: { shuffle: { files: true, tests: false } },
-    provide: { extent: mode === 'all' ? 'all' : 'quick' },
-    projects: [rules, shared, project('isolated', isolated), ...mode === 'all' ? allProjects() : []],
-  },
-}));
+  };
+});
