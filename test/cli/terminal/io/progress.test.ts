@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waitReporter } from '../../../../src/cli/terminal/io/progress.js';
+import type { Time } from '../../../../src/client/time.js';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
@@ -8,10 +9,19 @@ import { images } from '../../../support/images.js';
 const list = ['discussions', 'list', '!1', '-o', 'id'];
 const path = '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions';
 
+/** A wait that takes no time, but a turn of the event loop, in which the program reports it. */
+const shortTime = (): Time => {
+  const time = fakeTime();
+  return { ...time, sleep: async (ms, signal) => {
+    await time.sleep(ms, signal);
+    await new Promise((resolve) => { setImmediate(resolve); });
+  } };
+};
+
 /** A service that is busy once. */
 const busyOnce = (seconds = '0'): WorldOptions => {
   let asked = 0;
-  return { time: fakeTime(), answer: () => asked++ === 0 ? { status: 503, headers: { 'retry-after': seconds }, body: 'busy' } : undefined };
+  return { time: shortTime(), answer: () => asked++ === 0 ? { status: 503, headers: { 'retry-after': seconds }, body: 'busy' } : undefined };
 };
 
 describe('a short wait', () => {
@@ -45,7 +55,7 @@ describe('a long wait', () => {
 
   it('is reported before the error of a command that fails', async () => {
     const answer = () => ({ status: 429, headers: { 'retry-after': '3' }, body: 'busy' });
-    const { code, err } = await ranIn({ answer, time: fakeTime() }, 'discussions', 'list', '!1', '--retries', '1', '--json=id');
+    const { code, err } = await ranIn({ answer, time: shortTime() }, 'discussions', 'list', '!1', '--retries', '1', '--json=id');
     expect(code).toBe(9);
     const lines = err.trimEnd().split('\n');
     expect(lines.slice(0, -1)).toEqual([
