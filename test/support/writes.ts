@@ -30,7 +30,7 @@ export const writes: readonly Write[] = [
     { files: { 'a.yaml': 'title: Acme' }, env: { COLLOQUY_TOKEN: 'root-token' } }],
   [['appearance', 'banner', 'Hi', '--token', 'root-token'], 'PUT http://service.test/api/v4/application/appearance', { header_message: 'Hi' }],
   [['appearance', 'undo', '--token', 'root-token'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Old' },
-    { state: historyOf({ title: ['Old', ''] }) }],
+    { get state() { return historyOf({ title: ['Old', ''] }); } }],
   [['epics', 'create', '&1', '--title', 'New'], `POST ${epic}`, { title: 'New' }],
   [['epics', 'assign', '&1', '&2'], `POST ${epic}/501`, null, { env: { COLLOQUY_TOKEN: 'owner-token' } }],
   [['epics', 'reorder', '&1', 'id:506', '--before', '&5'], `PUT ${epic}/506`, { move_after_id: 505 }],

@@ -48,12 +48,22 @@ const createSpare = (connect: Engine): SpareStore => {
 const maxSparePages = 256;
 
 const release = (connect: Engine, empty: SpareStore): void => {
-  const { connection, tables, schema } = empty;
+  const { connection, schema } = empty;
   const isReusable = pragmaValue(connection, 'schema_version') === schema
     && pragmaValue(connection, 'page_count') <= maxSparePages;
-  if (spares.has(connect) || !isReusable) return connection.close();
-  connection.exec(tables.map((table) => `DELETE FROM ${table}`).join(';\n'));
+  if (spares.has(connect) || !isReusable || !emptied(empty)) return connection.close();
   spares.set(connect, empty);
+};
+
+/** False if a statement is still in progress on the connection, which then commits nothing. */
+const emptied = ({ connection, tables }: SpareStore): boolean => {
+  try {
+    const deletions = tables.map((table) => `DELETE FROM ${table}`);
+    connection.exec(['BEGIN IMMEDIATE', ...deletions, 'COMMIT'].join(';\n'));
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 const pragmaValue = (connection: Connection, pragma: string): number =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waitReporter } from '../../../../src/cli/terminal/io/progress.js';
-import type { Time } from '../../../../src/client/time.js';
+import { realTime } from '../../../../src/client/time.js';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
@@ -9,19 +9,10 @@ import { images } from '../../../support/images.js';
 const list = ['discussions', 'list', '!1', '-o', 'id'];
 const path = '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions';
 
-/** A wait that takes no time, but a turn of the event loop, in which the program reports it. */
-const shortTime = (): Time => {
-  const time = fakeTime();
-  return { ...time, sleep: async (ms, signal) => {
-    await time.sleep(ms, signal);
-    await new Promise((resolve) => { setImmediate(resolve); });
-  } };
-};
-
 /** A service that is busy once. */
 const busyOnce = (seconds = '0'): WorldOptions => {
   let asked = 0;
-  return { time: shortTime(), answer: () => asked++ === 0 ? { status: 503, headers: { 'retry-after': seconds }, body: 'busy' } : undefined };
+  return { time: fakeTime(), answer: () => asked++ === 0 ? { status: 503, headers: { 'retry-after': seconds }, body: 'busy' } : undefined };
 };
 
 describe('a short wait', () => {
@@ -47,7 +38,8 @@ describe('a long wait', () => {
 
   it('is the same line on a terminal, and is nothing with --quiet', async () => {
     const [terminal, quiet] = await Promise.all([
-      ranIn({ ...busyOnce('3'), terminal: true }, ...list), ranIn({ ...busyOnce('3'), terminal: true }, ...list, '--quiet')]);
+      ranIn({ ...busyOnce('3'), terminal: true, time: realTime }, ...list),
+      ranIn({ ...busyOnce('3'), terminal: true }, ...list, '--quiet')]);
     expect(terminal.err.replaceAll('\r\x1b[K', '')).toBe(
       `GET ${path}: 503; next attempt in 3 s (2 of 6)\n1 request was repeated; waited 3 s in all\n`);
     expect(quiet).toMatchObject({ code: 0, err: '' });
@@ -55,7 +47,7 @@ describe('a long wait', () => {
 
   it('is reported before the error of a command that fails', async () => {
     const answer = () => ({ status: 429, headers: { 'retry-after': '3' }, body: 'busy' });
-    const { code, err } = await ranIn({ answer, time: shortTime() }, 'discussions', 'list', '!1', '--retries', '1', '--json=id');
+    const { code, err } = await ranIn({ answer, time: fakeTime() }, 'discussions', 'list', '!1', '--retries', '1', '--json=id');
     expect(code).toBe(9);
     const lines = err.trimEnd().split('\n');
     expect(lines.slice(0, -1)).toEqual([
