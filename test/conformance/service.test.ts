@@ -38,7 +38,7 @@ const at = <T>(items: readonly T[], index: number): T => items[index % items.len
 /**
  * Each dialect in all versions with all rights, all other people in all tiers, and the other people once more along the
  * versions: every two of these values meet, not every three. In `npm test` the other people have one
- * tier, and a guest has the versions, as facts about rights begin and end for guests.
+ * tier, and a guest has all versions that are tried, because facts about rights begin and end for guests.
  */
 const served: readonly Served[] = dialects.flatMap((dialect) => {
   const usual = { dialect, serviceVersion: newest, tier: 'ultimate', as: 'root' } as const;

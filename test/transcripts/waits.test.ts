@@ -37,7 +37,6 @@ const handles = ({ pid }: ChildProcess, signal: NodeJS.Signals): boolean => {
   return (BigInt(`0x${mask}`) >> BigInt(os.constants.signals[signal] - 1) & 1n) === 1n;
 };
 
-
 /** In `npm test`, each wait ends by one of the two signals. */
 const signalsFor = (index: number): readonly NodeJS.Signals[] => isAll ? ['SIGTERM', 'SIGINT'] : index % 2 === 0 ? ['SIGTERM'] : ['SIGINT'];
 
