@@ -17,7 +17,7 @@ const storeTests = ['run', '--project=shared', '--maxWorkers=1', '--reporter=jso
 
 /** The tests of the store once more, by another Node. */
 const ranBy = async (node: string): Promise<readonly Test[]> => {
-  const env = { ...process.env, COLLOQUY_TEST_NODES: '' };
+  const { COLLOQUY_TEST_NODES: _nodes, COLLOQUY_TEST_RESULTS: _results, ...env } = process.env;
   const child = spawn(node, [vitest, ...storeTests], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const { testResults } = JSON.parse(await text(child.stdout)) as { testResults: { assertionResults: Test[] }[] };
   return testResults.flatMap(({ assertionResults }) => assertionResults);
