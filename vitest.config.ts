@@ -95,6 +95,9 @@ const slowProjects = (): TestProjectInlineConfiguration[] => {
 /** A folder for the results of each run as JSON, beside what is printed: CI counts them. */
 const results = process.env['COLLOQUY_TEST_RESULTS'];
 
+/** A file in which each test file writes the functions of `src` that it calls: `npm run mutants` asks for it. */
+const setupFiles = process.env['COLLOQUY_TEST_CALLS'] === undefined ? [] : ['test/mutants/called.ts'];
+
 /** `--mode all` is the whole of it, for `npm run test:all`: more projects, with all rows of their matrices. */
 export default defineConfig(({ mode }) => {
   const isAll = mode === 'all';
@@ -106,7 +109,7 @@ export default defineConfig(({ mode }) => {
       ...results !== undefined && {
         reporters: ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]],
       },
-      projects: projects.map((one) => ({ ...one, test: { ...one.test, provide } })),
+      projects: projects.map((one) => ({ ...one, test: { ...one.test, provide, setupFiles } })),
     },
   };
 });

@@ -25,11 +25,14 @@ interface Served { readonly dialect: Dialect; readonly serviceVersion: string; r
 const dialects = ['document', 'live'] as const;
 
 /** Rules of versions do not depend on the store: PostgreSQL gets the newest alone, and `npm test` some of them. */
-const tried = versions.filter((version, i) => version === newest || !onPostgres && (isAll || [4, 10, 22].includes(i)));
+const tried = versions.filter((version, i) => version === newest || !onPostgres && (isAll || [4, 16].includes(i)));
 
 /** The document dialect does not change after the version of the documentation. */
 const versionsOf = (dialect: Dialect): readonly string[] =>
   tried.filter((version) => dialect === 'live' || version === newest || !hasSince(version, twoNumbers(documentedVersion)));
+
+/** The live dialect has all facts; in `npm test`, the other one has fewer people and tiers. */
+const isWhole = (dialect: Dialect): boolean => isAll || dialect === 'live';
 
 const twoNumbers = (version: string): string => version.split('.').slice(0, 2).join('.');
 
@@ -38,16 +41,19 @@ const at = <T>(items: readonly T[], index: number): T => items[index % items.len
 /**
  * Each dialect in all versions with all rights, all other people in all tiers, and the other people once more along the
  * versions: every two of these values meet, not every three. In `npm test` the other people have one
- * tier, and a guest has all versions that are tried, because facts about rights begin and end for guests.
+ * tier, and in the live dialect a guest has all versions that are tried, because facts about rights begin and end for
+ * guests.
  */
 const served: readonly Served[] = dialects.flatMap((dialect) => {
   const usual = { dialect, serviceVersion: newest, tier: 'ultimate', as: 'root' } as const;
   const others = people.filter((as) => as !== usual.as);
   return [
     ...versionsOf(dialect).map((serviceVersion) => ({ ...usual, serviceVersion })),
-    ...tiers.filter((tier) => tier !== usual.tier).map((tier) => ({ ...usual, tier })),
+    ...isWhole(dialect) ? tiers.filter((tier) => tier !== usual.tier).map((tier) => ({ ...usual, tier })) : [],
     ...others.flatMap((as) => (isAll && !onPostgres ? tiers : [usual.tier]).map((tier) => ({ ...usual, as, tier }))),
-    ...versionsOf(dialect).map((serviceVersion, i) => ({ ...usual, as: isAll ? at(others, i) : 'gus', serviceVersion } as const)),
+    ...isWhole(dialect)
+      ? versionsOf(dialect).map((serviceVersion, i) => ({ ...usual, as: isAll ? at(others, i) : 'gus', serviceVersion } as const))
+      : [],
   ];
 });
 
@@ -130,7 +136,7 @@ describe('on our own service', () => {
     });
   }, timeout);
 
-  it.each(dialects)('all facts hold over a socket, dialect %s', async (dialect) => {
+  it.each(dialects.filter(isWhole))('all facts hold over a socket, dialect %s', async (dialect) => {
     const one = { dialect, serviceVersion: newest, tier: 'ultimate', as: 'super' } as const;
     const server = await startServer(optionsOf(one));
     const results = await resultsOf(await overSockets(server.url), one);

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreError } from '../../../../src/server/store/errors.js';
 import { openDatabase } from '../../../../src/server/store/open.js';
 
@@ -29,6 +29,8 @@ describe('a hint fits what is in the way:', () => {
     ['53300', 'sorry, too many clients already', 'cannot be reached', 'free connections'],
     ['57P03', 'the database system is starting up', 'cannot be reached', 'check host and port'],
   ])('%s, %s', async (code, words, what, remedy) => {
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    onTestFinished(() => { limit.mockRestore(); });
     const { message, hint } = await refusal(await refusing(code, words));
     expect(message).toMatch(new RegExp(`^the database shop on .* ${what}: ${words}$`));
     expect(hint).toContain(remedy);
