@@ -14,20 +14,16 @@ mkdirSync(cache, { recursive: true });
 
 const tool = (name, path, ...words) => [join('node_modules', name, path), ...words];
 
-/** These read sources alone. The longest comes first. */
-const sources = [
+/** In this order, two at a time; the last two read what the build writes. */
+const steps = [
   ['build', ['scripts/build.mjs']],
   ['types', tool('typescript', 'bin/tsc', '--noEmit', '--incremental',
     '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`)],
   ['lint', tool('eslint', 'bin/eslint.js', '.', '--cache', '--cache-location', `${cache}/lint`,
     '--cache-strategy', 'content')],
   ['rules', tool('vitest', 'vitest.mjs', 'run', '--project=rules')],
-];
-
-/** These read what the build writes. */
-const derived = [
-  ['derived files', ['scripts/reference.mjs', '--check']],
-  ['pictures', ['scripts/picture.mjs', '--check']],
+  ['derived files', ['scripts/reference.mjs', '--check'], 'build'],
+  ['pictures', ['scripts/picture.mjs', '--check'], 'build'],
 ];
 
 const ended = (child) => new Promise((resolve) => {
@@ -38,7 +34,7 @@ const ended = (child) => new Promise((resolve) => {
 });
 
 const failed = [];
-const run = async ([name, words]) => {
+const run = async (name, words) => {
   const start = performance.now();
   const { status, output } = await ended(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] }));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -48,16 +44,17 @@ const run = async ([name, words]) => {
   console.log(`\n${output}`);
 };
 
-const runAll = async (steps) => {
-  const queue = [...steps];
-  const lane = async () => {
-    for (let step = queue.shift(); step; step = queue.shift()) await run(step);
-  };
-  await Promise.all([lane(), lane()]);
+const runs = new Map();
+const queue = steps.values();
+const lane = async () => {
+  for (const [name, words, earlier] of queue) {
+    await runs.get(earlier);
+    const running = run(name, words);
+    runs.set(name, running);
+    await running;
+  }
 };
-
-await runAll(sources);
-await runAll(derived);
+await Promise.all([lane(), lane()]);
 if (failed.length > 0) {
   console.error(`check failed: ${failed.join(', ')}`);
   process.exitCode = 1;
