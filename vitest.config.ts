@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { builtCode } from './test/built/build.js';
+import { builtCode } from './test/built/plugin.js';
 import { standalonePlaces } from './test/support/standalone.js';
 import { missingTools } from './test/support/tools.js';
 
