@@ -106,6 +106,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       maxWorkers: 2,
+      // The built code replaces imports, of which the cache knows nothing.
+      experimental: { fsModuleCache: !isAll, fsModuleCachePath: 'node_modules/.cache/colloquy/modules' },
       ...results !== undefined && {
         reporters: ['default', ['json', { outputFile: join(results, `${process.pid}.json`) }]],
       },
