@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { mediaType } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json-object.js';
-import type { RecordedExchange } from './exchange.js';
+import { bytesOf, type RecordedExchange } from './exchange.js';
 import { createReplay } from './replay.js';
 
 /** `info`: clients ignore it. */
@@ -21,13 +22,12 @@ type Response = RecordedExchange['response'];
 type Found = Omit<RecordedDifference, 'request'>;
 
 /**
- * Statuses, fields and types of the responses to the same requests; of values only those that say what something is.
- * Each difference of a request once.
+ * Statuses, fields and types of the responses to the same requests; of values only those that say what something is. A
+ * body that cannot be read equals none. Each difference of a request once.
  */
 export const compareRecordings = (
   before: readonly RecordedExchange[], after: readonly RecordedExchange[],
 ): RecordedDifference[] => {
-  const [earlier, later] = [createReplay(before), createReplay(after)];
   const found = new Map<string, RecordedDifference>();
   const report = ({ request: { method, target } }: RecordedExchange, differences: readonly Found[]): void => {
     for (const one of differences) {
@@ -35,16 +35,31 @@ export const compareRecordings = (
       found.set(JSON.stringify(difference), difference);
     }
   };
+  // A replay answers HEAD as GET, but without the body there is less to compare.
+  for (const isOfKind of [isHead, (exchange: RecordedExchange) => !isHead(exchange)]) {
+    compareAll(before.filter(isOfKind), after.filter(isOfKind), report);
+  }
+  return [...found.values()];
+};
+
+const isHead = ({ request: { method } }: RecordedExchange): boolean => method === 'HEAD';
+
+const compareAll = (
+  before: readonly RecordedExchange[], after: readonly RecordedExchange[],
+  report: (exchange: RecordedExchange, differences: readonly Found[]) => void,
+): void => {
+  const [earlier, later] = [createReplay(before), createReplay(after)];
   for (const exchange of before) {
     const response = later.answer(exchange.request);
     report(exchange, response ? compareResponses(exchange.response, response)
       : [{ level: 'warning', place: 'request', before: 'recorded', after: 'missing' }]);
   }
+  const repetitions = new Set(later.unused());
   for (const exchange of after) {
-    if (earlier.answer(exchange.request) !== null) continue;
-    report(exchange, [{ level: 'info', place: 'request', before: 'missing', after: 'recorded' }]);
+    const response = earlier.answer(exchange.request);
+    if (repetitions.has(exchange) && response) report(exchange, compareResponses(response, exchange.response));
+    if (!response) report(exchange, [{ level: 'info', place: 'request', before: 'missing', after: 'recorded' }]);
   }
-  return [...found.values()];
 };
 
 const compareResponses = (before: Response, after: Response): Found[] => {
@@ -55,18 +70,34 @@ const compareResponses = (before: Response, after: Response): Found[] => {
   if (types[0] !== types[1]) {
     return [{ level: 'error', place: 'content-type', before: types[0] || 'none', after: types[1] || 'none' }];
   }
-  const [one, other] = [jsonOf(before), jsonOf(after)];
-  return one === undefined || other === undefined ? [] : compareShapes('', shapeOf([one]), shapeOf([other]));
+  const [one, other] = [contentOf(before), contentOf(after)];
+  if (one.json !== undefined && other.json !== undefined) {
+    return compareShapes('', shapeOf([one.json]), shapeOf([other.json]));
+  }
+  return one.text === other.text && one.text !== unreadable ? []
+    : [{ level: 'error', place: 'body', before: one.text, after: other.text }];
 };
 
-const jsonOf = ({ headers, body }: Response): unknown =>
-  typeof body === 'string' && body !== '' && /[/+]json$/.test(mediaType(headers)) ? jsonOrNull(body) : undefined;
+const unreadable = 'not JSON';
+
+/** Undefined if it is not JSON. */
+const contentOf = ({ headers, body }: Response): { readonly text: string; readonly json?: unknown } => {
+  const bytes = Buffer.from(bytesOf(body));
+  const text = bytes.toString();
+  if (text.trim() === '') return { text: 'empty' };
+  if (!/[/+]json$/.test(mediaType(headers))) return { text: 'content' };
+  const json = jsonOrNull(text);
+  if (!isUtf8(bytes) || (json === null && text.trim() !== 'null')) return { text: unreadable };
+  return { text: kindOf(json), json };
+};
 
 /** What values at one place look like. */
 interface Shape {
-  /** Types apart from null: any value can be missing. */
+  /** Their types, `null` included. */
   readonly kinds: ReadonlySet<string>;
   readonly keys: ReadonlyMap<string, Shape>;
+  /** The keys that all objects have. */
+  readonly always: ReadonlySet<string>;
   /** Of the items of all lists; null without any. */
   readonly items: Shape | null;
   /** Null if there are several. */
@@ -76,44 +107,51 @@ interface Shape {
 const shapeOf = (values: readonly unknown[]): Shape => {
   const objects = values.filter(isObject);
   const items = values.flatMap((value): unknown[] => Array.isArray(value) ? value : []);
-  const keys = new Set(objects.flatMap((value) => Object.keys(value)));
+  const names = [...new Set(objects.flatMap((value) => Object.keys(value)))];
   return {
-    kinds: new Set(values.filter((value) => value !== null).map(kindOf)),
-    keys: new Map([...keys].map((key) =>
-      [key, shapeOf(objects.filter((value) => key in value).map((value) => value[key]))])),
+    kinds: new Set(values.map(kindOf)),
+    keys: new Map(names.map((key) =>
+      [key, shapeOf(objects.filter((value) => Object.hasOwn(value, key)).map((value) => value[key]))])),
+    always: new Set(names.filter((key) => objects.every((value) => Object.hasOwn(value, key)))),
     items: items.length === 0 ? null : shapeOf(items),
     only: values.length === 1 ? values[0] : null,
   };
 };
 
-const kindOf = (value: unknown): string => Array.isArray(value) ? 'list' : typeof value;
+const kindOf = (value: unknown): string => value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 
 /** Their value is the same whenever and by whomever it is asked for. */
 const stable = /^(?:type|state|visibility|message|error|error_description|system|resolvable|individual_note|.*_type)$/;
 
-const compareShapes = (place: string, before: Shape, after: Shape): Found[] => {
-  if (before.kinds.size === 0 || after.kinds.size === 0) return [];
-  if (![...before.kinds].some((kind) => after.kinds.has(kind))) {
+/** @param isField any field can be null */
+const compareShapes = (place: string, before: Shape, after: Shape, isField = false): Found[] => {
+  if ([...after.kinds].some((kind) => !before.kinds.has(kind) && !(isField && kind === 'null'))) {
     return [{ level: 'error', place: place || 'body', before: kindText(before), after: kindText(after) }];
   }
-  const hasObjects = before.kinds.has('object') && after.kinds.has('object');
-  const keys = hasObjects ? [...new Set([...before.keys.keys(), ...after.keys.keys()])] : [];
-  const differences = keys.flatMap((key) =>
-    compareKeys(place === '' ? key : `${place}.${key}`, before.keys.get(key), after.keys.get(key)));
+  const keys = after.kinds.has('object') ? [...new Set([...before.keys.keys(), ...after.keys.keys()])] : [];
+  const differences = keys.flatMap((key) => compareKeys(place === '' ? key : `${place}.${key}`, key, before, after));
   return before.items && after.items
     ? [...differences, ...compareShapes(`${place}[]`, before.items, after.items)] : differences;
 };
 
-const compareKeys = (place: string, before: Shape | undefined, after: Shape | undefined): Found[] => {
-  if (!after) return [{ level: 'warning', place, before: kindText(before!), after: 'missing' }];
-  if (!before) return [{ level: 'info', place, before: 'missing', after: kindText(after) }];
-  const isStable = stable.test(place.slice(place.lastIndexOf('.') + 1)) && !place.includes('[]');
+/** A field that all items of a list had is not optional, so one item without it is an error. */
+const compareKeys = (place: string, key: string, { keys, always }: Shape, now: Shape): Found[] => {
+  const [before, after] = [keys.get(key), now.keys.get(key)];
+  if (!before) return [{ level: 'info', place, before: 'missing', after: kindText(after!) }];
+  const isRequired = place.includes('[]') && always.has(key);
+  if (!after || (isRequired && !now.always.has(key))) {
+    const missing = after ? 'missing in some' : 'missing';
+    return [{ level: isRequired ? 'error' : 'warning', place, before: kindText(before), after: missing }];
+  }
+  const isStable = stable.test(key) && !place.includes('[]');
   if (isStable && isScalar(before.only) && isScalar(after.only) && before.only !== after.only) {
     return [{ level: 'warning', place, before: JSON.stringify(before.only), after: JSON.stringify(after.only) }];
   }
-  return compareShapes(place, before, after);
+  return isOnlyNull(before) || isOnlyNull(after) ? [] : compareShapes(place, before, after, true);
 };
+
+const isOnlyNull = ({ kinds }: Shape): boolean => kinds.size === 1 && kinds.has('null');
 
 const isScalar = (value: unknown): boolean => value !== null && typeof value !== 'object' && value !== undefined;
 
-const kindText = ({ kinds }: Shape): string => kinds.size === 0 ? 'null' : [...kinds].join(', ');
+const kindText = ({ kinds }: Shape): string => [...kinds].join(', ');

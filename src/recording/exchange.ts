@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { jsonOrNull } from '../wire/json-object.js';
 import { RecordingError } from './error.js';
 import type { PseudonymKind } from './pseudonyms.js';
 
@@ -94,16 +95,25 @@ export const exchangeLine = ({ time, duration, user, request, response, replaced
   + `"body":${response.body}}${replaced ? `,"replaced":${JSON.stringify(replaced)}` : ''}}\n`;
 
 /**
- * In the order of the lines. A last line without its end is left out: the program was killed while it wrote it.
+ * In the order of the lines. A last line that is cut is left out: the program was killed while it wrote it.
  * @param source the name of the text in errors
  * @throws RecordingError
  */
 export const readExchanges = (text: string, source: string): RecordedExchange[] => {
-  const lines = text.split('\n').slice(0, -1);
+  const cut = cutLine(text);
+  const lines = text.split('\n').slice(0, cut === null ? undefined : cut - 1);
   const exchanges: RecordedExchange[] = [];
   for (const [i, line] of lines.entries()) if (line.trim() !== '') exchanges.push(readLine(line, `${source}:${i + 1}`));
   if (exchanges.length > 0) return exchanges;
   throw new RecordingError(`${source} has no exchanges`, 'record some with `serve --proxy URL --record FILE`');
+};
+
+/** The number of the last line, from 1, if it was not written to its end; null for a whole recording or archive. */
+export const cutLine = (text: string): number | null => {
+  const lines = text.split('\n');
+  const last = lines.at(-1)!;
+  const isWhole = last.trim() === '' || [last, text].some((json) => jsonOrNull(json) !== null);
+  return isWhole ? null : lines.length;
 };
 
 const readLine = (line: string, place: string): RecordedExchange => {

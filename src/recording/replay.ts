@@ -13,6 +13,8 @@ interface Replay {
   answer(request: RecordedRequest): RecordedResponse | null;
   /** `METHOD target` of the recorded request that is most like another one; null if none is. */
   nearest(request: RecordedRequest): string | null;
+  /** The exchanges that answered no request yet. */
+  unused(): readonly RecordedExchange[];
   /** Begins again. */
   reset(): void;
 }
@@ -56,6 +58,7 @@ export const createReplay = (exchanges: readonly RecordedExchange[]): Replay => 
       const { method, target: recorded } = near?.exchanges[0]?.request ?? {};
       return near ? `${method} ${recorded}` : null;
     },
+    unused: () => [...sequences.values()].flatMap(({ exchanges: all, next }) => all.slice(next)),
     reset: () => {
       for (const sequence of sequences.values()) sequence.next = 0;
       names.forget();

@@ -17,6 +17,17 @@ describe('two responses to the same request', () => {
     ['another type in a list', [{ id: 1 }, { id: 2 }], [{ id: '1' }], [['error', '[].id', 'number', 'string']]],
     ['a field that no item has any more', [{ a: 1 }, { a: 1, b: 1 }], [{ a: 1 }], [['warning', '[].b', 'number', 'missing']]],
     ['an object instead of a list', [], {}, [['error', 'body', 'list', 'object']]],
+    ['null instead of a list', [{ a: 1 }], null, [['error', 'body', 'list', 'null']]],
+    ['a list instead of null', null, [], [['error', 'body', 'null', 'list']]],
+    ['an item of another type', [{ a: 1 }, { a: 2 }], [{ a: 1 }, 'x'], [['error', '[]', 'object', 'object, string']]],
+    ['an item that is null', [{ a: 1 }], [{ a: 1 }, null], [['error', '[]', 'object', 'object, null']]],
+    ['an item whose field has another type', [{ a: 1 }], [{ a: 1 }, { a: '2' }], [['error', '[].a', 'number', 'number, string']]],
+    ['a field of another type deep in one item', { a: [[{ b: true }]] }, { a: [[{ b: true }, { b: 0 }]] },
+      [['error', 'a[][].b', 'boolean', 'boolean, number']]],
+    ['an item without a field', [{ a: 1, b: 1 }, { a: 2, b: 2 }], [{ a: 1, b: 1 }, { a: 2 }], [['error', '[].b', 'number', 'missing in some']]],
+    ['a field that all items had', [{ a: 1, b: 1 }], [{ a: 1 }], [['error', '[].b', 'number', 'missing']]],
+    ['an item whose object lacks a field', [{ author: { id: 1, name: 'x' } }], [{ author: { id: 1, name: 'x' } }, { author: { id: 2 } }],
+      [['error', '[].author.name', 'string', 'missing in some']]],
     ['another state', { state: 'opened' }, { state: 'closed' }, [['warning', 'state', '"opened"', '"closed"']]],
   ])('differ in %s', (_, before, after, expected) => {
     expect(differences(before, after)).toEqual(expected);
@@ -26,6 +37,9 @@ describe('two responses to the same request', () => {
     ['ids, times and texts', { id: 1, created_at: 'a', body: 'x' }, { id: 2, created_at: 'b', body: 'y' }],
     ['null where a value was', { a: 1 }, { a: null }], ['the number of items', [{ a: 1 }], []], ['the order of keys', { a: 1, b: 2 }, { b: 2, a: 1 }],
     ['the states of the items of a list', [{ state: 'opened' }], [{ state: 'closed' }]],
+    ['one of the types and fields that items had', [{ a: 1 }, { a: 'x', b: 1 }, null], [{ a: 'x', b: 2 }, { a: 3 }]],
+    ['null in a field of items', [{ a: 1 }], [{ a: 1 }, { a: null }]],
+    ['the value null', null, null], ['an empty body', '', ''],
   ])('do not differ in %s', (_, before, after) => {
     expect(differences(before, after)).toEqual([]);
   });
@@ -42,4 +56,65 @@ it('a request that only one recording has is named, once', () => {
   const [a, b] = [exchange({}, { target: '/a' }), exchange({}, { target: '/b' })];
   expect(compareRecordings([a, a, b], [b])).toEqual([{ level: 'warning', request: 'GET /a', place: 'request', before: 'recorded', after: 'missing' }]);
   expect(compareRecordings([b], [a, b])).toEqual([{ level: 'info', request: 'GET /a', place: 'request', before: 'missing', after: 'recorded' }]);
+});
+
+describe('a body that cannot be read', () => {
+  const of = (body: RecordedExchange['response']['body'], type = 'application/json'): RecordedExchange => {
+    const { response, ...rest } = exchange('', { type });
+    return { ...rest, response: { ...response, body } };
+  };
+  const list = '[{"id":1}]';
+  const base64 = (text: string | Uint8Array) => ({ base64: Buffer.from(text).toString('base64') });
+
+  it.each<[string, RecordedExchange['response']['body'], RecordedExchange['response']['body'], string, string]>([
+    ['cut JSON', list, '[{"id":1}', 'list', 'not JSON'], ['HTML', list, '<html></html>', 'list', 'not JSON'],
+    ['an empty body', list, '', 'list', 'empty'], ['a body of spaces', list, ' \n', 'list', 'empty'],
+    ['another document behind it', list, `${list}${list}`, 'list', 'not JSON'],
+    ['bytes that are not UTF-8', list, base64(Uint8Array.of(0x22, 0xff, 0x22)), 'list', 'not JSON'],
+    ['the earlier one', '{"id":', '{"id":1}', 'not JSON', 'object'], ['an empty earlier one', '', '{"id":1}', 'empty', 'object'],
+    ['the same text twice', '{"id":', '{"id":', 'not JSON', 'not JSON'],
+  ])('is never equal: %s', (_, before, after, one, other) => {
+    expect(compareRecordings([of(before)], [of(after)]))
+      .toEqual([{ level: 'error', request: 'GET /api/v4/x', place: 'body', before: one, after: other }]);
+  });
+
+  it('is one that is empty now or was then, whatever its type', () => {
+    expect(compareRecordings([of('diff', 'text/plain')], [of('', 'text/plain')])).toMatchObject([{ level: 'error', before: 'content', after: 'empty' }]);
+    expect(compareRecordings([of('', 'image/png')], [of(base64('x'), 'image/png')])).toMatchObject([{ level: 'error', before: 'empty', after: 'content' }]);
+    expect(compareRecordings([of('a', 'text/plain')], [of('b', 'text/plain')])).toEqual([]);
+  });
+
+  it('is not one in Base64, as archives have it', () => {
+    expect(compareRecordings([of(list)], [of(base64('[{"id":"1"}]'))])).toMatchObject([{ level: 'error', place: '[].id' }]);
+    expect(compareRecordings([of(list)], [of(base64(list))])).toEqual([]);
+  });
+
+  it('is not that of HEAD, which has none', () => {
+    const head = (method: string, body: string): RecordedExchange => ({ ...of(body), request: { method, target: '/a', headers: {}, body: '' } });
+    const both = [head('GET', list), head('HEAD', '')];
+    expect(compareRecordings(both, both.toReversed())).toEqual([]);
+    expect(compareRecordings(both, [...both, ...both])).toEqual([]);
+  });
+});
+
+describe('a request that was repeated', () => {
+  const fine = exchange({ id: 1 });
+  const failed = exchange({ message: 'x' }, { status: 500 });
+
+  it.each([
+    ['gets an error the second time', [fine], [fine, failed]], ['gets one at last', [fine, fine], [fine, fine, fine, failed]],
+    ['got one, and does not now', [failed], [failed, fine]],
+  ])('differs if it %s', (_, before, after) => {
+    expect(compareRecordings(before, after)).toMatchObject([{ level: 'error', place: 'status' }]);
+  });
+
+  it('differs if a later response cannot be read or has other fields', () => {
+    expect(compareRecordings([fine], [fine, exchange('{"id":')])).toMatchObject([{ level: 'error', place: 'body' }]);
+    expect(compareRecordings([fine], [fine, exchange({})])).toMatchObject([{ level: 'warning', place: 'id', after: 'missing' }]);
+  });
+
+  it('does not differ if it gets the same more or less often', () => {
+    expect(compareRecordings([fine, failed], [fine, failed, failed])).toEqual([]);
+    expect(compareRecordings([fine, fine], [fine])).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RecordingError } from '../../src/recording/error.js';
-import { bytesOf, printExchange, readExchanges, recordedBody, type RecordedExchange } from '../../src/recording/exchange.js';
+import { bytesOf, cutLine, printExchange, readExchanges, recordedBody, type RecordedExchange } from '../../src/recording/exchange.js';
 
 const exchange: RecordedExchange = {
   time: '2024-05-01T12:00:00.000Z', duration: 3, user: { id: 1, username: 'abc' },
@@ -11,6 +11,12 @@ describe('a recording', () => {
   it('is read as it was printed, without a last line that was cut off', () => {
     const text = printExchange(exchange) + printExchange({ ...exchange, duration: 4 });
     expect(readExchanges(`${text}{"time":`, 'a')).toEqual([exchange, { ...exchange, duration: 4 }]);
+  });
+
+  it('has its last line too if only the line break is missing', () => {
+    const line = printExchange(exchange);
+    expect(readExchanges(line + line.trimEnd(), 'a')).toEqual([exchange, exchange]);
+    expect([line, line.trimEnd(), '{\n"log": {}\n}', `${line}{"time":`, '{"time":'].map(cutLine)).toEqual([null, null, null, 2, 1]);
   });
 
   it.each([

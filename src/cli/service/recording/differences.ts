@@ -7,9 +7,10 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
+import { readText } from '../../terminal/io/streams.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import type { View } from '../../terminal/output/view.js';
-import { recordingIn } from './replay.js';
+import { recordingOf } from './replay.js';
 
 const text = Type.String();
 const levels = Type.Union([Type.Literal('info'), Type.Literal('warning'), Type.Literal('error')]);
@@ -55,9 +56,10 @@ export const runDiff = async (
       : usage(`diff takes one recording with --world, not ${files.length}`, 'name the recording, or leave out --world');
   }
   const print = listPrinter(app, flags, differenceView);
-  const earlier = await recordingIn(app, before);
-  const later = open === undefined ? await recordingIn(app, after!) : await answersOf(earlier, await open());
-  const differences = compareRecordings(earlier, later);
+  const earlier = await recordingAt(app, before);
+  const later = open === undefined ? await recordingAt(app, after!)
+    : { exchanges: await answersOf(earlier.exchanges, await open()), cut: [] };
+  const differences = [...earlier.cut, ...later.cut, ...compareRecordings(earlier.exchanges, later.exchanges)];
   await print(wholeList(differences));
   const serious = new Set(differences.flatMap(({ level, request }) => level === 'info' ? [] : [request]));
   if (serious.size > 0) {
@@ -65,6 +67,17 @@ export const runDiff = async (
       'check whether your program expects what was there before');
   }
   if (differences.length > 0) await say(app, flags, 'only additions, which clients ignore');
+};
+
+/** With the exchange that the file has only a part of, as a difference: it equals none. */
+const recordingAt = async (app: App, path: string) => {
+  const text = await readText(app, path);
+  const exchanges = await recordingOf(text, path);
+  const { cutLine } = await import('../../../recording/exchange.js');
+  const line = cutLine(text);
+  const cut: RecordedDifference[] = line === null ? []
+    : [{ level: 'error', request: `line ${line} of ${path}`, place: 'exchange', before: 'whole', after: 'cut' }];
+  return { exchanges, cut };
 };
 
 const answersOf = async (

@@ -38,10 +38,13 @@ export const replayedRecording = async (app: App, flags: ReplayFlags): Promise<R
 };
 
 /** @throws Problem for a file that is no recording */
-export const recordingIn = async (app: App, path: string): Promise<readonly RecordedExchange[]> => {
+export const recordingIn = async (app: App, path: string): Promise<readonly RecordedExchange[]> =>
+  recordingOf(await readText(app, path), path);
+
+/** @throws Problem for a text that is no recording */
+export const recordingOf = async (text: string, path: string): Promise<readonly RecordedExchange[]> => {
   const { RecordingError } = await import('../../../recording/error.js');
   const { readRecording } = await import('../../../recording/read.js');
-  const text = await readText(app, path);
   try {
     return readRecording(text, path);
   } catch (error) {

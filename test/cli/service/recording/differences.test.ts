@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { openService } from '../../../../src/server/index.js';
 import { printExchange } from '../../../../src/recording/exchange.js';
 import { testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-diff-'));
 afterAll(() => { rmSync(folder, { recursive: true }); });
@@ -34,6 +35,21 @@ it('the same fields and additional ones are fine', async () => {
   expect(await diff(recording({ version: '18.0', revision: 'y' }), '--json')).toMatchObject({ code: 0, out: expect.stringMatching(/^\[\]\s*$/) as string });
   expect(await diff(recording({ version: '18.0', revision: 'y', enterprise: true }))).toMatchObject({
     code: 0, out: expect.stringContaining('info') as string, err: expect.stringContaining('only additions') as string });
+});
+
+it('what cannot be read is an error, and so is another response to a repeated request', async () => {
+  const broken = (body: string) => printExchange({ ...JSON.parse(recording({})) as Parameters<typeof printExchange>[0],
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body } });
+  const fine = recording({ version: '17.1', revision: 'y' });
+  await everyRow([
+    ['cut JSON', broken('{"version":'), 'body', 'not JSON'], ['an empty body', broken(''), 'body', 'empty'], ['null', broken('null'), 'body', 'null'],
+    ['HTML', broken('<html>'), 'body', 'not JSON'], ['a second 500', fine + recording({ message: 'x' }, 500), 'status', '500'],
+    ['a second response that is cut', fine + broken('{"ver'), 'body', 'not JSON'], ['a cut file', fine + fine.slice(0, 80), 'exchange', 'cut'],
+  ] as const, ([name]) => name, async ([, after, place, value]) => {
+    const { code, out } = await diff(after, '--json');
+    expect([code, JSON.parse(out)]).toEqual([8, [expect.objectContaining({ level: 'error', place, after: value })]]);
+  });
+  expect(await diff(fine.trimEnd())).toMatchObject({ code: 0 });
 });
 
 it.each([
