@@ -202,7 +202,7 @@ _colloquy() {
       ;;
     'notes post')
       words=''
-      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --max --no-resolve --prefix --root --pattern --raw-text --allow-empty --reporter'
+      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --max --no-resolve --prefix --root --pattern --raw-text --allow-empty --allow-failed-run --reporter'
       asked=1
       ;;
     'notes exec')

@@ -29,7 +29,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'notes resolve' = @{ words = @(); flags = @('--mr', '--commit', '--thread'); asked = $true }
     'notes unresolve' = @{ words = @(); flags = @('--mr', '--commit', '--thread'); asked = $true }
     'notes upsert' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--neutral', '--key', '--section', '--keep-sections', '--mode', '--newer-than', '--visible-key', '--delete-if-empty', '--resolvable', '--author', '--overflow'); asked = $true }
-    'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--prefix', '--root', '--pattern', '--raw-text', '--allow-empty', '--reporter'); asked = $true }
+    'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--prefix', '--root', '--pattern', '--raw-text', '--allow-empty', '--allow-failed-run', '--reporter'); asked = $true }
     'notes exec' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--key', '--only-on-failure', '--tail', '--redact'); asked = $true }
     'saved' = @{ words = @('list', 'show', 'delete'); flags = @(); asked = $false }
     'saved list' = @{ words = @(); flags = @('--csv-safe'); asked = $false }

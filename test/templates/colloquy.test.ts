@@ -156,10 +156,10 @@ describe('the options of the jobs', () => {
     const words = async (given: Parameters<typeof jobsWith>[0]) =>
       (await stubbed({ report_files: 'a', report_format: 'lines', ...given }, ['colloquy'])).words('colloquy')!.slice(3, -2);
     expect(await words({})).toEqual([]);
-    expect(await words({ root: '/a b', prefix: 'web', max: '5', resolve: false, pattern: '^(?P<path>.+) "$x"', allow_empty: true }))
-      .toEqual(['--root=/a b', '--prefix=web', '--max=5', '--no-resolve', '--pattern=^(?P<path>.+) "$x"', '--allow-empty']);
+    expect(await words({ root: '/a b', prefix: 'web', max: '5', resolve: false, pattern: '^(?P<path>.+) "$x"', allow_empty: true, allow_failed_run: true }))
+      .toEqual(['--root=/a b', '--prefix=web', '--max=5', '--no-resolve', '--pattern=^(?P<path>.+) "$x"', '--allow-empty', '--allow-failed-run']);
     expect(await words({ report_filter: 'all' })).toEqual(['--filter=all']);
-    expect(await words({ report_filter: 'added', max: '30', resolve: true, allow_empty: false })).toEqual([]);
+    expect(await words({ report_filter: 'added', max: '30', resolve: true, allow_empty: false, allow_failed_run: false })).toEqual([]);
   });
 
   it('are those of the comment', async () => {

@@ -33,6 +33,7 @@ interface Flags extends RunOptions, RefFlags {
   readonly prefix?: string;
   readonly pattern?: string;
   readonly allowEmpty?: boolean;
+  readonly allowFailedRun?: boolean;
   readonly reporter: 'service' | 'terminal';
 }
 
@@ -67,6 +68,8 @@ export const notesPostCommand = (app: App): Command =>
     .option('--pattern <regex>', 'regular expression for --from lines, with the groups path, line and message')
     .option('--raw-text', 'keep quick actions, mentions and references in the text')
     .option('--allow-empty', 'take an empty report for one without findings')
+    .option('--allow-failed-run',
+      'do not exit with 2 for the report of a failed run that has results; it still resolves nothing')
     .addOption(new Option('--reporter <name>', 'post to the service, or print the findings without it')
       .choices(['service', 'terminal']).default('service'))
     .action(handler<Flags>((flags, ...all: (string | undefined)[]) => {
@@ -95,6 +98,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   await print(result);
   for (const change of otherChanges(plan)) await sayPlanned(app, input, change);
   checkFailures(outcomes, others);
+  await checkRun(app, input, loaded);
   const count = changes(plan.steps).length + otherChanges(plan).length;
   if (input.dryRun && count > 0) {
     throw new Problem('pending', `${counted(count, 'change')} to make`,
@@ -144,6 +148,13 @@ const nameOf = (step: PostStep): string => {
   return 'thread' in step ? `thread ${step.thread.id}` : 'a finding without a file';
 };
 
+/** @throws Problem if a tool did not do all of its work, unless that is allowed */
+const checkRun = async (app: App, input: Input, { failure }: Loaded): Promise<void> => {
+  if (failure === null) return;
+  if (input.allowFailedRun !== true) throw usage(failure, 'fix the run of the tool, or pass --allow-failed-run');
+  await say(app, input, failure);
+};
+
 /** @throws Problem if a finding reaches `--fail-level` */
 const checkLevel = (steps: readonly PostStep[], { failLevel }: Input): void => {
   if (failLevel === undefined || !hasLevel(steps, failLevel)) return;
@@ -166,6 +177,7 @@ const printFindings = async (
   else await print(result);
   await say(app, input, `${result.created.length} to post, ${result.summarized} to summarize, `
     + `${result.skipped.length} skipped`);
+  await checkRun(app, input, loaded);
   checkLevel(steps, input);
 };
 

@@ -1,3 +1,5 @@
+import { counted } from '../../../text/counted.js';
+
 /** The most severe first. */
 export const levels = ['error', 'warning', 'note'] as const;
 export type Level = (typeof levels)[number];
@@ -19,6 +21,8 @@ export interface Finding {
   /** Null if the finding is on one line. */
   readonly endLine: number | null;
   readonly level: Level;
+  /** The word of the report, if its format has no such level. */
+  readonly unknownLevel?: string;
   readonly rule: string | null;
   readonly message: string;
   /** Preformatted, below the message, such as a stack trace. */
@@ -34,8 +38,16 @@ export interface Report {
   /** Tools without findings too. */
   readonly tools: readonly string[];
   readonly findings: readonly Finding[];
+  /** Why findings may be missing, in the words of the tool where it has some. */
+  readonly failures?: readonly RunFailure[];
   /** Lines without a known meaning, in reports that consist of lines. */
   readonly unread?: Unread;
+}
+
+export interface RunFailure {
+  /** As that of a `ReportError`. */
+  readonly place: string | null;
+  readonly message: string;
 }
 
 export interface Unread {
@@ -70,8 +82,28 @@ export const suggestionFor = ({ from, to, startColumn, endColumn }: Region, text
   return isWhole ? { from, to: last - 1, text: text.replace(/\r?\n$/, '') } : undefined;
 };
 
-/** Unknown words are warnings. */
-export const levelOf = (word: string | null | undefined): Level => knownLevel(word ?? '') ?? 'warning';
+export const reportOf = (
+  tools: readonly string[], findings: readonly Finding[], failures: readonly RunFailure[],
+): Report => ({ tools, findings, ...failures.length > 0 && { failures } });
+
+/** If a report counts more than it has. A count that is not a number is never reached. */
+export const uncounted = (
+  place: string, noun: string, counts: readonly unknown[], reported: number,
+): RunFailure[] => {
+  const known = counts.filter((count) => count !== undefined && count !== null);
+  const sum = known.reduce((total: number, count) => total + Number(count), 0);
+  if (reported >= sum) return [];
+  const text = Number.isNaN(sum) ? `${known.join(' and ')} ${noun}s` : counted(sum, noun);
+  return [{ place, message: `${text} counted, ${reported} reported` }];
+};
+
+/** A word that the format does not have may mean anything, so it is an error. @param word null if it is missing */
+export const levelFrom = (
+  word: unknown, known: ReadonlyMap<unknown, Level>, missing: Level,
+): Pick<Finding, 'level' | 'unknownLevel'> => {
+  const level = word === undefined || word === null ? missing : known.get(word);
+  return level ? { level } : { level: 'error', unknownLevel: typeof word === 'string' ? word : JSON.stringify(word) };
+};
 
 /** Null for unknown words. */
 export const knownLevel = (word: string): Level | null =>

@@ -26,6 +26,8 @@ export interface Loaded {
   readonly keys: readonly string[];
   readonly formerKeys: FormerKeys;
   readonly findings: readonly (Identified & { readonly key: string })[];
+  /** Why a tool did not do all of its work; null if each did. */
+  readonly failure: string | null;
 }
 
 /** With the files that they are about. @throws Problem for a report that cannot be used, and if there is no key */
@@ -39,6 +41,8 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   for (const { name, count, line, text } of report.unread) {
     await say(app, options, plainLine(`${name}: ${counted(count, 'unread line')}, the first is line ${line}: ${text}`));
   }
+  const unknown = new Set(report.findings.flatMap(({ unknownLevel }) => unknownLevel ?? []));
+  if (unknown.size > 0) await say(app, options, plainLine(unknownLevels([...unknown])));
   if (key === '') throw usage('the key is empty', 'pass --key NAME');
   if (key === undefined && (report.tools.length === 0 || report.findings.some(({ tool }) => tool === null))) {
     throw usage(`the ${format} report does not name its tool`,
@@ -52,7 +56,14 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [keyOf(tool), tool]) : []),
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? keyOf(identified.finding.tool!) })),
+    failure: report.failure ?? null,
   };
+};
+
+const unknownLevels = (words: readonly string[]): string => {
+  const shown = words.slice(0, 3).map((word) => JSON.stringify(word.slice(0, 40))).join(', ');
+  if (words.length === 1) return `unknown level ${shown} counts as error`;
+  return `unknown levels ${shown}${words.length > 3 ? ` and ${words.length - 3} more` : ''} count as errors`;
 };
 
 /** @throws Problem in a work tree and with `--root` if no reported file exists: there the path is wrong */

@@ -1,6 +1,7 @@
 import { usage, type Problem } from '../../command-line/errors/failure.js';
 import { plainLine } from '../../../text/plain.js';
-import { ReportError, type Finding, type Report, type Unread } from './finding.js';
+import { counted } from '../../../text/counted.js';
+import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
 import type * as lineFormats from './readers/line-formats.js';
 import type { LineFormat } from './readers/lines.js';
 import { presetNames, presets, type PresetName } from './readers/presets.js';
@@ -47,12 +48,17 @@ export interface ReadOptions {
 export interface Source { readonly name: string; readonly text: string }
 
 /** Of several files. */
-interface Reports extends Omit<Report, 'unread'> {
+interface Reports extends Omit<Report, 'unread' | 'failures'> {
+  /** Why findings may be missing; undefined if they are complete. */
+  readonly failure?: string;
   /** Of each file with such lines. */
   readonly unread: readonly (Unread & { readonly name: string })[];
 }
 
-/** @throws Problem that names the file and the place in it, for a report that is empty, malformed or of a failed run */
+/**
+ * @throws Problem that names the file and the place in it, for a report that is empty, malformed or of a failed run
+ * without results
+ */
 export const readReports = async (sources: readonly Source[], options: ReadOptions): Promise<Reports> => {
   const read = await readerFor(options);
   const reports: Report[] = [];
@@ -60,7 +66,9 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
     if (text.trim() === '') reports.push(emptyReport(name, options));
     else reports.push(await usable({ name, text }, options.format, () => read(text)));
   }
+  const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
   return {
+    ...failures.length > 0 && { failure: someOf(failures) },
     tools: [...new Set(reports.flatMap(({ tools }) => tools))],
     findings: withoutRepetitions(reports.flatMap(({ findings }) => findings)),
     unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
@@ -84,13 +92,27 @@ const emptyReport = (name: string, { allowEmpty, format }: ReadOptions): Report 
 /** @throws Problem in place of a `ReportError`; its hint names the format that the report has */
 const usable = async ({ name, text }: Source, format: Format, read: () => Report): Promise<Report> => {
   try {
-    return read();
+    const report = read();
+    const { findings, failures = [] } = report;
+    if (findings.length > 0 || failures.length === 0) return report;
+    throw usage(someOf(failures.map((failure) => failureText(name, failure))),
+      'fix the run of the tool: the report of a failed run without results is not posted');
   } catch (error) {
     if (!(error instanceof ReportError)) throw error;
     const { otherForm } = await import('./readers/other-forms.js');
     throw unusable(name, format, error, otherForm(text, format));
   }
 };
+
+const failureText = (name: string, { place, message }: RunFailure): string => {
+  const text = `${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`;
+  return text.length > longestFailure ? `${text.slice(0, longestFailure - 1)}…` : text;
+};
+
+const longestFailure = 400;
+
+const someOf = (failures: readonly string[]): string =>
+  failures.length === 1 ? failures[0]! : `${failures[0]!} (and ${counted(failures.length - 1, 'more reason')})`;
 
 const unusable = (
   name: string, format: Format, { place, message, hint }: ReportError, otherForm: string | null,

@@ -18,7 +18,7 @@ export interface RunOptions extends GlobalFlags {
   readonly filter?: PostFilter;
   readonly level: Level;
   readonly max: number;
-  /** A missing finding is a fixed one. */
+  /** A missing finding is a fixed one, unless the run failed. */
   readonly resolve: boolean;
   readonly rawText?: boolean;
 }
@@ -34,8 +34,9 @@ export interface RunPlan {
 
 /** Compares findings with what earlier runs left. Sends no writes. @throws Problem */
 export const planRun = async (
-  app: App, options: RunOptions, target: Target, { keys, formerKeys, findings }: Loaded,
+  app: App, flags: RunOptions, target: Target, { keys, formerKeys, findings, failure }: Loaded,
 ): Promise<RunPlan> => {
+  const options = { ...flags, resolve: flags.resolve && failure === null };
   const earlier = await earlierPosts(target, keys, formerKeys);
   const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
   const wanted = findings.map((one, i) => wantedOf(one, placed[i]!, options));

@@ -150,6 +150,49 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif({ line: 2, level: 'note' }), ['--level', 'warning'])).result)).toEqual({ kept: 1 });
   });
 
+  it('posts the results of a failed run, resolves nothing and exits with 2, unless --allow-failed-run is given', async () => {
+    const service = await testService();
+    await post(service, sarif({ line: 2 }));
+    const failed = (...messages: Message[]) => {
+      const { runs: [run] } = JSON.parse(sarif(...messages)) as { runs: object[] };
+      return JSON.stringify({ runs: [{ ...run, invocations: [{ executionSuccessful: false, exitCodeDescription: 'killed' }] }] });
+    };
+    const reason = 'report: runs[0].invocations[0].executionSuccessful: expected true, got false: the tool failed: killed';
+    const isLeft = { line: 2, reason: 'not in a partial report' };
+    const first = await post(service, failed({ line: 1, file: 'new.txt' }), ['--filter', 'all']);
+    expect(first).toMatchObject({ code: 2, result: { created: [{ file: 'new.txt' }], resolved: [], left: [isLeft] } });
+    expect(JSON.parse(first.err.trim().split('\n').at(-1)!)).toMatchObject({
+      error: { message: reason, hint: 'fix the run of the tool, or pass --allow-failed-run' } });
+    const options = ['--filter', 'all', '--allow-failed-run'];
+    const allowed = await post(service, failed({ line: 1, file: 'new.txt' }), options);
+    expect(allowed).toMatchObject({
+      code: 0, result: { kept: [{ file: 'new.txt' }], resolved: [], left: [isLeft] }, err: expect.stringContaining(reason) as string });
+    expect((await post(service, failed({ line: 1, file: 'new.txt', level: 'error' }), [...options, '--fail-level', 'error'])).code).toBe(8);
+    expect((await post(service, failed({ line: 1, file: 'new.txt' }), ['--filter', 'all', '--dry-run'])).code).toBe(2);
+    const nothing = await post(service, failed(), options);
+    expect([nothing.code, nothing.sent]).toEqual([2, []]);
+    expect(counts((await post(service, sarif({ line: 1, file: 'new.txt' }), ['--filter', 'all'])).result)).toEqual({ updated: 1, resolved: 1 });
+  });
+
+  it('fails for a failed run without a service too', async () => {
+    const report = '<testsuite failures="2"><testcase name="a"><failure message="no"/></testcase></testsuite>';
+    const { run } = await testApp({ files: { report } });
+    const words = ['notes', 'post', '--from', 'junit', '--key', 'k', '--reporter', 'terminal', 'report'];
+    expect(await run(...words)).toMatchObject({
+      code: 2, out: 'error: no [a]\n', err: expect.stringContaining('2 failed tests counted, 1 reported') as string });
+    expect(await run(...words, '--allow-failed-run')).toMatchObject({ code: 0, err: expect.stringContaining('2 failed tests counted') as string });
+  });
+
+  it('says once which levels the format does not have', async () => {
+    const issue = (severity: string) => ({ description: 'no', severity, location: { path: 'app.js', lines: { begin: 2 } } });
+    const [report, one] = [['high', 'high', 'CRITICAL', 'a\u001b', 'b', 'c'], ['high']].map((words) => JSON.stringify(words.map(issue))) as [string, string];
+    const { run } = await testApp({ files: { ...sources, report, one }, workTree: '/app' });
+    const saidFor = async (file: string) =>
+      (await run('notes', 'post', 'mr/1', '--from', 'codequality', '--key', 'k', file)).err.split('\n')[0];
+    expect(await saidFor('report')).toBe('unknown levels "high", "CRITICAL", "a\\u001b" and 2 more count as errors');
+    expect(await saidFor('one')).toBe('unknown level "high" counts as error');
+  });
+
   it('keeps the threads of missing findings with --no-resolve', async () => {
     const service = await testService();
     await post(service, sarif({ line: 2 }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingOf, lastLine, levelOf, levels, reaches, suggestionFor } from '../../../../src/cli/notes/findings/finding.js';
+import { findingOf, knownLevel, lastLine, levels, reaches, suggestionFor } from '../../../../src/cli/notes/findings/finding.js';
 
 describe('levels', () => {
   it('reach themselves and less severe ones', () => {
@@ -10,9 +10,9 @@ describe('levels', () => {
 
   it.each([
     ['ERROR', 'error'], ['fatal error', 'error'], [' Critical ', 'error'], ['high', 'error'], ['info', 'note'], ['Style', 'note'], ['none', 'note'],
-    ['warning', 'warning'], ['medium', 'warning'], ['', 'warning'], [null, 'warning'], [undefined, 'warning'],
+    ['warning', 'warning'], ['medium', 'warning'], ['', null], ['catastrophe', null],
   ])('have the word %j for %s', (word, level) => {
-    expect(levelOf(word)).toBe(level);
+    expect(knownLevel(word)).toBe(level);
   });
 });
 

@@ -32,7 +32,8 @@ describe('the key of a finding', () => {
   });
 
   it('covers a tool that found nothing', async () => {
-    expect(await load({ files: { report: '{"runs": [{"tool": {"driver": {"name": "lint"}}}]}' } })).toMatchObject({ keys: ['lint'], findings: [] });
+    const report = '{"runs": [{"tool": {"driver": {"name": "lint"}}, "results": []}]}';
+    expect(await load({ files: { report } })).toMatchObject({ keys: ['lint'], findings: [] });
   });
 
   it('must be given for a report that does not name its tool, even if it is empty', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readReports, reportFormats, type Format } from '../../../../src/cli/notes/findings/read.js';
 import { readText, reportFixture } from '../../../support/reports.js';
+import { everyRow } from '../../../support/rows.js';
 
 describe('a report that cannot be used', () => {
   it.each<[Format, string, string, string]>([
@@ -34,6 +35,160 @@ describe('a report that cannot be used', () => {
   });
 });
 
+const sarif = (...runs: object[]) => JSON.stringify({ runs: runs.map((run) => ({ tool: { driver: { name: 'lint' } }, ...run })) });
+const result = { message: { text: 'no' } };
+const notes = (...list: object[]) => ({ executionSuccessful: true, toolExecutionNotifications: list });
+const eslint = (counts: object, ...messages: object[]) => JSON.stringify([{ filePath: 'a.js', messages, ...counts }]);
+const no = { ruleId: 'r', message: 'no', line: 1 };
+const failing = '<testcase name="adds"><failure message="no"/></testcase>';
+
+/** Reports whose own words or counts say more than their findings: with the reason, and with the number of findings. */
+const ofFailedRuns: readonly (readonly [name: string, Format, report: string, reason: string, findings: number])[] = [
+  ['a count of failures without tests', 'junit', '<testsuite failures="3"/>', 'line 1: 3 failed tests counted, 0 reported', 0],
+  ['a count of errors of all suites', 'junit', '<testsuites errors="1"><testsuite errors="0"/></testsuites>', 'line 1: 1 failed test counted, 0 reported', 0],
+  ['a count of a nested suite', 'junit', `<testsuites>\n<testsuite>\n<testsuite failures="2">${failing}</testsuite></testsuite></testsuites>`,
+    'line 3: 2 failed tests counted, 1 reported', 1],
+  ['a count that is no number', 'junit', `<testsuite failures="many">${failing}</testsuite>`, 'line 1: many failed tests counted, 1 reported', 1],
+  ['an error of a suite', 'junit', '<testsuite errors="1"><error message="cannot import app"/></testsuite>', 'line 1: cannot import app', 0],
+
+  ['a failure of an inner suite', 'junit',
+    `<testsuites><testsuite><testsuite><failure>\n  setup broke\n at x</failure></testsuite>${failing}</testsuite></testsuites>`,
+    'line 1: setup broke', 1],
+  ['a suite that failed', 'junit', '<testsuite name="api" status="failed"><testcase name="a"/></testsuite>', 'line 1: 1 failed test counted, 0 reported', 0],
+  ['an exception', 'checkstyle', '<checkstyle><file name="A.java"><exception>\nCheckstyleException: parsing\n at x</exception></file></checkstyle>',
+    'line 1: CheckstyleException: parsing', 0],
+  ['an exception outside of files', 'checkstyle', '<checkstyle><exception/><file name="a"><error message="no"/></file></checkstyle>',
+    'line 1: <exception> without a text', 1],
+  ['an error outside of files', 'checkstyle', '<checkstyle><error message="no config"/></checkstyle>', 'line 1: no config', 0],
+  ['errors without messages', 'eslint', eslint({ errorCount: 2, warningCount: 0 }), '[0].errorCount: 2 errors counted, 0 reported', 0],
+  ['fewer errors than counted', 'eslint', eslint({ errorCount: 1 }, { ...no, severity: 1 }), '[0].errorCount: 1 error counted, 0 reported', 1],
+  ['fatal errors without messages', 'eslint', eslint({ fatalErrorCount: 1 }), '[0].fatalErrorCount: 1 error counted, 0 reported', 0],
+  ['warnings without messages', 'eslint', eslint({ errorCount: 0, warningCount: '3' }), '[0].warningCount: 3 problems counted, 0 reported', 0],
+  ['no results', 'sarif', sarif({}), 'runs[0].results: expected a list of results, got nothing', 0],
+  ['null as results', 'sarif', sarif({ results: [result] }, { results: null }), 'runs[1].results: expected a list of results, got null', 1],
+  ['results in another file', 'sarif', sarif({ results: [], externalPropertyFileReferences: { results: [{ location: { uri: 'more.sarif' } }] } }),
+    'runs[0].externalPropertyFileReferences.results: more.sarif is not read', 0],
+  ['results beside the runs', 'sarif', JSON.stringify({ ...JSON.parse(sarif({ results: [] })), inlineExternalProperties: [{ results: [result] }] }),
+    'inlineExternalProperties[0].results: external results are not read', 0],
+  ['the end of the tool in another file', 'sarif', sarif({ results: [result], externalPropertyFileReferences: { invocations: [{ guid: 'x' }] } }),
+    'runs[0].externalPropertyFileReferences.invocations: an external file is not read', 1],
+  ['an error of the tool', 'sarif', sarif({ results: [], invocations: [notes({ level: 'warning' }, { level: 'error', message: { text: 'out of memory' } })] }),
+    'runs[0].invocations[0].toolExecutionNotifications[1]: out of memory', 0],
+  ['an error with another word', 'sarif', sarif({ results: [result], invocations: [notes({ level: 'Fatal' })] }),
+    'runs[0].invocations[0].toolExecutionNotifications[0]: an error without a message', 1],
+
+  ['an error of the configuration', 'sarif',
+    sarif({ results: [result], invocations: [{ toolConfigurationNotifications: [{ level: 'error', message: { text: 'no rule' } }] }] }),
+    'runs[0].invocations[0].toolConfigurationNotifications[0]: no rule', 1],
+  ['a run that failed', 'sarif', sarif({ results: [result], invocations: [{ executionSuccessful: false, exitCodeDescription: 'killed' }] }),
+    'runs[0].invocations[0].executionSuccessful: expected true, got false: the tool failed: killed', 1],
+  ['a run that failed in other words', 'sarif', sarif({ results: [], invocations: [{ executionSuccessful: 'false' }] }),
+    'runs[0].invocations[0].executionSuccessful: expected true, got "false": the tool failed', 0],
+  ['a tool that ended by a signal', 'sarif', sarif({ results: [], invocations: [{ exitSignalName: 'SIGKILL' }] }),
+    'runs[0].invocations[0].executionSuccessful: expected true, got nothing: the tool failed: SIGKILL', 0],
+  ['a conversion that failed', 'sarif', sarif({ results: [], conversion: { tool: {}, invocation: { executionSuccessful: false } } }),
+    'runs[0].conversion.invocation.executionSuccessful: expected true, got false: the tool failed', 0],
+  ['a crash', 'lines', 'a.py:1: error: no\nTraceback (most recent call last):\n', 'line 2: Traceback (most recent call last):', 1],
+  ['a crash of Go', 'go-vet', './a.go:1:1: no\npanic: runtime error\n', 'line 2: panic: runtime error', 1],
+  ['a larger total', 'lines', 'a.py:1: error: no\nFound 2 errors in 1 file\n', 'line 2: 2 problems counted, 1 reported', 1],
+  ['a larger total of tsc', 'tsc', 'a.ts(1,2): error TS1: no\n\nFound 3 errors in 2 files.\n', 'line 3: 3 problems counted, 1 reported', 1],
+  ['a larger total of stylelint', 'stylelint', 'a.css:1:1: no (r) [error]\n\n4 problems (3 errors, 1 warning)\n', 'line 3: 4 problems counted, 1 reported', 1],
+  ['a larger total of pyright', 'pyright', '  a.py:1:2 - error: no\n1 error, 2 warnings, 3 informations\n', 'line 2: 3 problems counted, 1 reported', 1],
+  ['a larger total of clang', 'gcc', 'a.c:1:2: error: no\na.c:1:3: note: see\n1 warning and 2 errors generated.\n',
+    'line 3: 3 problems counted, 1 reported', 2],
+  ['a larger total of cargo', 'clippy', 'a.rs:1:2: warning: no\nwarning: `a` (lib) generated 3 warnings (1 duplicate)\n',
+    'line 2: 2 problems counted, 1 reported', 1],
+  ['a larger total of cpplint', 'cpplint', 'a.cc:1:  no  [b/c] [5]\nCategory \'b\' errors found: 2\nTotal errors found: 2\n',
+    'line 3: 2 problems counted, 1 reported', 1],
+  ['a larger total of luacheck', 'luacheck', 'a.lua:1:2: (W1) no\nTotal: 1 warning / 1 error in 1 file\n', 'line 2: 2 problems counted, 1 reported', 1],
+  ['totals of two runs', 'javac', 'a.java:1: error: no\n1 error\na.java:1: warning: no\n2 warnings\n', 'line 4: 3 problems counted, 2 reported', 2],
+  ['a check that stopped', 'mypy', 'a.py:1: error: no\nFound 1 error in 1 file (errors prevented further checking)\n',
+    'line 2: Found 1 error in 1 file (errors prevented further checking)', 1],
+  ['a compiler that stopped', 'gcc', 'a.c:1:2: fatal error: no\ncompilation terminated.\n', 'line 2: compilation terminated.', 1],
+  ['a list that is cut', 'javac', 'a.java:1: error: no\n1 error\nonly showing the first 1 errors, of 9 total; use -Xmaxerrs\n',
+    'line 3: only showing the first 1 errors, of 9 total; use -Xmaxerrs', 1],
+  ['a package that does not compile', 'go-vet', 'vet: ./a.go:1:2: undefined: x\n', 'line 1: vet: ./a.go:1:2: undefined: x', 1],
+];
+
+describe('the report of a failed run', () => {
+  it('is rejected with the reason if it has no results', () => everyRow(
+    ofFailedRuns.filter(([, , , , findings]) => findings === 0), ([name]) => name, async ([, format, text, reason]) => {
+      await expect(readText(format, text)).rejects.toMatchObject({
+        code: 'usage', message: `report: ${reason}`, hint: 'fix the run of the tool: the report of a failed run without results is not posted' });
+    }));
+
+  it('is read with the reason if it has results', () => everyRow(
+    ofFailedRuns.filter(([, , , , findings]) => findings > 0), ([name]) => name, async ([, format, text, reason, count]) => {
+      const { findings, failure } = await readText(format, text);
+      expect([findings.length, failure]).toEqual([count, `report: ${reason}`]);
+    }));
+
+  it('says how many reasons there are, and the first in full unless it is long', async () => {
+    const failed = sarif({ results: [result], invocations: [notes(
+      { level: 'error', message: { text: `no\u001b[2J ${'x'.repeat(999)}` } }, { level: 'error' })] });
+    const sources = [failed, sarif({ results: [result] }), failed].map((text, i) => ({ name: `${i}.sarif`, text }));
+    const { failure } = await readReports(sources, { format: 'sarif', allowEmpty: false });
+    expect(failure).toMatch(/^0\.sarif: runs\[0\]\.invocations\[0\]\.toolExecutionNotifications\[0\]: no\\u001b\[2J x{200,400}… \(and 3 more reasons\)$/);
+  });
+
+  it('is not one that says as much as it has', () => everyRow<readonly [Format, string]>([
+    ['junit', `<testsuites failures="1" errors="1"><testsuite failures="1" errors="1" status="failed">${failing}
+      <testcase><error/></testcase></testsuite></testsuites>`],
+    ['junit', '<testsuites failures=""><testsuite failures="1"><testcase><failure/><error/></testcase></testsuite></testsuites>'],
+    ['checkstyle', '<checkstyle><file name="a"/></checkstyle>'],
+    ['eslint', eslint({ errorCount: 1, fatalErrorCount: 1, warningCount: 1 }, { ...no, severity: 2, fatal: true }, { ...no, severity: 1 })],
+    ['eslint', eslint({ errorCount: 0, warningCount: 0 })], ['eslint', '[]'],
+    ['sarif', sarif({ results: [], invocations: [{ executionSuccessful: true, exitCode: 1, toolExecutionNotifications: [{ level: 'note' }, {}] }] })],
+    ['sarif', sarif({ results: [], externalPropertyFileReferences: { artifacts: [{}], results: [] } })],
+    ['javac', 'warning: [options] system modules path not set\na.java:1: error: no\n1 error\n1 warning\n'],
+    ['mypy', 'a.py:1: error: no\na.py:1: note: see\nFound 1 error in 1 file (checked 1 source file)\n'],
+    ['clippy', 'a.rs:1:2: error: no\nerror: could not compile `a` (lib) due to 1 previous error\n'],
+  ], ([, text]) => text, async ([format, text]) => {
+    expect((await readText(format, text)).failure).toBeUndefined();
+  }));
+});
+
+it('a diff whose hunk has fewer lines than it says is cut', async () => {
+  await expect(readText('diff', '--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n')).rejects.toMatchObject({
+    message: 'report: the report is not a valid diff: a hunk of "a" has fewer lines than it says' });
+});
+
+describe('a level', () => {
+  const codequality = (severity?: unknown) => JSON.stringify([{ description: 'no', severity, location: { path: 'a' } }]);
+  const checkstyle = (severity: string) => `<checkstyle><file name="a"><error message="no" severity="${severity}"/></file></checkstyle>`;
+  const rdjson = (severity?: string) => JSON.stringify({ diagnostics: [{ message: 'no', severity, location: { path: 'a' } }] });
+  const levelsOf = (rows: readonly (readonly [Format, string, string, string?])[]) => everyRow(rows, ([format, text]) => `${format} ${text}`,
+    async ([format, text, level, unknownLevel]) => {
+      expect((await readText(format, text)).findings).toMatchObject([{ level, ...unknownLevel !== undefined && { unknownLevel } }]);
+      if (unknownLevel === undefined) expect((await readText(format, text)).findings[0]).not.toHaveProperty('unknownLevel');
+    });
+
+  it('that the format does not have is an error', () => levelsOf([
+    ...['CRITICAL', 'high', 'error', 'warning', 'Info', '', 'constructor'].map((word) => ['codequality', codequality(word), 'error', word] as const),
+    ['eslint', eslint({}, { ...no, severity: 'error' }), 'error', 'error'], ['eslint', eslint({}, { ...no, severity: 3 }), 'error', '3'],
+    ['sarif', sarif({ results: [{ ...result, level: 'critical' }] }), 'error', 'critical'],
+    ['checkstyle', checkstyle('catastrophe'), 'error', 'catastrophe'], ['rdjson', rdjson('HIGH'), 'error', 'HIGH'],
+  ]));
+
+  it('that is missing is the one of the format', () => levelsOf([
+    ['codequality', codequality(), 'warning'], ['codequality', codequality(null), 'warning'], ['eslint', eslint({}, no), 'warning'],
+    ['sarif', sarif({ results: [result] }), 'warning'], ['checkstyle', '<checkstyle><file name="a"><error message="no"/></file></checkstyle>', 'error'],
+    ['rdjson', rdjson(), 'warning'], ['rdjson', rdjson('UNKNOWN_SEVERITY'), 'warning'],
+  ]));
+
+  const scored = (score: unknown, parts: object = {}) => sarif({
+    tool: { driver: { name: 'lint', rules: [{ id: 'r', properties: { 'security-severity': score }, ...parts }] } }, results: [{ ...result, ruleId: 'r' }],
+  });
+
+  it('that SARIF does not have is that of the security severity', () => levelsOf([
+    ['sarif', scored('9.8'), 'error'], ['sarif', scored(7), 'error'], ['sarif', scored('6.9'), 'warning'], ['sarif', scored('4.0'), 'warning'],
+    ['sarif', scored('3.9'), 'note'], ['sarif', scored('0.0'), 'note'], ['sarif', scored(''), 'warning'], ['sarif', scored('high'), 'error', 'high'],
+    ['sarif', scored('9.8', { defaultConfiguration: { level: 'note' } }), 'note'],
+    ['sarif', sarif({ results: [{ ...result, properties: { 'security-severity': '8' } }] }), 'error'],
+    ['sarif', sarif({ results: [{ ...result, level: 'note', properties: { 'security-severity': '8' } }] }), 'note'],
+  ]));
+});
+
 describe('several reports', () => {
   it('count a finding that two of them contain once', async () => {
     const report = reportFixture('eslint.json');
@@ -43,7 +198,7 @@ describe('several reports', () => {
 
   it('name each tool once, in the order of the reports', async () => {
     const of = (...tools: string[]) => ({
-      name: 'report', text: JSON.stringify({ runs: tools.map((name) => ({ tool: { driver: { name } } })) }),
+      name: 'report', text: JSON.stringify({ runs: tools.map((name) => ({ tool: { driver: { name } }, results: [] })) }),
     });
     expect((await readReports([of('b', 'a'), of('a', 'c')], { format: 'sarif', allowEmpty: false })).tools).toEqual(['b', 'a', 'c']);
   });

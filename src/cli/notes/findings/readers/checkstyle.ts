@@ -1,20 +1,33 @@
-import { findingOf, levelOf, type Report } from '../finding.js';
-import { attribute, numberIn, rootNamed } from './xml.js';
+import { findingOf, levelFrom, reportOf, type Finding, type Level, type Report, type RunFailure } from '../finding.js';
+import { attribute, numberIn, reasonIn, rootNamed, type Element } from './xml.js';
 
 /** Many tools write it, and it does not name them. @throws ReportError */
-export const readCheckstyle = (source: string): Report => ({
-  tools: [],
-  findings: rootNamed(source, 'checkstyle').children.filter(({ name }) => name === 'file').flatMap((file) => {
-    const path = attribute(file, 'name');
-    return file.children.filter(({ name }) => name === 'error').map((error) => {
-      const { line, column, severity, source: rule } = error.attributes;
-      return findingOf({
-        file: path, line: numberIn(line), column: numberIn(column), level: levelOf(severity ?? 'error'),
-        rule: rule ? shortRule(rule) : null, message: attribute(error, 'message'),
-      });
+export const readCheckstyle = (source: string): Report => {
+  const root = rootNamed(source, 'checkstyle');
+  const files = root.children.filter(({ name }) => name === 'file');
+  const problems = [
+    ...root.children.filter(({ name }) => name === 'error' || name === 'exception'),
+    ...files.flatMap(({ children }) => children.filter(({ name }) => name === 'exception')),
+  ];
+  return reportOf([], files.flatMap(errorsIn), problems.map(failureIn));
+};
+
+const errorsIn = (file: Element): Finding[] => {
+  const path = attribute(file, 'name');
+  return file.children.filter(({ name }) => name === 'error').map((error) => {
+    const { line, column, severity, source: rule } = error.attributes;
+    return findingOf({
+      file: path, line: numberIn(line), column: numberIn(column), ...levelFrom(severity, severities, 'error'),
+      rule: rule ? shortRule(rule) : null, message: attribute(error, 'message'),
     });
-  }),
-});
+  });
+};
+
+const severities = new Map<unknown, Level>(
+  [['ignore', 'note'], ['info', 'note'], ['warning', 'warning'], ['error', 'error']]);
+
+/** The tool could not check a file, or could not run. */
+const failureIn = (element: Element): RunFailure => ({ place: `line ${element.line}`, message: reasonIn(element) });
 
 /** `eslint.rules.no-var` → `no-var`, `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` → `LineLengthCheck`. */
 const shortRule = (rule: string): string => /^[\w.]+\.([\w/@-]+)$/.exec(rule)?.[1] ?? rule;

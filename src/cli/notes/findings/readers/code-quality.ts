@@ -1,4 +1,4 @@
-import { findingOf, lastLine, type Finding, type Level, type Report } from '../finding.js';
+import { findingOf, lastLine, levelFrom, type Finding, type Level, type Report } from '../finding.js';
 import { at, items, member, object, optionalText, parseJson, position, text, type Json } from './json.js';
 
 /** The part of the Code Climate format that GitLab defines. @throws ReportError */
@@ -7,7 +7,8 @@ export const readCodeQuality = (source: string): Report => ({
 });
 
 /** Code Climate also reports measurements. */
-const isIssue = (entry: Json): boolean => (optionalText(member(object(entry), 'type')) ?? 'issue') === 'issue';
+const isIssue = (entry: Json): boolean =>
+  optionalText(member(object(entry), 'type'))?.toLowerCase() !== 'measurement';
 
 const findingIn = (issue: Json): Finding => {
   const location = object(member(issue, 'location'));
@@ -18,10 +19,11 @@ const findingIn = (issue: Json): Finding => {
     file: text(member(location, 'path')), line,
     column: position(at(location, 'positions', 'begin', 'column')),
     endLine: lastLine(line, end),
-    level: severities[optionalText(member(issue, 'severity')) ?? 'minor'] ?? 'warning',
+    ...levelFrom(optionalText(member(issue, 'severity')), severities, 'warning'),
     rule: optionalText(member(issue, 'check_name')), message: text(member(issue, 'description')),
   });
 };
 
-const severities: Readonly<Record<string, Level>> =
-  { info: 'note', minor: 'warning', major: 'error', critical: 'error', blocker: 'error' };
+const severities = new Map<unknown, Level>([
+  ['info', 'note'], ['minor', 'warning'], ['major', 'error'], ['critical', 'error'], ['blocker', 'error'],
+]);

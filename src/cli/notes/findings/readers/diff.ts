@@ -1,13 +1,18 @@
 import { linesOf, type DiffLine } from '../../../../diff/lines.js';
-import { parsePatch, type FileChange } from '../../../../diff/patch.js';
+import { parsePatch, patchProblem, type FileChange } from '../../../../diff/patch.js';
 import { findingOf, ReportError, type Finding, type Report } from '../finding.js';
 
-/** After a tool has changed files: each block of changed lines is a suggestion. @throws ReportError without a file */
+/**
+ * After a tool has changed files: each block of changed lines is a suggestion.
+ * @throws ReportError without a file, and for a hunk that is cut
+ */
 export const readDiff = (source: string): Report => {
   const files = parsePatch(source.replaceAll('\r\n', '\n')).filter(({ old_path }) => old_path !== '');
   if (files.length === 0) {
     throw new ReportError('line 1', 'expected a unified diff, found no file', 'make it with `git diff`');
   }
+  const problem = patchProblem(source);
+  if (problem !== null) throw new ReportError(null, `the report ${problem}`, 'make it again with `git diff`');
   return { tools: [], findings: files.flatMap(suggestionsIn) };
 };
 

@@ -1,27 +1,47 @@
-import { findingOf, lastLine, type Report } from '../finding.js';
+import {
+  findingOf, lastLine, levelFrom, reportOf, uncounted, type Finding, type Level, type Report, type RunFailure,
+} from '../finding.js';
 import { items, member, optionalText, parseJson, position, text, type Json } from './json.js';
 
 /** `--format json`. @throws ReportError for another document */
-export const readEslint = (source: string): Report => ({
-  tools: ['eslint'],
-  findings: items(parseJson(source)).flatMap((result) => {
-    const file = text(member(result, 'filePath'));
-    const source = sourceOf(member(result, 'source').value);
-    return items(member(result, 'messages')).map((message) => {
-      const line = position(member(message, 'line'));
-      const rule = optionalText(member(message, 'ruleId'));
-      return findingOf({
-        file, line, column: position(member(message, 'column')),
-        endLine: lastLine(line, position(member(message, 'endLine'))),
-        level: isError(message) ? 'error' : 'warning', rule, tool: 'eslint',
-        message: text(member(message, 'message')), ...suggestionOf(source, message),
-      });
-    });
-  }),
-});
+export const readEslint = (source: string): Report => {
+  const files = items(parseJson(source)).map((result) => ({ result, findings: findingsIn(result) }));
+  return reportOf(['eslint'], files.flatMap(({ findings }) => findings),
+    files.flatMap(({ result, findings }) => uncountedIn(result, findings)));
+};
 
-const isError = (message: Json): boolean =>
-  member(message, 'severity').value === 2 || member(message, 'fatal').value === true;
+const findingsIn = (result: Json): Finding[] => {
+  const file = text(member(result, 'filePath'));
+  const source = sourceOf(member(result, 'source').value);
+  return items(member(result, 'messages')).map((message) => {
+    const line = position(member(message, 'line'));
+    const rule = optionalText(member(message, 'ruleId'));
+    return findingOf({
+      file, line, column: position(member(message, 'column')),
+      endLine: lastLine(line, position(member(message, 'endLine'))),
+      ...levelIn(message), rule, tool: 'eslint',
+      message: text(member(message, 'message')), ...suggestionOf(source, message),
+    });
+  });
+};
+
+const levelIn = (message: Json): Pick<Finding, 'level' | 'unknownLevel'> =>
+  member(message, 'fatal').value === true ? { level: 'error' }
+    : levelFrom(member(message, 'severity').value, severities, 'warning');
+
+const severities = new Map<unknown, Level>([[1, 'warning'], [2, 'error']]);
+
+/** The first count that is larger than the number of messages. */
+const uncountedIn = (result: Json, findings: readonly Finding[]): RunFailure[] => {
+  const [errors, fatal, warnings] = ['errorCount', 'fatalErrorCount', 'warningCount']
+    .map((name) => member(result, name)) as [Json, Json, Json];
+  const reported = findings.filter(({ level }) => level === 'error').length;
+  return [
+    ...uncounted(errors.path, 'error', [errors.value], reported),
+    ...uncounted(fatal.path, 'error', [fatal.value], reported),
+    ...uncounted(warnings.path, 'problem', [errors.value, warnings.value], findings.length),
+  ].slice(0, 1);
+};
 
 /** Whole lines, if the report contains the source. */
 const suggestionOf = (source: Source | null, message: Json) => {

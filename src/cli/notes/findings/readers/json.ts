@@ -64,7 +64,8 @@ export const position = (json: Json): number | null => {
   return json.value >= 1 ? Math.floor(json.value) : null;
 };
 
-const isAbsent = ({ value }: Json): boolean => value === undefined || value === null;
+/** Missing or null. */
+export const isAbsent = ({ value }: Json): boolean => value === undefined || value === null;
 
 const wrongType = ({ value, path }: Json, expected: string): ReportError =>
   new ReportError(path === '' ? null : path, `expected ${expected}, got ${described(value)}`);

@@ -1,19 +1,55 @@
-import { findingOf, type Finding, type Report } from '../finding.js';
-import { numberIn, rootNamed, type Element } from './xml.js';
+import {
+  findingOf, reportOf, uncounted, type Finding, type Report, type RunFailure,
+} from '../finding.js';
+import { numberIn, reasonIn, rootNamed, type Element } from './xml.js';
 
 /** Failures and errors; the format does not name the tool. @throws ReportError */
-export const readJunit = (source: string): Report => ({
-  tools: [], findings: findingsIn(rootNamed(source, 'testsuites', 'testsuite'), []),
-});
+export const readJunit = (source: string): Report => {
+  const root = rootNamed(source, 'testsuites', 'testsuite');
+  return reportOf([], findingsIn(root, []), outcomeOf(root).failures);
+};
+
+const isTest = ({ name }: Element): boolean => name === 'testcase';
+const isFault = ({ name }: Element): boolean => name === 'failure' || name === 'error';
+
+/** Suites, whatever their name. */
+const suitesIn = ({ children }: Element): Element[] => children.filter((child) => !isTest(child) && !isFault(child));
 
 /** @param outer the suites around an element, the innermost first */
-const findingsIn = (element: Element, outer: readonly Element[]): Finding[] =>
-  element.children.flatMap((child) => {
-    if (child.name === 'testsuite') return findingsIn(child, [element, ...outer]);
-    if (child.name !== 'testcase') return [];
-    return child.children.filter(({ name }) => name === 'failure' || name === 'error')
-      .map((failure) => findingOfTest(child, failure, [element, ...outer]));
+const findingsIn = (suite: Element, outer: readonly Element[]): Finding[] => {
+  const suites = [suite, ...outer];
+  return suite.children.flatMap((child) => {
+    if (isTest(child)) return faultsOf(child).map((fault) => findingOfTest(child, fault, suites));
+    return isFault(child) ? [] : findingsIn(child, suites);
   });
+};
+
+/** The test itself, if it failed without a reason. */
+const faultsOf = (test: Element): readonly Element[] => {
+  const faults = test.children.filter(isFault);
+  return faults.length === 0 && saysFailed(test) ? [test] : faults;
+};
+
+const saysFailed = ({ attributes: { status = '', result = '' } }: Element): boolean => [status, result]
+  .some((word) => /^(?:fail(?:ed|ure)?|error(?:ed)?|broken|crashed|aborted|timed? ?out)$/i.test(word.trim()));
+
+interface Outcome { readonly reported: number; readonly failures: readonly RunFailure[] }
+
+/** The faults of suites, and the suites that count more failed tests than they have. */
+const outcomeOf = (suite: Element): Outcome => {
+  const inner = suitesIn(suite).map(outcomeOf);
+  const reported = inner.reduce((sum, one) => sum + one.reported, 0)
+    + suite.children.filter(isTest).flatMap(faultsOf).length;
+  const place = `line ${suite.line}`;
+  const own = suite.children.filter(isFault)
+    .map((fault) => ({ place: `line ${fault.line}`, message: reasonIn(fault) }));
+  const failures = [...own, ...inner.flatMap((one) => one.failures)];
+  if (failures.length > 0) return { reported, failures };
+  const counts = [suite.attributes['failures'], suite.attributes['errors']];
+  const missing = uncounted(place, 'failed test', counts, reported);
+  if (missing.length > 0 || !saysFailed(suite)) return { reported, failures: missing };
+  return { reported, failures: uncounted(place, 'failed test', [1], reported) };
+};
 
 const findingOfTest = (test: Element, failure: Element, suites: readonly Element[]): Finding => {
   const { name = 'test' } = test.attributes;

@@ -1,5 +1,5 @@
 import { usage } from '../../../command-line/errors/failure.js';
-import { knownLevel, levelOf, type Level } from '../finding.js';
+import { knownLevel, type Level } from '../finding.js';
 import type { Groups, LineFormat, LinePattern } from './lines.js';
 import type { Preset } from './presets.js';
 
@@ -55,11 +55,17 @@ const ruleAt = (text: string): { readonly name: string; readonly message: string
 const never = () => false;
 const noGroups = () => null;
 
+const strictLevel = (missing: Level) => ({ level, severity }: Groups): Level | null => {
+  const word = level ?? severity ?? '';
+  return word === '' ? missing : knownLevel(word);
+};
+
 /** Free text: an unknown level is a part of the message. */
 export const compilerLines: LineFormat = {
-  tool: null, findingIn: compilerLine, levelIn: ({ level }) => levelOf(level), moreIn: noGroups,
+  tool: null, findingIn: compilerLine, levelIn: strictLevel('warning'), moreIn: noGroups,
   // By mypy and tsc.
-  isChatter: (line) => /^(Success: no issues found|Found 0 errors)/.test(line), isTotal: never, isPointer: never,
+  isChatter: (line) => /^(Success: no issues found|Found 0 errors)/.test(line),
+  totalIn: (line) => /^Found (?<errors>\d+) errors?/.exec(line)?.groups ?? null, isPointer: never,
   expected: 'lines of the form path:line[:column]: message',
   hint: 'describe the lines with --pattern, or name the tool or format with --from', levelHint: '',
 };
@@ -71,7 +77,7 @@ export const customFormat = async (expression: string): Promise<LineFormat> => {
     const { names, match } = await compiled(expression);
     checkGroups(names);
     return {
-      ...compilerLines, findingIn: match, levelIn: strictLevel('warning'),
+      ...compilerLines, findingIn: match, totalIn: noGroups,
       expected: 'lines that match --pattern', hint: 'change --pattern, or check that the tool ran',
       levelHint: 'let the group match error, warning or note, or one of the letters E, F, W, C, R and I',
     };
@@ -79,11 +85,6 @@ export const customFormat = async (expression: string): Promise<LineFormat> => {
     if (!(error instanceof RE2JSException)) throw error;
     throw usage(`--pattern: ${error.message}`, 'use RE2 syntax, which has no look-around');
   }
-};
-
-const strictLevel = (missing: Level) => ({ level, severity }: Groups): Level | null => {
-  const word = level ?? severity ?? '';
-  return word === '' ? missing : knownLevel(word);
 };
 
 const compiled = async (expression: string) => {
@@ -99,7 +100,16 @@ const compiled = async (expression: string) => {
 
 export const presetFormat = async (preset: Preset): Promise<LineFormat> => {
   const { tool, command, findings, level = 'warning', more, chatter = [], totals = [], hasSource = false } = preset;
-  const patterns = await Promise.all(findings.map(compiled));
+  const firstOf = async (expressions: readonly string[]): Promise<LinePattern> => {
+    const patterns = await Promise.all(expressions.map(compiled));
+    return (line) => {
+      for (const { match } of patterns) {
+        const groups = match(line);
+        if (groups) return groups;
+      }
+      return null;
+    };
+  };
   const oneOf = async (expressions: readonly string[]) => {
     if (expressions.length === 0) return never;
     const { match } = await compiled(expressions.map((one) => `(?:${one})`).join('|'));
@@ -108,14 +118,7 @@ export const presetFormat = async (preset: Preset): Promise<LineFormat> => {
   const hint = `check that the report is the output of \`${command}\``;
   return {
     tool, levelIn: strictLevel(level), moreIn: more === undefined ? noGroups : (await compiled(more)).match,
-    findingIn: (line) => {
-      for (const { match } of patterns) {
-        const groups = match(line);
-        if (groups) return groups;
-      }
-      return null;
-    },
-    isChatter: await oneOf(chatter), isTotal: await oneOf(totals),
+    findingIn: await firstOf(findings), isChatter: await oneOf(chatter), totalIn: await firstOf(totals),
     isPointer: hasSource ? (line) => /^[\s|~]*\^[\s~^]*$/.test(line) : never,
     expected: `a finding of ${tool}`, hint, levelHint: hint,
   };

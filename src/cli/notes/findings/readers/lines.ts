@@ -1,5 +1,6 @@
 import {
-  findingOf, lastLine, ReportError, type Finding, type Level, type Report, type Unread,
+  findingOf, lastLine, reportOf, ReportError, uncounted, type Finding, type Level, type Report, type RunFailure,
+  type Unread,
 } from '../finding.js';
 import { numberIn } from './xml.js';
 
@@ -16,8 +17,8 @@ export interface LineFormat {
   /** Continues the message of the finding above. */
   readonly moreIn: LinePattern;
   readonly isChatter: (line: string) => boolean;
-  /** Says that there are findings. */
-  readonly isTotal: (line: string) => boolean;
+  /** Says that there are findings. The groups are numbers of them, and `repeated` those that are not printed. */
+  readonly totalIn: LinePattern;
   /** The line above a pointer is source. */
   readonly isPointer: (line: string) => boolean;
   readonly expected: string;
@@ -32,15 +33,37 @@ export interface LineFormat {
  */
 export const readLines = (source: string, format: LineFormat): Report => {
   const lines = source.split(/\r?\n/).map((line) => line.replace(ansiColors, ''));
-  const { findings, unread, totals } = sorted(lines, format);
-  const strange = findings.length === 0 ? [...unread, ...totals].toSorted((a, b) => a - b) : unread;
+  const { findings, unread, totals, failed } = sorted(lines, format);
+  const strange = findings.length > 0 ? unread
+    : [...unread, ...totals.map(({ index }) => index)].toSorted((a, b) => a - b);
   const tools = format.tool === null ? [] : [format.tool];
   const [first] = strange;
-  if (first === undefined) return { tools, findings };
-  if (findings.length > 0) return { tools, findings, unread: unreadOf(strange.length, first, lines) };
+  const unplaced = unread.filter((i) => /^(?:error|warning)\b/i.test(lines[i]!)).length;
+  const failures = [
+    ...failed.map((i) => ({ place: `line ${i + 1}`, message: shown(lines[i]!) })),
+    ...missing(findings, totals, unplaced),
+  ];
+  const report = reportOf(tools, findings, failures);
+  if (first === undefined) return report;
+  if (findings.length > 0) return { ...report, unread: unreadOf(strange.length, first, lines) };
   throw new ReportError(`line ${first + 1}`, `expected ${format.expected}, got ${JSON.stringify(shown(lines[first]!))}`,
     format.hint);
 };
+
+/** Tools count errors and warnings, those without a place too, and no notes. */
+const missing = (findings: readonly Finding[], totals: readonly Total[], unplaced: number): RunFailure[] => {
+  const [last, reported] = [totals.at(-1), findings.filter(({ level }) => level !== 'note').length];
+  const count = totals.reduce((sum, one) => sum + one.count, 0) - unplaced;
+  return last ? uncounted(`line ${last.index + 1}`, 'problem', [count], reported) : [];
+};
+
+/** The program that printed the lines crashed or stopped. */
+const failure = new RegExp([
+  '^Traceback \\(most recent call last\\):', '^panic: ', '^(?:PHP )?fatal(?: error)?: ', '^Segmentation fault',
+  '^Killed$', '^Aborted', '^Exception in thread ', "^thread '.*' panicked at ", '^Critical error: ',
+  '^Oops! Something went wrong', '\\(errors prevented further checking\\)$', '^compilation terminated',
+  '^only showing the first \\d+ ', '^vet: ',
+].join('|'), 'i');
 
 const ansiColors = new RegExp('\\u001b\\[[0-9;]*m', 'g');
 
@@ -53,13 +76,16 @@ interface Sorted {
   readonly findings: readonly Finding[];
   /** From 0. */
   readonly unread: readonly number[];
-  readonly totals: readonly number[];
+  readonly totals: readonly Total[];
+  readonly failed: readonly number[];
 }
+
+interface Total { readonly index: number; readonly count: number }
 
 const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
   const findings: Finding[] = [];
   const unread: number[] = [];
-  const totals: number[] = [];
+  const totals: Total[] = [];
   lines.forEach((line, i) => {
     if (line.trim() === '') return;
     if (format.isPointer(line)) {
@@ -68,16 +94,21 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
     }
     if (format.isChatter(line)) return;
     const groups = format.findingIn(line);
+    const total = groups ? null : format.totalIn(line);
     if (groups) findings.push(findingFrom(groups, i, format));
-    else if (format.isTotal(line)) totals.push(i);
+    else if (total) totals.push({ index: i, count: countIn(total) });
     else {
       const more = findings.length > 0 ? format.moreIn(line) : null;
       if (more) findings.push(continued(findings.pop()!, more));
       else unread.push(i);
     }
   });
-  return { findings, unread, totals };
+  const failed = [...lines.keys()].filter((i) => failure.test(lines[i]!));
+  return { findings, unread, totals, failed };
 };
+
+const countIn = ({ repeated = '0', ...counts }: Groups): number =>
+  Object.values(counts).reduce((sum, count) => sum + Number(count ?? 0), 0) - Number(repeated);
 
 const findingFrom = (groups: Groups, index: number, format: LineFormat): Finding => {
   const level = format.levelIn(groups);

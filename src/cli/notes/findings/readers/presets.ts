@@ -13,7 +13,10 @@ export interface Preset {
   readonly more?: string;
   /** Says nothing about findings, or that there are none. */
   readonly chatter?: readonly string[];
-  /** Says that there are findings, so it is an error if none was read. */
+  /**
+   * Says that there are findings, so it is an error if none was read. The groups are how many errors and warnings there
+   * are, and `repeated` those that are not printed.
+   */
   readonly totals?: readonly string[];
   /** Source, and below it a line that points to a column. */
   readonly hasSource?: boolean;
@@ -25,7 +28,7 @@ const place = `${line}(?::(?P<column>\\d+))?`;
 const word = '(?P<level>[A-Za-z][A-Za-z ]*)';
 
 const gccFinding = `^${place}: ${word}: (?P<message>.*?)(?: \\[(?P<rule>[^\\[\\]]+)\\])?$`;
-const problems = '^\\d+ problems?(?: \\(|$)';
+const problems = '^(?<count>\\d+) problems?(?: \\(|$)';
 const unixFinding = `^${place}: (?P<message>.*) \\[${word}(?:/(?P<rule>.+))?\\]$`;
 
 export const presets = {
@@ -35,33 +38,38 @@ export const presets = {
       '^\\s', '^In file included from ', '^[^:]+: (?:In|At) .*:$',
       '^[^:]+:\\d+(?::\\d+)?: +(?:(?:recursively )?required|in .* expansion of) ',
     ],
-    totals: ['^cc1[a-z]*: (?:all|some) warnings being treated as errors$', '^\\d+ (?:warning|error)s?.* generated\\.$'],
+    totals: [
+      '^cc1[a-z]*: (?:all|some) warnings being treated as errors$',
+      '^(?<count>\\d+) (?:warning|error)s?(?: and (?<errors>\\d+) errors?)? generated\\.$',
+      '^Suppressed (?<repeated>\\d+) warnings? \\(',
+    ],
   },
   'javac': {
     tool: 'javac', command: 'javac -Xlint:all -d classes src/*.java 2>&1', hasSource: true,
     findings: [`^${line}: ${word}: (?:\\[(?P<rule>[\\w-]+)\\] )?(?P<message>.*)$`],
-    chatter: ['^\\s', '^Note: '], totals: ['^\\d+ (?:error|warning)s?$'],
+    chatter: ['^\\s', '^Note: '], totals: ['^(?<count>\\d+) (?:error|warning)s?$'],
   },
   'tsc': {
     tool: 'tsc', command: 'npx tsc --noEmit --pretty false',
     findings: [
-      `^(?P<path>[^\\s(][^(]*)\\((?P<line>\\d+),(?P<column>\\d+)\\): ${word} (?P<rule>TS\\d+): (?P<message>.*)$`,
+      `^(?P<path>\\S.*?)\\((?P<line>\\d+),(?P<column>\\d+)\\): ${word} (?P<rule>TS\\d+): (?P<message>.*)$`,
       `^${place} - ${word} (?P<rule>TS\\d+): (?P<message>.*)$`,
     ],
     more: '^\\s+(?P<message>\\S.*)$',
-    chatter: ['^\\s*\\d+ ', '^\\s+~+\\s*$', '^\\s+\\S+:\\d+:\\d+$', '^Found 0 errors'], totals: ['^Found \\d+ errors?'],
+    chatter: ['^\\s*\\d+ ', '^\\s+~+\\s*$', '^\\s+\\S+:\\d+:\\d+$', '^Found 0 errors'],
+    totals: ['^Found (?<errors>\\d+) errors?'],
   },
   'mypy': {
     tool: 'mypy', command: 'mypy src',
     findings: [`^${place}(?::(?P<endline>\\d+):\\d+)?: ${word}: (?P<message>.*?)(?:  \\[(?P<rule>[\\w-]+)\\])?$`],
-    chatter: ['^Success: no issues found'], totals: ['^Found \\d+ errors? in '],
+    chatter: ['^Success: no issues found'], totals: ['^Found (?<errors>\\d+) errors? in '],
   },
   'pyright': {
     tool: 'pyright', command: 'npx pyright src',
     findings: [`^\\s+${place} - ${word}: (?P<message>.*?)(?: \\((?P<rule>report\\w+)\\))?$`],
     more: '^[\\s\\x{a0}]+(?P<message>\\S.*?)(?: \\((?P<rule>report\\w+)\\))?$',
     chatter: ['^\\S+\\.pyi?$', '^0 errors, 0 warnings, 0 ', '^No configuration file found'],
-    totals: ['^\\d+ errors?, \\d+ warnings?, '],
+    totals: ['^(?<errors>\\d+) errors?, (?<warnings>\\d+) warnings?, '],
   },
   'pylint': {
     tool: 'pylint', command: 'pylint src',
@@ -101,7 +109,7 @@ export const presets = {
       `^${place} (?P<level>error|warning) (?P<rule>[\\w.-]+)(?:/\\S+)? (?P<message>.*)$`,
     ],
     chatter: ['^markdownlint-cli2 v', '^Finding: ', '^Found:', '^Linting: ', '^Summary: 0 error'],
-    totals: ['^Summary: \\d+ error'],
+    totals: ['^Summary: (?<errors>\\d+) error'],
   },
   'stylelint': {
     tool: 'stylelint', command: "npx stylelint --formatter unix '**/*.css' 2>&1",
@@ -119,7 +127,7 @@ export const presets = {
   },
   'jshint': {
     tool: 'jshint', command: 'npx jshint --reporter=unix src', findings: [`^${place}: (?P<message>.*)$`],
-    totals: ['^\\d+ errors?$'],
+    totals: ['^(?<errors>\\d+) errors?$'],
   },
   'standard': {
     tool: 'standard', command: 'npx standard 2>&1', level: 'error',
@@ -142,13 +150,16 @@ export const presets = {
     tool: 'cpplint', command: 'cpplint src/*.cc 2>&1',
     findings: [`^${line}:  (?P<message>.*)  \\[(?P<rule>[^\\]]+)\\] \\[\\d\\]$`],
     chatter: ['^Done processing ', '^Total errors found: 0$'],
-    totals: ['^Total errors found: ', "^Category '.*' errors found"],
+    totals: ['^Total errors found: (?<errors>\\d+)', "^Category '.*' errors found"],
   },
   'clippy': {
     tool: 'clippy', command: 'cargo clippy --message-format short 2>&1',
     findings: [`^${place}: ${word}(?:\\[(?P<rule>\\w+)\\])?: (?P<message>.*)$`],
     chatter: ['^\\s+[A-Z][a-z]+ '],
-    totals: ['^warning: .* generated \\d+ warnings?', '^error: could not compile ', '^warning: build failed'],
+    totals: [
+      '^warning: .* generated (?<warnings>\\d+) warnings?(?: \\((?<repeated>\\d+) duplicates?\\))?',
+      '^error: could not compile ', '^warning: build failed',
+    ],
   },
   'rubocop': {
     tool: 'rubocop', command: 'rubocop --format emacs',
@@ -164,7 +175,8 @@ export const presets = {
       `^\\s*${place}(?:-\\d+)?: \\((?P<rule>(?P<level>[A-Z])\\d+)\\) (?P<message>.*)$`,
       `^\\s*${place}(?:-\\d+)?: (?P<message>.*)$`,
     ],
-    chatter: ['^Checking .* OK$', '^Total: 0 warnings / 0 errors '], totals: ['^Checking ', '^Total: '],
+    chatter: ['^Checking .* OK$', '^Total: 0 warnings / 0 errors '],
+    totals: ['^Checking ', '^Total: (?<warnings>\\d+) warnings? / (?<errors>\\d+) errors?'],
   },
   'perlcritic': {
     tool: 'perlcritic', command: 'perlcritic --verbose 1 lib', findings: [`^${place}:(?P<message>.+)$`],

@@ -1,4 +1,6 @@
-import { findingOf, lastLine, levelOf, suggestionFor, type Finding, type Report, type Suggestion } from '../finding.js';
+import {
+  findingOf, lastLine, levelFrom, suggestionFor, type Finding, type Level, type Report, type Suggestion,
+} from '../finding.js';
 import {
   at, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
 } from './json.js';
@@ -33,11 +35,14 @@ const findingIn = (diagnostic: Json, tool: string | null, level: string | null):
   return findingOf({
     file: text(member(location, 'path')), line, column: position(at(range, 'start', 'column')),
     endLine: lastLine(line, position(at(range, 'end', 'line'))),
-    level: levelOf(optionalText(member(diagnostic, 'severity')) ?? level),
+    ...levelFrom(optionalText(member(diagnostic, 'severity')) ?? level, severities, 'warning'),
     rule: optionalText(at(diagnostic, 'code', 'value')), message: text(member(diagnostic, 'message')),
     tool: optionalText(at(diagnostic, 'source', 'name')) ?? tool, ...(suggestion && { suggestion }),
   });
 };
+
+const severities = new Map<unknown, Level>(
+  [['UNKNOWN_SEVERITY', 'warning'], ['ERROR', 'error'], ['WARNING', 'warning'], ['INFO', 'note']]);
 
 /** Only if it is the only one and replaces whole lines. */
 const suggestionIn = (diagnostic: Json): Suggestion | undefined => {

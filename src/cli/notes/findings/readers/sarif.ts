@@ -1,48 +1,90 @@
 import { isObject } from '../../../../wire/json-object.js';
 import {
-  findingOf, lastLine, levelOf, ReportError, suggestionFor, type Finding, type Level, type Report, type Suggestion,
+  findingOf, lastLine, levelFrom, reportOf, ReportError, suggestionFor, type Finding, type Level, type Report,
+  type RunFailure, type Suggestion,
 } from '../finding.js';
 import {
-  at, itemAt, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
+  at, isAbsent, itemAt, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
 } from './json.js';
 
-/** SARIF 2.1.0 (OASIS). @throws ReportError for another document, and for a run that failed */
+/** SARIF 2.1.0 (OASIS). @throws ReportError for another document */
 export const readSarif = (source: string): Report => {
   const log = object(parseJson(source));
   const runs = items(member(log, 'runs'));
   if (runs.length === 0) throw new ReportError('runs', 'expected at least one run, got an empty list');
-  runs.forEach(checkSuccess);
-  return {
-    tools: runs.map((run) => text(at(run, 'tool', 'driver', 'name'))),
-    findings: runs.flatMap(findingsOfRun),
-  };
+  return reportOf(
+    runs.map((run) => text(at(run, 'tool', 'driver', 'name'))), runs.flatMap(findingsOfRun),
+    [...runs.flatMap(failuresOfRun), ...externalIn(log)],
+  );
 };
 
-const checkSuccess = (run: Json): void => {
-  for (const invocation of optionalItems(member(run, 'invocations'))) {
-    const successful = member(invocation, 'executionSuccessful');
-    if (successful.value !== false) continue;
-    const [message] = optionalItems(member(invocation, 'toolExecutionNotifications'))
-      .map((notification) => optionalText(at(notification, 'message', 'text'))).filter((one) => one !== null);
-    throw new ReportError(successful.path,
-      `expected true, got false: the tool failed${message === undefined ? '' : `: ${message}`}`,
-      'fix the run of the tool; a report of a failed run is not posted');
-  }
+/** Without a list of results, the tool did not run to its end (SARIF 3.14.23). */
+const failuresOfRun = (run: Json): RunFailure[] => {
+  const results = member(run, 'results');
+  const invocations = [...optionalItems(member(run, 'invocations')), at(run, 'conversion', 'invocation')];
+  return [
+    ...invocations.flatMap(failuresOfInvocation), ...filesBeside(run),
+    ...isAbsent(results) ? [{ place: results.path, message: `expected a list of results, got ${shown(results)}` }] : [],
+  ];
 };
+
+const failuresOfInvocation = (invocation: Json): RunFailure[] => {
+  const notifications = ['toolExecutionNotifications', 'toolConfigurationNotifications']
+    .flatMap((name) => optionalItems(member(invocation, name)));
+  const errors = notifications.filter(isError);
+  const successful = member(invocation, 'executionSuccessful');
+  const end = ['exitSignalName', 'processStartFailureMessage']
+    .map((name) => optionalText(member(invocation, name))).find((one) => one !== null);
+  if (isAbsent(successful) ? end === undefined : successful.value === true) {
+    return errors.map((one) => ({ place: one.path, message: textOf(one) ?? 'an error without a message' }));
+  }
+  const reason = [...errors, ...notifications].map(textOf).find((one) => one !== null)
+    ?? optionalText(member(invocation, 'exitCodeDescription')) ?? end;
+  return [{
+    place: successful.path,
+    message: `expected true, got ${shown(successful)}: the tool failed${reason === undefined ? '' : `: ${reason}`}`,
+  }];
+};
+
+const shown = ({ value }: Json): string => value === undefined ? 'nothing' : JSON.stringify(value);
+
+/** The default is `warning` (SARIF 3.58.6); an unknown level may be worse. */
+const isError = (notification: Json): boolean =>
+  !['note', 'none', 'warning'].includes(optionalText(member(notification, 'level')) ?? 'warning');
+
+const textOf = (notification: Json): string | null => optionalText(at(notification, 'message', 'text'))
+  ?? optionalText(at(notification, 'message', 'markdown')) ?? optionalText(at(notification, 'exception', 'message'));
+
+/** What decides about findings and their levels. */
+const external = ['results', 'invocations', 'driver', 'extensions'];
+
+/** Files that have a part of the run (SARIF 3.15). */
+const filesBeside = (run: Json): RunFailure[] => external.flatMap((name) => {
+  const files = at(run, 'externalPropertyFileReferences', name);
+  const [first] = Array.isArray(files.value) ? items(files) : isAbsent(files) ? [] : [files];
+  if (!first) return [];
+  const uri = optionalText(at(first, 'location', 'uri'));
+  return [{ place: files.path, message: `${uri ?? 'an external file'} is not read` }];
+});
+
+/** The same parts beside the runs. */
+const externalIn = (log: Json): RunFailure[] => optionalItems(member(log, 'inlineExternalProperties'))
+  .flatMap((one) => external.map((name) => member(one, name)).filter(isPresent)
+    .map(({ path }) => ({ place: path, message: `external ${path.slice(path.lastIndexOf('.') + 1)} are not read` })));
+
+const isPresent = (json: Json): boolean => Array.isArray(json.value) ? json.value.length > 0 : !isAbsent(json);
 
 const findingsOfRun = (run: Json): Finding[] => {
   const tool = text(at(run, 'tool', 'driver', 'name'));
-  const results = member(run, 'results');
-  // `null` means that the tool did not run to its end (SARIF 3.14.23).
-  if (results.value === null) throw new ReportError(results.path, 'expected a list of results, got null');
-  return optionalItems(results).filter(isReported).flatMap((result) => findingsOfResult(run, tool, result));
+  return optionalItems(member(run, 'results')).filter(isReported)
+    .flatMap((result) => findingsOfResult(run, tool, result));
 };
 
 const isReported = (result: Json): boolean => {
   const kind = optionalText(member(result, 'kind')) ?? 'fail';
   const isSuppressed = optionalItems(member(result, 'suppressions'))
     .some((one) => (optionalText(member(one, 'status')) ?? 'accepted') === 'accepted');
-  return !isSuppressed && ['fail', 'open', 'review', 'informational'].includes(kind)
+  return !isSuppressed && !['pass', 'notApplicable'].includes(kind)
     && optionalText(member(result, 'baselineState')) !== 'absent';
 };
 
@@ -51,7 +93,7 @@ const findingsOfResult = (run: Json, tool: string, result: Json): Finding[] => {
   const parts = {
     tool, rule: optionalText(member(result, 'ruleId')) ?? optionalText(at(result, 'rule', 'id'))
       ?? (rule && optionalText(member(rule, 'id'))),
-    level: levelOfResult(result, rule), message: messageOf(result, rule),
+    ...levelOfResult(run, result, rule), message: messageOf(result, rule),
   };
   const [location] = optionalItems(member(result, 'locations')).map((one) => member(one, 'physicalLocation'));
   if (location?.value === undefined || location.value === null) return [findingOf({ ...parts, file: '' })];
@@ -82,16 +124,60 @@ const ruleNamed = (rules: Json, id: string | null): Json | null => {
   const known = rulesById.get(rules.value)
     ?? new Map(items(rules).map((rule): [unknown, Json] => [member(rule, 'id').value, rule]).reverse());
   rulesById.set(rules.value, known);
-  return known.get(id) ?? null;
+  // The id can name a part of the rule (SARIF 3.27.5).
+  const parts = id?.split('/', mostParts) ?? [];
+  const names = id === null ? [] : [id, ...parts.map((_, i) => parts.slice(0, parts.length - i).join('/'))];
+  const found = names.find((name) => known.has(name));
+  return known.get(found) ?? null;
 };
+
+const mostParts = 10;
 
 /** By their ids: a report can have as many results as rules. */
 const rulesById = new WeakMap<object, ReadonlyMap<unknown, Json>>();
 
-/** Of the result, else of its rule, else `warning` (SARIF 3.27.10). */
-const levelOfResult = (result: Json, rule: Json | null): Level =>
-  levelOf(optionalText(member(result, 'level'))
-    ?? (rule && optionalText(at(rule, 'defaultConfiguration', 'level'))));
+type NamedLevel = Pick<Finding, 'level' | 'unknownLevel'>;
+
+/** Of the result, else of its rule in this run, else of its rule, else `warning` (SARIF 3.27.10). */
+const levelOfResult = (run: Json, result: Json, rule: Json | null): NamedLevel => {
+  const word = optionalText(member(result, 'level')) ?? (rule && changedLevel(run, result, rule))
+    ?? (rule && optionalText(at(rule, 'defaultConfiguration', 'level')));
+  return word === null ? levelOfScore(result, rule) : levelFrom(word, levels, 'warning');
+};
+
+const levels = new Map<unknown, Level>(
+  [['none', 'note'], ['note', 'note'], ['warning', 'warning'], ['error', 'error']]);
+
+/** `security-severity` is the score of CVSS, which GitHub reads too. */
+const levelOfScore = (result: Json, rule: Json | null): NamedLevel => {
+  const [value = ''] = [result, rule].map((one) => one && at(one, 'properties', 'security-severity').value)
+    .filter((one) => one !== undefined && one !== null);
+  if (value === '') return { level: 'warning' };
+  if (!/^\d+(?:\.\d+)?$/.test(String(value))) return levelFrom(value, new Map(), 'warning');
+  const score = Number(value);
+  return { level: score >= 7 ? 'error' : score >= 4 ? 'warning' : 'note' };
+};
+
+/** By the invocation that the result names (SARIF 3.27.10). */
+const changedLevel = (run: Json, result: Json, rule: Json): string | null => {
+  const index = at(result, 'provenance', 'invocationIndex').value;
+  const invocation = typeof index === 'number' ? itemAt(member(run, 'invocations'), index) : undefined;
+  if (!invocation || !isObject(invocation.value)) return null;
+  const known = changedLevels.get(invocation.value)
+    ?? new Map(optionalItems(member(invocation, 'ruleConfigurationOverrides')).map((one) => [
+      ruleOf(run, descriptorIn(one))?.value, optionalText(at(one, 'configuration', 'level'))]));
+  changedLevels.set(invocation.value, known);
+  return known.get(rule.value) ?? null;
+};
+
+/** By the rules of an invocation: a report can have as many results as overrides. */
+const changedLevels = new WeakMap<object, ReadonlyMap<unknown, string | null>>();
+
+/** As a result names its rule. */
+const descriptorIn = (override: Json): Json => {
+  const { value: rule, path } = member(override, 'descriptor');
+  return { value: { rule, ruleId: member({ value: rule, path }, 'id').value }, path };
+};
 
 const messageOf = (result: Json, rule: Json | null): string => {
   const message = object(member(result, 'message'));

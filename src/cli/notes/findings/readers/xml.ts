@@ -57,6 +57,10 @@ export const attribute = ({ name, attributes, line }: Element, wanted: string): 
   throw new ReportError(`line ${line}`, `expected the attribute ${wanted} on <${name}>`);
 };
 
+/** Of the message or the text. */
+export const reasonIn = ({ name, attributes, text }: Element): string =>
+  attributes['message']?.trim() || text.trim().split(/\r?\n/)[0]! || `<${name}> without a text`;
+
 /** Null if it is missing or not positive. */
 export const numberIn = (value: string | undefined): number | null =>
   value !== undefined && /^[1-9]\d{0,8}$/.test(value.trim()) ? Number(value) : null;

@@ -17,10 +17,14 @@ describe('a code quality report', () => {
     expect([lines, positions, none].map((one) => [one!.line, one!.column, one!.endLine])).toEqual([[3, null, 5], [4, 7, null], [null, null, null]]);
   });
 
-  it('has one of five severities; others and none are warnings', () => {
+  it('has one of five severities; others are errors, and none is a warning', () => {
     const severities = ['info', 'minor', 'major', 'critical', 'blocker', 'unheard of', undefined];
     expect(read(...severities.map((severity) => issue({}, { severity }))).map(({ level }) => level))
-      .toEqual(['note', 'warning', 'error', 'error', 'error', 'warning', 'warning']);
+      .toEqual(['note', 'warning', 'error', 'error', 'error', 'error', 'warning']);
+  });
+
+  it.each(['Issue', 'ISSUE', 'bug'])('has findings of the type %s, as of all but measurements', (type) => {
+    expect(read({ type: 'Measurement' }, issue({}, { type }))).toMatchObject([{ file: 'a.js', message: 'no' }]);
   });
 
   it('can contain measurements, which are skipped', () => {

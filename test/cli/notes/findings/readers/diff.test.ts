@@ -5,7 +5,7 @@ describe('a diff', () => {
   const hunk = (...lines: string[]) => `--- a/a.txt\n+++ b/a.txt\n${lines.join('\n')}\n`;
 
   it('becomes a suggestion for each block of changed lines', () => {
-    const { findings } = readDiff(hunk('@@ -1,6 +1,6 @@', ' one', '-two', '-three', '+zwei', ' four', '+extra', ' five', '-six'));
+    const { findings } = readDiff(hunk('@@ -1,6 +1,5 @@', ' one', '-two', '-three', '+zwei', ' four', '+extra', ' five', '-six'));
     expect(findings.map(({ suggestion }) => suggestion)).toEqual([
       { from: 2, to: 3, text: 'zwei' }, { from: 4, to: 4, text: 'four\nextra' }, { from: 6, to: 6, text: '' },
     ]);

@@ -28,6 +28,12 @@ describe('JUnit XML', () => {
     expect(findings.map(({ rule, level, message }) => `${rule} ${level} ${message}`)).toEqual(['a error one', 'a error two']);
   });
 
+  it('has findings in suites of other names, and for tests that failed without a reason', () => {
+    const { findings } = readJunit(`<testsuites><testsuites><group><testcase name="a"><failure/></testcase></group></testsuites>
+      <testcase name="b" status="failed"/><testcase name="c" result="Error" message="no"/><testcase name="d" status="passed"/></testsuites>`);
+    expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual(['a: a failed', 'b: b failed', 'c: no']);
+  });
+
   it('has the message of the failure, else the first line of its text, else the name of the test', () => {
     const report = (failure: string) => readJunit(`<testsuite><testcase name="adds">${failure}</testcase></testsuite>`).findings[0];
     expect(report('<failure message=" no "> \n at x\n</failure>')).toMatchObject({ message: 'no', details: 'at x' });

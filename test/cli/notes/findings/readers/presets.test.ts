@@ -80,6 +80,11 @@ it.each<[PresetName, string]>([
     hint: `check that the report is the output of \`${presets[name].command}\`` });
 });
 
+it('a path of tsc may have brackets', async () => {
+  const line = "src/app/(shop)/page.tsx(12,5): error TS2322: Type 'f(1,2): error TS1: no' is wrong.";
+  expect((await readText('tsc', line)).findings).toMatchObject([{ file: 'src/app/(shop)/page.tsx', line: 12, column: 5, rule: 'TS2322' }]);
+});
+
 it.each([['B007', 'warning'], ['ANN001', 'warning'], ['E1', 'error'], ['F1', 'error'], ['W1', 'warning'], ['C901', 'note'], ['I001', 'note']])(
   'the code %s of flake8 is of level %s', async (code, level) => {
     expect((await readText('flake8', `a.py:1:2: ${code} no`)).findings).toMatchObject([{ rule: code, level }]);

@@ -83,6 +83,22 @@ describe('SARIF', () => {
     expect(resultsOf({ tool }, { message: { text: 'm' }, ruleId: 'A', level: 'none' })).toMatchObject([{ level: 'note' }]);
   });
 
+  it('takes the level of the part of a rule from the rule, and from the settings of the run', () => {
+    const rule = (id: string, level: string) => ({ id, defaultConfiguration: { level } });
+    const tool = { driver: { name: 'lint', rules: [rule('CA1', 'error'), rule('OFF', 'note')] } };
+    const invocations = [{ executionSuccessful: true, ruleConfigurationOverrides: [
+      { descriptor: { id: 'OFF' }, configuration: { level: 'error' } }, { descriptor: { index: 0 }, configuration: { level: 'note' } }] }];
+    const message = { text: 'm' };
+    const provenance = { invocationIndex: 0 };
+    expect(resultsOf({ tool, invocations }, { message, ruleId: 'CA1/2/x' }, { message, ruleId: 'OFF' }, { message, ruleId: 'OFF', provenance },
+      { message, ruleIndex: 0, provenance }, { message, ruleId: 'OFF', level: 'warning', provenance }).map(({ level }) => level))
+      .toEqual(['error', 'note', 'error', 'note', 'warning']);
+  });
+
+  it('has results of unknown kinds', () => {
+    expect(resultsOf({}, { message: { text: 'm' }, kind: 'Fail' }, { message: { text: 'm' }, kind: 'notApplicable' })).toHaveLength(1);
+  });
+
   it('leaves values in a template in their order, and those that are missing as they are', () => {
     expect(resultsOf({}, { message: { text: 'a {1} b {0} {2} {x}', arguments: ['one', 'two'] } }))
       .toMatchObject([{ message: 'a two b one {2} {x}' }]);
