@@ -5,6 +5,7 @@ import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
+import { resolvedNote } from '../views/cells.js';
 import { authorName, me } from './users.js';
 import type { FilterFlags } from './flags.js';
 
@@ -106,14 +107,18 @@ const mentionOf = (mentionsIn: MentionsIn) => (name: string): NoteTest => ({ bod
   !system && mentionsIn(visibleText(body)).has(name);
 
 /** Someone took part and another one had the last word. To resolve a thread is a word, too. */
-export const waitsFor = (isOwner: (user: Pick<User, 'id'>) => boolean): ThreadTest => ({ notes }) => {
+export const waitsFor = (isOwner: (user: Pick<User, 'id'>) => boolean): ThreadTest => (thread) => {
+  const { notes } = thread;
   const spoken = notes.filter(({ system }) => !system);
   const last = spoken.at(-1);
   if (!last || isOwner(last.author)) return false;
-  return spoken.some(({ author }) => isOwner(author)) && !notes.some((note) => resolvesAfter(last, note, isOwner));
+  return spoken.some(({ author }) => isOwner(author)) && !resolvesAfter(last, resolvedNote(thread), isOwner);
 };
 
 const resolvesAfter = (
-  last: Note, { resolved, resolved_by, resolved_at }: Note, isOwner: (user: Pick<User, 'id'>) => boolean,
-): boolean => resolved === true && !!resolved_by && isOwner(resolved_by)
-  && (!resolved_at || Date.parse(resolved_at) >= Date.parse(last.created_at));
+  last: Note, note: Note | undefined, isOwner: (user: Pick<User, 'id'>) => boolean,
+): boolean => {
+  const { resolved, resolved_by, resolved_at } = note ?? {};
+  return resolved === true && !!resolved_by && isOwner(resolved_by)
+    && (!resolved_at || Date.parse(resolved_at) >= Date.parse(last.created_at));
+};

@@ -1,9 +1,9 @@
 import { answerTo, isByPerson, isChanged, sortAllCopies } from '../../../client/exactly-once/copies.js';
 import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import { identityOf } from '../../../client/exactly-once/note-request.js';
-import type { Discussion } from '../../../contract/shapes/note.js';
 import type { Marker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
+import { resolverOf } from '../filters/acceptance.js';
 import { stateOf } from '../views/cells.js';
 import { earlierNotes } from '../write/earlier-notes.js';
 import { parseFingerprint } from './fingerprint.js';
@@ -61,32 +61,33 @@ export const earlierPosts = async (
   return {
     copies,
     threads: posts.filter((post) => !copies.includes(post)).map((post) => {
-      const key = post.marker['key']!;
-      return isFormer(post.marker) ? { ...threadIn(post, owner), key: newKeys.get(key) ?? key, isFormer: true }
-        : threadIn(post, owner);
+      const thread = threadIn(post, owner);
+      return isFormer(post.marker)
+        ? { ...thread, key: newKeys.get(thread.key) ?? thread.key, isFormer: true } : thread;
     }),
     summaries: summariesOf(summaryKey(keys)) ?? summariesOf(formerSummaryKey) ?? [],
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
   };
 };
 
-const threadIn = (post: Summary, user: number): EarlierThread => {
+const threadIn = (post: Summary, owner: number): EarlierThread => {
   const { discussion, note, marker, text, answeredBy } = post;
   const fingerprint = parseFingerprint(marker['fp']!)!;
   const state = stateOf(discussion);
   const { position } = note;
   const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
-    id: discussion.id, note: note.id, key: marker['key']!, fingerprint, text, answeredBy, isChanged: isChanged(post),
-    state: state === '' ? 'not resolvable' : state,
-    resolvedBy: state === 'resolved' ? otherResolver(discussion, user) : null,
+    id: discussion.id, note: note.id, key: marker['key']!, fingerprint, text, answeredBy, ...ofResolver(post, owner),
+    isChanged: isChanged(post), state: state === '' ? 'not resolvable' : state,
     file: position?.new_path ?? null, line, isFormer: false,
   };
 };
 
-/** The user who resolved a thread, if it was not this one. A service that does not name the user may mean a person. */
-const otherResolver = ({ notes }: Discussion, user: number): string | null => {
-  const resolvers = notes.filter(({ resolvable }) => resolvable).map(({ resolved_by }) => resolved_by ?? null);
-  const other = resolvers.find((one) => one?.id !== user);
-  return other === undefined ? null : other?.username ?? 'somebody';
+/** A service that does not name the user may mean a person; the owner resolves threads whose findings are gone. */
+const ofResolver = (
+  { discussion }: Summary, owner: number,
+): Pick<EarlierThread, 'resolvedBy' | 'isAccepted'> => {
+  const resolver = resolverOf(discussion);
+  if (stateOf(discussion) !== 'resolved' || resolver?.id === owner) return { resolvedBy: null, isAccepted: false };
+  return { resolvedBy: resolver?.username ?? 'somebody', isAccepted: true };
 };

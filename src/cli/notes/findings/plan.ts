@@ -23,6 +23,8 @@ export interface EarlierThread {
   readonly state: 'open' | 'resolved' | 'not resolvable';
   /** Null for this user, or if the thread is not resolved. */
   readonly resolvedBy: string | null;
+  /** A person resolved it whose resolving counts. */
+  readonly isAccepted: boolean;
   /** The first person; null if nobody did. */
   readonly answeredBy: string | null;
   /** A person changed the text of the first note. */
@@ -57,7 +59,10 @@ export interface PlanOptions {
   readonly isSameText: (text: string, stored: string) => boolean;
 }
 
-/** A thread that a person answered, changed or resolved stays; only one that this user resolved is reopened. */
+/**
+ * What a person answered or changed keeps its text, and what a person resolved stays resolved, if that counts. Each
+ * other resolved thread is reopened if its finding returns.
+ */
 export const planPosts = (
   wanted: readonly WantedFinding[], threads: readonly EarlierThread[], options: PlanOptions,
 ): PostStep[] => {
@@ -66,7 +71,8 @@ export const planPosts = (
   const known = pairs.flatMap(({ paired }) => paired).map(([one, thread]) => stepForBoth(one, thread, options));
   const fixed = pairs.flatMap(({ missing }) => missing).flatMap((thread) => stepForFixed(thread, options));
   const kept = known.filter(isShown).length;
-  return [...known, ...stepsForNew(pairs.flatMap(({ fresh }) => fresh), options.max - kept), ...fixed];
+  const fresh = pairs.flatMap((one) => one.fresh);
+  return [...known, ...stepsForNew(fresh, options.max - kept), ...fixed];
 };
 
 /** Its thread is open after the step. */
@@ -126,14 +132,16 @@ const isSamePlace = ({ finding, fingerprint }: WantedFinding, thread: EarlierThr
 const changedByHand = 'changed by hand';
 
 const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { isSameText }: PlanOptions): PostStep => {
-  const { answeredBy, isChanged, resolvedBy, state } = thread;
-  if (answeredBy !== null) return { action: 'leave', wanted, thread, reason: `answered by ${answeredBy}` };
-  if (isChanged) return { action: 'leave', wanted, thread, reason: changedByHand };
-  if (resolvedBy !== null) return { action: 'leave', wanted, thread, reason: `resolved by ${resolvedBy}` };
-  if (wanted.skip !== null) {
-    return state === 'resolved' ? { action: 'skip', wanted, reason: wanted.skip } : { action: 'keep', wanted, thread };
+  const { answeredBy, isAccepted, isChanged, resolvedBy, state } = thread;
+  const leave = (reason: string): LeaveStep => ({ action: 'leave', wanted, thread, reason });
+  if (isAccepted) return leave(`resolved by ${resolvedBy}`);
+  if (state === 'resolved') {
+    const { skip } = wanted;
+    return skip === null ? { action: 'reopen', wanted, thread } : { action: 'skip', wanted, reason: skip };
   }
-  if (state === 'resolved') return { action: 'reopen', wanted, thread };
+  if (answeredBy !== null) return leave(`answered by ${answeredBy}`);
+  if (isChanged) return leave(changedByHand);
+  if (wanted.skip !== null) return { action: 'keep', wanted, thread };
   return { action: !thread.isFormer && isSameText(wanted.text, thread.text) ? 'keep' : 'update', wanted, thread };
 };
 
@@ -162,10 +170,7 @@ const stepsForNew = (wanted: readonly WantedFinding[], left: number): PostStep[]
 export const changes = (steps: readonly PostStep[]): PostStep[] =>
   steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
 
-/**
- * Findings that pass the filters count, even in a run that is not of the newest pipeline, except those whose thread a
- * person resolved: these were accepted.
- */
+/** Findings that pass the filters count, even in a run that is not of the newest pipeline, except accepted ones. */
 export const hasLevel = (steps: readonly PostStep[], level: Level): boolean => steps.some((step) =>
   step.action !== 'resolve' && step.wanted !== null && step.wanted.skip === null
-  && !(step.action === 'leave' && step.thread.state === 'resolved') && reaches(step.wanted.finding.level, level));
+  && !(step.action === 'leave' && step.thread.isAccepted) && reaches(step.wanted.finding.level, level));

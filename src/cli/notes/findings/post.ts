@@ -8,6 +8,7 @@ import { repeated } from '../../service/connection/repeat.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { checkAnchored } from '../position/read-back.js';
 import type { Target } from '../../service/targets/target.js';
+import { setResolved } from '../../service/targets/threads.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
 import { createComment, createThread } from '../write/create-notes.js';
 import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
@@ -43,17 +44,16 @@ export const makePosts = async (context: PostContext, steps: readonly PostStep[]
 };
 
 const changed = async (context: PostContext, step: PostStep): Promise<Posted> => {
-  const { app, target: { client, path } } = context;
-  const setResolved = async (thread: EarlierThread, resolved: boolean) => {
-    const state = { ...path, discussion_id: thread.id, resolved };
-    await repeated(app, () => client.discussions.merge_request.resolve(state));
-  };
+  const { app, target } = context;
+  const set = (thread: EarlierThread, resolved: boolean) =>
+    repeated(app, () => setResolved(target, thread.id, resolved));
   if (step.action === 'create') return create(context, step.wanted);
-  if (step.action === 'resolve') await setResolved(step.thread, true);
+  if (step.action === 'resolve') await set(step.thread, true);
   if (step.action === 'reopen') {
-    await setResolved(step.thread, false);
-    const isOther = step.thread.isFormer || !isStoredAs(step.wanted.text, step.thread.text);
-    if (isOther) await update(context, step.wanted, step.thread);
+    const { thread, wanted } = step;
+    await set(thread, false);
+    const isOther = thread.isFormer || !isStoredAs(wanted.text, thread.text);
+    if (isOther && thread.answeredBy === null && !thread.isChanged) await update(context, wanted, thread);
   }
   if (step.action === 'update') await update(context, step.wanted, step.thread);
   return {};

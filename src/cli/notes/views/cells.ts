@@ -35,6 +35,12 @@ export const stateOf = ({ notes }: Discussion): State => {
   return states.every((state) => state === 'resolved') ? 'resolved' : 'open';
 };
 
+/**
+ * The note whose resolver resolved the thread, the first one: a reply in a resolved thread is stored as resolved by its
+ * author (behavior: replies.resolved).
+ */
+export const resolvedNote = ({ notes }: Discussion): Note | undefined => notes.find(({ resolvable }) => resolvable);
+
 export const stateTone = (state: State): Tone | null =>
   state === 'open' ? 'open' : state === 'resolved' ? 'done' : null;
 

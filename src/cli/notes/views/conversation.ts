@@ -7,7 +7,9 @@ import { visibleText } from '../../../wire/marker.js';
 import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
-import { ago, isInternal, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
+import {
+  ago, isInternal, notePage, noteState, resolvedNote, resolveLink, stateOf, stateTone, type State,
+} from './cells.js';
 import { codeText, haveTabs, hunkText, type ShownLine } from './diff.js';
 import type { ThreadCode } from './thread-code.js';
 
@@ -67,9 +69,9 @@ const hunksText = ({ former = [], current = [] }: Partial<ThreadCode>, pen: Pen)
 const heading = (thread: PlacedThread, state: State, { display, paint }: Pen): string => {
   const { id, notes, new: isNew = false } = thread;
   const where = placeText(thread);
-  const resolver = notes.findLast(({ resolved_by }) => resolved_by);
   const news = isNew ? ` ${paint('strong', '[new]')}` : '';
-  const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${resolution(state, resolver, display)}]`)}`;
+  const words = resolution(state, resolvedNote(thread), display);
+  const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${words}]`)}`;
   const name = paint('strong', plainLine(`thread ${isNarrow(display) ? id.slice(0, 8) : id}`));
   const linkedName = withLink(name, notePage(notes[0]?.id, display), display);
   return `${linkedName}${where && ` on ${plainLine(where)}`}${mark}${news}\n`;

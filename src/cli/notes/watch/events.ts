@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { Note, type Discussion } from '../../../contract/shapes/note.js';
 import type { View } from '../../terminal/output/view.js';
-import { stateOf } from '../views/cells.js';
+import { resolvedNote, stateOf } from '../views/cells.js';
 
 const changeKinds = ['created', 'updated', 'deleted', 'resolved', 'unresolved'] as const;
 type ChangeKind = (typeof changeKinds)[number];
@@ -63,7 +63,7 @@ export const eventsSince = (ref: string, threads: Threads, since: number): Watch
   return [...threads.values()].flatMap((thread) => {
     const changes = thread.notes.flatMap((note): Change[] =>
       isLater(note.created_at) ? [['created', note]] : isLater(note.updated_at) ? [['updated', note]] : []);
-    const isResolved = stateOf(thread) === 'resolved' && thread.notes.some(({ resolved_at }) => isLater(resolved_at));
+    const isResolved = stateOf(thread) === 'resolved' && isLater(resolvedNote(thread)?.resolved_at);
     const resolved = isResolved ? thread.notes.slice(0, 1).map((note): Change => ['resolved', note]) : [];
     return [...changes, ...resolved].map(([event, note]) => ({ event, ref, discussion_id: thread.id, note }));
   });

@@ -19,7 +19,7 @@ const wantedOn = (...lines: number[]): WantedFinding[] => {
 
 const threadOf = ({ key, fingerprint, text, finding }: WantedFinding, parts: Partial<EarlierThread> = {}): EarlierThread => ({
   id: `t${finding.line}`, note: finding.line!, key, fingerprint, text, state: 'open', resolvedBy: null, answeredBy: null, isChanged: false,
-  file: finding.file, line: finding.line, isFormer: false, ...parts,
+  file: finding.file, line: finding.line, isFormer: false, isAccepted: (parts.resolvedBy ?? null) !== null, ...parts,
 });
 
 const [one, two] = wantedOn(10, 20) as [WantedFinding, WantedFinding];
@@ -47,11 +47,20 @@ describe('a plan', () => {
     expect(planned([one], [threadOf(one, { state: 'resolved' })])).toEqual(['reopen']);
   });
 
-  it('leaves a thread that a person resolved or answered', () => {
+  it('leaves a thread that a person resolved, or answered while it is open', () => {
     expect(planned([one], [threadOf(one, { state: 'resolved', resolvedBy: 'bob' })])).toEqual(['leave: resolved by bob']);
     expect(planned([one], [threadOf(one, { answeredBy: 'bob' })])).toEqual(['leave: answered by bob']);
     expect(planned([], [threadOf(one, { answeredBy: 'bob' })])).toEqual(['leave: answered by bob']);
-    expect(planned([{ ...one, text: 'new' }], [threadOf(one, { answeredBy: 'bob', state: 'resolved' })])).toEqual(['leave: answered by bob']);
+    const both = threadOf(one, { answeredBy: 'bob', state: 'resolved', resolvedBy: 'eve' });
+    expect(planned([{ ...one, text: 'new' }], [both])).toEqual(['leave: resolved by eve']);
+  });
+
+  it('reopens a thread that was answered or changed after this user had resolved it, or that a person resolved which does not count', () => {
+    const resolved = { state: 'resolved' } as const;
+    for (const parts of [{ answeredBy: 'bob' }, { isChanged: true }, { resolvedBy: 'bob', isAccepted: false }]) {
+      expect(planned([one], [threadOf(one, { ...resolved, ...parts })])).toEqual(['reopen']);
+      expect(planned([{ ...one, skip: 'hidden' }], [threadOf(one, { ...resolved, ...parts })])).toEqual(['skip: hidden']);
+    }
   });
 
   it('does not look at threads with other keys', () => {
@@ -98,7 +107,10 @@ const applied = (steps: readonly PostStep[], before: readonly EarlierThread[]): 
   for (const step of steps) {
     if (step.action === 'create') after.set(`new ${step.wanted.finding.line}`, threadOf(step.wanted, { id: `new ${step.wanted.finding.line}` }));
     if (step.action === 'update') after.set(step.thread.id, { ...step.thread, text: step.wanted.text });
-    if (step.action === 'reopen') after.set(step.thread.id, { ...step.thread, text: step.wanted.text, state: 'open' });
+    if (step.action === 'reopen') {
+      const { answeredBy, text } = step.thread;
+      after.set(step.thread.id, { ...step.thread, text: answeredBy === null ? step.wanted.text : text, state: 'open' });
+    }
     if (step.action === 'resolve') after.set(step.thread.id, { ...step.thread, state: 'resolved' });
   }
   return [...after.values()];
@@ -157,11 +169,12 @@ describe('a thread with the former key', () => {
 describe('every plan', () => {
   const max = fc.integer({ min: 0, max: 15 });
 
-  it('never changes a thread that a person answered or resolved', () => {
+  it('never changes a thread that a person resolved, and of one that a person answered only its state', () => {
     fc.assert(fc.property(wanted, threads, fc.boolean(), max, (all, before, isComplete, most) => {
       const steps = changes(planPosts(all, before, { ...options, isComplete, max: most }));
-      const changed = steps.flatMap((step) => 'thread' in step ? [step.thread] : []);
-      expect(changed.filter(({ answeredBy, resolvedBy }) => answeredBy !== null || resolvedBy !== null)).toEqual([]);
+      const changed = steps.flatMap((step) => 'thread' in step ? [step] : []);
+      expect(changed.filter(({ thread }) => thread.resolvedBy !== null)).toEqual([]);
+      expect(changed.filter(({ action, thread }) => action !== 'reopen' && thread.answeredBy !== null)).toEqual([]);
     }));
   });
 

@@ -29,6 +29,12 @@ it('a thread that the owner resolved waits again after a note of another one', (
   expect(waiting).toEqual([0, 0, 1, 1, 0]);
 });
 
+it('a reply of the owner in a thread that somebody else resolved is no resolving', () => {
+  const by = (id: number, resolved_at?: string) => ({ resolved: true, resolved_by: { id }, resolved_at });
+  expect(found(thread([2, 1, by(2)], [1, 2, by(1)], [2, 3, by(2)])).waiting).toBe(1);
+  expect(found(thread([2, 1, by(1)], [1, 2, by(1)], [2, 3, by(2)])).waiting).toBe(0);
+});
+
 it('notes of others that mention the owner count, not in code, and not system notes', () => {
   expect(found(thread(
     [2, 1, { body: 'see @ada' }], [2, 2, { body: '`@ada` @adam' }], [1, 3, { body: '@ada' }], [2, 4, { body: '@ada', system: true }],

@@ -15,6 +15,11 @@ describe('a conversation', () => {
     expect(await shown(note({ resolvable: true, resolved: true, resolved_by: null }))).toContain('[resolved]');
   });
 
+  it('names the resolver of its first note, not the author of a reply in the resolved thread', async () => {
+    const by = (username: string) => note({ resolvable: true, resolved: true, resolved_by: { ...note().author, username } });
+    expect(await shown(by('bob'), by('eve'))).toContain('[resolved by @bob]');
+  });
+
   it('marks internal notes', async () => {
     expect(await shown(note({ internal: true }))).toContain(' UTC [internal]');
     expect(await shown(note({ internal: false }))).not.toContain('[internal]');

@@ -73,6 +73,7 @@ describe('the changes since a time', () => {
     expect(found({ ...old, ...resolved, resolved_at: early })).toEqual([]);
     expect(found({ ...old, ...resolved, resolved_at: at }, { ...old, ...open })).toEqual([]);
     expect(found({ ...old, ...resolved, resolved_at: null })).toEqual([]);
+    expect(found({ ...old, ...resolved, resolved_at: early }, { created_at: at, updated_at: at, ...resolved, resolved_at: at })).toEqual(['created a/2']);
   });
 
   it('are none in a thread without notes or with times that cannot be read', () => {

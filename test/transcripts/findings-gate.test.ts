@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createClient } from '../../src/client/client.js';
+import type { World } from '../../src/server/world-file/schema.js';
+import { ended, newHome, programWords, served } from '../support/program.js';
+
+const sha = (digit: string) => digit.repeat(40);
+const source = ['one', 'two', 'three', 'four', 'five'];
+const diff = `diff --git a/app.js b/app.js\nnew file mode 100644\n--- /dev/null\n+++ b/app.js\n@@ -0,0 +1,5 @@\n${source.map((line) => `+${line}\n`).join('')}`;
+const tokens = ['ada', 'bot', 'rita'] as const;
+
+/** mr/1 is by ada, the job has the token of a bot, and rita reviews. */
+const world: World = {
+  users: tokens.map((username) => ({ username, token: `${username}-token` })),
+  projects: [{
+    path: 'acme/app', visibility: 'private', members: { ada: 'developer', bot: 'developer', rita: 'developer' },
+    merge_requests: [{ iid: 1, title: 'Change', author: 'ada', base_sha: sha('a'), start_sha: sha('a'), head_sha: sha('b'), diff }],
+  }],
+};
+
+/** A job that posts the lines of a tool and fails for errors, and then checks the threads. */
+const job = async (flags: readonly string[] = []) => {
+  const { home, env } = newHome();
+  writeFileSync(join(home, 'world.json'), JSON.stringify(world));
+  mkdirSync(join(home, 'app'));
+  writeFileSync(join(home, 'app', 'app.js'), `${source.join('\n')}\n`);
+  const { url } = await served(['--world', 'world.json', ...flags], env, home);
+  const variables = { ...env, COLLOQUY_URL: url, COLLOQUY_PROJECT: 'acme/app', COLLOQUY_TOKEN: 'bot-token' };
+  const runs = (...words: string[]) => {
+    const [command, ...before] = programWords;
+    return ended(spawn(command, [...before, ...words], { cwd: join(home, 'app'), env: variables, stdio: ['ignore', 'pipe', 'pipe'] }));
+  };
+  const clients = Object.fromEntries(tokens.map((name) => [name, createClient({ url, token: `${name}-token` }).discussions.merge_request])) as
+    Record<typeof tokens[number], ReturnType<typeof createClient>['discussions']['merge_request']>;
+  const path = { id: 'acme/app', noteable_id: 1 };
+  return {
+    url,
+    posts: async (report: string, ...words: string[]) => {
+      writeFileSync(join(home, 'report'), report);
+      return runs('notes', 'post', 'mr/1', '--from', 'lines', '--key', 'k', '--root', '.', '--allow-empty', '--fail-level', 'error', '../report', ...words);
+    },
+    checks: (...words: string[]) => runs('discussions', 'check', 'mr/1', ...words),
+    threads: () => clients.rita.list(path).all(),
+    reply: (as: keyof typeof clients, discussion_id: string) => clients[as].addNote({ ...path, discussion_id, body: 'thanks!' }),
+    resolve: (as: keyof typeof clients, discussion_id: string, resolved = true) => clients[as].resolve({ ...path, discussion_id, resolved }),
+  };
+};
+
+const injection = 'app.js:2:1: error: SQL injection\n';
+
+it('an answer in the thread that the bot resolved does not open the gate', async () => {
+  const { posts, checks, threads, reply } = await job();
+  expect((await posts(injection)).code).toBe(8);
+  expect([(await posts('')).code, (await checks()).code]).toEqual([0, 0]);
+  const [thread] = await threads();
+  await reply('ada', thread!.id);
+  const again = await posts(injection);
+  expect(again).toMatchObject({ code: 8, err: expect.stringContaining('mr/1: reopened 1\n') as string });
+  const [after, ...others] = await threads();
+  expect([others, after!.notes.map(({ resolved }) => resolved), after!.notes[0]!.body]).toEqual([[], [false, false], thread!.notes[0]!.body]);
+  expect([(await posts(injection)).code, (await checks()).code]).toEqual([8, 8]);
+});
