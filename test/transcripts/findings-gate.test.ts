@@ -48,7 +48,7 @@ const job = async (flags: readonly string[] = []) => {
   };
 };
 
-const injection = 'app.js:2:1: error: SQL injection\n';
+const [injection, unused] = ['app.js:2:1: error: SQL injection\n', 'app.js:2:1: warning: unused name\n'];
 
 it('an answer in the thread that the bot resolved does not open the gate', async () => {
   const { posts, checks, threads, reply } = await job();
@@ -61,4 +61,16 @@ it('an answer in the thread that the bot resolved does not open the gate', async
   const [after, ...others] = await threads();
   expect([others, after!.notes.map(({ resolved }) => resolved), after!.notes[0]!.body]).toEqual([[], [false, false], thread!.notes[0]!.body]);
   expect([(await posts(injection)).code, (await checks()).code]).toEqual([8, 8]);
+});
+
+it('who accepted a warning has not accepted an error of the same line', async () => {
+  const { posts, threads, resolve } = await job();
+  await posts(unused);
+  await resolve('ada', (await threads())[0]!.id);
+  expect((await posts(unused, '--fail-level', 'warning')).code).toBe(0);
+  expect(await posts(injection)).toMatchObject({ code: 8, err: expect.stringContaining('mr/1: created 1\n') as string });
+  expect((await posts(unused + injection)).code).toBe(8);
+  await resolve('ada', (await threads())[1]!.id);
+  expect((await posts(unused + injection)).code).toBe(0);
+  expect((await posts(unused.replace('warning', 'error'))).code).toBe(8);
 });

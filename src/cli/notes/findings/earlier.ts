@@ -6,9 +6,10 @@ import type { Target } from '../../service/targets/target.js';
 import { resolverOf } from '../filters/acceptance.js';
 import { stateOf } from '../views/cells.js';
 import { earlierNotes } from '../write/earlier-notes.js';
+import { levels } from './finding.js';
 import { parseFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './plan.js';
-import { lineInTitle } from './text.js';
+import { levelInTitle, lineInTitle } from './text.js';
 
 /** The comment that lists the findings without threads. */
 export interface Summary extends MarkedNote {
@@ -77,10 +78,19 @@ const threadIn = (post: Summary, owner: number): EarlierThread => {
   const { position } = note;
   const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
-    id: discussion.id, note: note.id, key: marker['key']!, fingerprint, text, answeredBy, ...ofResolver(post, owner),
+    id: discussion.id, note: note.id, key: marker['key']!, fingerprint, marker, text, answeredBy,
+    ...ofFinding(post), ...ofResolver(post, owner),
     isChanged: isChanged(post), state: state === '' ? 'not resolvable' : state,
     file: position?.new_path ?? null, line, isFormer: false,
   };
+};
+
+/** Versions up to 0.1.0 stored neither in the marker, so there the level is that of the text as it was posted. */
+const ofFinding = (post: Summary): Pick<EarlierThread, 'finding' | 'level'> => {
+  const { marker, text } = post;
+  const level = levels.find((one) => one === marker['level']) ?? null;
+  if (marker['finding'] !== undefined) return { finding: marker['finding'], level };
+  return { finding: null, level: isChanged(post) ? null : levelInTitle(text) };
 };
 
 /** A service that does not name the user may mean a person; the owner resolves threads whose findings are gone. */

@@ -50,7 +50,10 @@ const hashesOf = (
 const unknown = '0';
 
 /** Messages often contain line numbers and measurements, which change with the file. */
-const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
+export const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
+
+/** Of the rule and the message without its numbers: what a person accepts who resolves the thread of a finding. */
+export const findingDigest = ({ rule, message }: Finding): string => hash(rule, withoutNumbers(message));
 
 /** 48 bits: among ten thousand findings, two different ones share a hash with a probability of 2 in ten million. */
 const hash = (...parts: readonly (string | null)[]): string =>
@@ -109,8 +112,13 @@ interface Earlier extends Current {
   readonly isClosed: boolean;
 }
 
-/** Each at most once, equal ones first. @returns for each of `now` the index in `earlier`, or null */
-export const pairUp = (now: readonly Current[], earlier: readonly Earlier[]): (number | null)[] => {
+/**
+ * Each at most once, equal ones first. @param mayPair of two indexes
+ * @returns for each of `now` the index in `earlier`, or null
+ */
+export const pairUp = (
+  now: readonly Current[], earlier: readonly Earlier[], mayPair: (now: number, earlier: number) => boolean = () => true,
+): (number | null)[] => {
   const pairs: (number | null)[] = now.map(() => null);
   const free = new Set(earlier.keys());
   for (const { keyOf, isSure, isSameLine } of ways) {
@@ -128,8 +136,10 @@ export const pairUp = (now: readonly Current[], earlier: readonly Earlier[]): (n
     }
     now.forEach((one, i) => {
       const key = pairs[i] === null ? keyIn(one) : null;
-      const index = key === null ? undefined : byKey.get(key)?.shift();
+      const same = key === null ? undefined : byKey.get(key);
+      const index = same?.find((one) => mayPair(i, one));
       if (index === undefined) return;
+      same!.splice(same!.indexOf(index), 1);
       pairs[i] = index;
       free.delete(index);
     });

@@ -1,6 +1,9 @@
+import type { Marker } from '../../../wire/marker.js';
 import { reaches, levels, type Finding, type Level } from './finding.js';
-import { hasSameNeighbors, pairUp, type Fingerprint } from './fingerprint.js';
-import { titleOf } from './text.js';
+import {
+  findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
+} from './fingerprint.js';
+import { belowTitle, titleOf } from './text.js';
 
 export interface WantedFinding {
   /** Of the tool: a thread is compared with the findings of its own key only. */
@@ -18,6 +21,11 @@ export interface EarlierThread {
   readonly note: number;
   readonly key: string;
   readonly fingerprint: Fingerprint;
+  readonly marker: Marker;
+  /** The digest of the rule and message that the thread is about; null in markers of versions up to 0.1.0. */
+  readonly finding: string | null;
+  /** Null if it is not known. */
+  readonly level: Level | null;
   /** Of the first note, without the marker. */
   readonly text: string;
   readonly state: 'open' | 'resolved' | 'not resolvable';
@@ -36,11 +44,18 @@ export interface EarlierThread {
 }
 
 export type PostStep =
-  | { readonly action: 'create' | 'summarize'; readonly wanted: WantedFinding }
+  | NewStep
   | { readonly action: 'skip'; readonly wanted: WantedFinding; readonly reason: string }
   | { readonly action: 'keep' | 'update' | 'reopen'; readonly wanted: WantedFinding; readonly thread: EarlierThread }
   | { readonly action: 'resolve'; readonly thread: EarlierThread }
   | LeaveStep;
+
+interface NewStep {
+  readonly action: 'create' | 'summarize';
+  readonly wanted: WantedFinding;
+  /** The newest note with the same fingerprint, whose thread is that of another finding. */
+  readonly beside?: number;
+}
 
 interface LeaveStep {
   readonly action: 'leave';
@@ -72,7 +87,7 @@ export const planPosts = (
   const fixed = pairs.flatMap(({ missing }) => missing).flatMap((thread) => stepForFixed(thread, options));
   const kept = known.filter(isShown).length;
   const fresh = pairs.flatMap((one) => one.fresh);
-  return [...known, ...stepsForNew(fresh, options.max - kept), ...fixed];
+  return [...known, ...stepsForNew(fresh, threads, options.max - kept), ...fixed];
 };
 
 /** Its thread is open after the step. */
@@ -93,7 +108,8 @@ const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThre
     || a.fingerprint.count - b.fingerprint.count || a.note - b.note);
   const indexes = withAnswered(wanted, inOrder, pairUp(
     wanted.map(({ fingerprint, finding: { line } }) => ({ fingerprint, line })),
-    inOrder.map(({ fingerprint, line, state }) => ({ fingerprint, line, isClosed: state === 'resolved' }))));
+    inOrder.map(({ fingerprint, line, state }) => ({ fingerprint, line, isClosed: state === 'resolved' })),
+    (one, thread) => mayHave(wanted[one]!, inOrder[thread]!)));
   const used = new Set(indexes);
   return {
     paired: wanted.flatMap((one, i) => indexes[i] === null ? [] : [[one, inOrder[indexes[i]!]!] as const]),
@@ -101,6 +117,20 @@ const pairsOf = (wanted: readonly WantedFinding[], threads: readonly EarlierThre
     missing: inOrder.filter(({ isFormer }, i) => !used.has(i) && !(isFormer && isAdopted(threads))),
   };
 };
+
+/** A thread is reopened with another text, unless that has to stay. What a person accepted is one finding only. */
+const mayHave = (wanted: WantedFinding, thread: EarlierThread): boolean => {
+  const { answeredBy, isAccepted, isChanged, level, state } = thread;
+  if (state !== 'resolved' || (!isAccepted && answeredBy === null && !isChanged)) return true;
+  const isCovered = level === null ? !isAccepted : reaches(level, wanted.finding.level);
+  return isCovered && isSameFinding(wanted, thread);
+};
+
+/** The same rule and message, but for numbers: the rule is part of the fingerprint of the line. */
+const isSameFinding = ({ finding, fingerprint, text }: WantedFinding, thread: EarlierThread): boolean =>
+  thread.finding !== null ? thread.finding === findingDigest(finding)
+    : thread.fingerprint.message === fingerprint.message
+      || withoutNumbers(belowTitle(text)) === withoutNumbers(belowTitle(thread.text));
 
 /** Threads with the former key that were not adopted then are those of another job. */
 const isAdopted = (threads: readonly EarlierThread[]): boolean => threads.some(({ isFormer }) => !isFormer);
@@ -156,14 +186,23 @@ const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): PostS
 };
 
 /** The most severe findings get the threads that are left, in the order of the files. */
-const stepsForNew = (wanted: readonly WantedFinding[], left: number): PostStep[] => {
+const stepsForNew = (
+  wanted: readonly WantedFinding[], threads: readonly EarlierThread[], left: number,
+): PostStep[] => {
   const passing = wanted.filter(({ skip }) => skip === null);
   const chosen = new Set(passing.toSorted((a, b) =>
     levels.indexOf(a.finding.level) - levels.indexOf(b.finding.level)).slice(0, Math.max(0, left)));
   return wanted.map((one): PostStep => {
     if (one.skip !== null) return { action: 'skip', wanted: one, reason: one.skip };
-    return { action: chosen.has(one) ? 'create' : 'summarize', wanted: one };
+    const beside = newestLike(one, threads);
+    return { action: chosen.has(one) ? 'create' : 'summarize', wanted: one, ...(beside !== undefined && { beside }) };
   });
+};
+
+const newestLike = ({ key, fingerprint }: WantedFinding, threads: readonly EarlierThread[]): number | undefined => {
+  const name = printFingerprint(fingerprint);
+  return threads.filter((one) => one.marker['key'] === key && printFingerprint(one.fingerprint) === name)
+    .map(({ note }) => note).toSorted((a, b) => b - a)[0];
 };
 
 /** The steps that change something on the service. */

@@ -12,7 +12,7 @@ import { setResolved } from '../../service/targets/threads.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
 import { createComment, createThread } from '../write/create-notes.js';
 import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
-import { printFingerprint } from './fingerprint.js';
+import { findingDigest, printFingerprint } from './fingerprint.js';
 import { newestPipeline } from './pipeline.js';
 import { changes, type EarlierThread, type PostStep, type WantedFinding } from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
@@ -47,7 +47,7 @@ const changed = async (context: PostContext, step: PostStep): Promise<Posted> =>
   const { app, target } = context;
   const set = (thread: EarlierThread, resolved: boolean) =>
     repeated(app, () => setResolved(target, thread.id, resolved));
-  if (step.action === 'create') return create(context, step.wanted);
+  if (step.action === 'create') return create(context, step.wanted, step.beside);
   if (step.action === 'resolve') await set(step.thread, true);
   if (step.action === 'reopen') {
     const { thread, wanted } = step;
@@ -59,11 +59,12 @@ const changed = async (context: PostContext, step: PostStep): Promise<Posted> =>
   return {};
 };
 
-const create = async (context: PostContext, wanted: WantedFinding): Promise<Posted> => {
+/** @param beside the client returns an existing note with the same identity, unless the marker has an id */
+const create = async (context: PostContext, wanted: WantedFinding, beside?: number): Promise<Posted> => {
   const { app, flags, target } = context;
   const position = context.positionOf(wanted);
-  const { thread, note } = await createThread(
-    target, { body: wanted.text, position }, { marker: markerOf(context, wanted) });
+  const marker = { ...markerOf(context, wanted), ...(beside !== undefined && { id: String(beside) }) };
+  const { thread, note } = await createThread(target, { body: wanted.text, position }, { marker });
   const created = { discussion_id: thread.id, note_id: note.id };
   try {
     await checkAnchored(app, flags, target, thread, position);
@@ -73,13 +74,20 @@ const create = async (context: PostContext, wanted: WantedFinding): Promise<Post
   }
 };
 
-const markerOf = (
-  { pipeline, job }: PostContext, { key, fingerprint }: Pick<WantedFinding, 'key' | 'fingerprint'>,
-): Marker =>
-  ({ key, fp: printFingerprint(fingerprint), ...versionValues(pipeline), ...(job !== null && { job }) });
+const markerOf = (context: PostContext, { key, fingerprint, finding }: WantedFinding): Marker => ({
+  key, fp: printFingerprint(fingerprint), finding: findingDigest(finding), level: finding.level, ...ofRun(context),
+});
 
-const update = (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<unknown> =>
-  edit(context, thread.id, thread.note, wanted.text, markerOf(context, wanted));
+const ofRun = ({ pipeline, job }: PostContext): Marker =>
+  ({ ...versionValues(pipeline), ...(job !== null && { job }) });
+
+const update = async (context: PostContext, wanted: WantedFinding, thread: EarlierThread): Promise<void> => {
+  const { id } = thread.marker;
+  const marker = { ...markerOf(context, wanted), ...(id !== undefined && { id }) };
+  const note = await edit(context, thread.id, thread.note, wanted.text, marker);
+  // A person who resolved it before the edit accepted the former text.
+  if (note.resolved) await repeated(context.app, () => setResolved(context.target, thread.id, false));
+};
 
 const edit = (
   { app, target: { client, kind, path } }: PostContext, thread: string, note: number, text: string, marker: Marker,
@@ -103,7 +111,7 @@ export const recordPipeline = async (
     answeredBy === null && !isChanged && !isFormer && resolvedBy === null)
     .toSorted((a, b) => a.note - b.note)[0];
   if (isRecorded || !holder) return;
-  await edit(context, holder.id, holder.note, holder.text, markerOf(context, holder));
+  await edit(context, holder.id, holder.note, holder.text, { ...holder.marker, ...ofRun(context) });
 };
 
 /** What happens to the comment that lists the findings without threads. */

@@ -2,7 +2,7 @@ import { codeBlock, codeSpan } from '../../../text/markdown-code.js';
 import { counted } from '../../../text/counted.js';
 import { inertInCode, neutralText } from '../../../text/neutral.js';
 import { suggestionBlock } from '../position/suggestion.js';
-import type { Finding, Suggestion } from './finding.js';
+import { levels, type Finding, type Level, type Suggestion } from './finding.js';
 
 interface TextOptions {
   /** Texts of the report stay as they are, with quick actions and mentions. */
@@ -34,6 +34,13 @@ export const titleOf = (finding: Finding, hasPlace: boolean): string => [
   finding.tool === null ? null : neutralLine(short(finding.tool)),
   hasPlace && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
 ].filter((part) => part !== null).join(' · ');
+
+/** The level in a title; null if it has none. */
+export const levelInTitle = (text: string): Level | null =>
+  levels.find((level) => new RegExp(`^\\*\\*${level}\\*\\*(?: ·|\\s*$)`, 'm').exec(text)?.index === 0) ?? null;
+
+/** The text below the title. */
+export const belowTitle = (text: string): string => text.slice(text.split('\n')[0]!.length);
 
 /** The line in a title with a place; null if it has none. */
 export const lineInTitle = (text: string): number | null => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PostResult } from '../../../../src/cli/notes/findings/result.js';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
@@ -5,6 +7,7 @@ import { testApp, type WorldOptions } from '../../../support/app.js';
 import { sampleOf } from '../../../support/extent.js';
 import { everyRow } from '../../../support/rows.js';
 import { testService, type TestService } from '../../../support/service.js';
+import { acme } from '../../../support/worlds.js';
 
 const base = '/projects/20/merge_requests/1';
 const sources = { '/app/app.js': 'one\nzwei\nthree\nfour\n', '/app/new.txt': 'first\ninserted\nlast\n' };
@@ -85,6 +88,17 @@ describe('a finding that returns after the bot resolved its thread', () => {
     await resolve(service, id, 'developer');
     expect(await gate([finding])).toMatchObject({ code: 0, counts: { left: 1 }, result: { left: [{ reason: 'resolved by developer' }] } });
   });
+
+  it('starts another thread if its message is another one, where the old text has to stay', async () => {
+    const service = await testService();
+    const gate = gateOn(service);
+    const id = created(await gate([finding]));
+    await gate([]);
+    await reply(service, id, 'developer');
+    const other = await gate(['app.js:2:1: error: injection [r1]']);
+    expect([other.code, other.counts]).toEqual([8, { created: 1 }]);
+    expect((await threadOn(service, id)).notes.every(({ resolved }) => resolved)).toBe(true);
+  });
 });
 
 it('a thread that is answered and open counts, and its text stays', async () => {
@@ -96,4 +110,119 @@ it('a thread that is answered and open counts, and its text stays', async () => 
   const again = await gate(['app.js:2:1: error: another message [r1]']);
   expect(again).toMatchObject({ code: 8, counts: { left: 1 }, result: { left: [{ reason: 'answered by developer' }] } });
   expect((await threadOn(service, id)).notes[0]).toMatchObject({ body: before, resolved: false });
+});
+
+describe('a thread that a person resolved', () => {
+  /** Whether the second report passes after a person resolved the thread of the first one. */
+  const passes = async (first: string, second: readonly string[], service?: TestService) => {
+    const used = service ?? await testService();
+    const gate = gateOn(used);
+    await resolve(used, created(await gate([first])), 'developer');
+    const again = await gate(second);
+    expect(again.code === 0).toBe(again.counts['created'] === undefined);
+    return again.code === 0;
+  };
+  const rows: readonly (readonly [name: string, first: string, second: string | readonly string[], isAccepted: boolean])[] = [
+    ['another message without a rule', 'warning: unused name', 'error: SQL injection', false],
+    ['another message at the same level', 'error: unused name', 'error: SQL injection', false],
+    ['another message below', 'error: unused name', 'note: SQL injection', false],
+    ['another message of the rule', 'error: no zwei [r1]', 'error: injection [r1]', false],
+    ['the same message of another rule', 'error: no zwei [r1]', 'error: no zwei [r2]', false],
+    ['the same message at a higher level', 'warning: no zwei [r1]', 'error: no zwei [r1]', false],
+    ['the same message at a higher level, without a rule', 'note: unused name', 'warning: unused name', false],
+    ['the same message beside another', 'warning: unused name', ['warning: unused name', 'error: SQL injection'], false],
+    ['two findings with the same message', 'warning: unused name', ['warning: unused name', '3:1: warning: unused name'], true],
+    ['the same finding', 'error: no zwei [r1]', 'error: no zwei [r1]', true],
+    ['the same finding without a rule', 'warning: unused name', 'warning: unused name', true],
+    ['the same message at a lower level', 'error: no zwei [r1]', 'note: no zwei [r1]', true],
+    ['the same message with other numbers', 'error: 301 lines are too many [r1]', 'error: 302 lines are too many [r1]', true],
+    ['the same message with other numbers, without a rule', 'error: 3 of 7 branches', 'error: 12 of 70 branches', true],
+    ['other numbers at a higher level', 'warning: 3 of 7 branches', 'error: 4 of 7 branches', false],
+  ];
+
+  it('accepts the same rule and message, without its numbers, at that level or below', async () => {
+    await everyRow(rows, ([name]) => name, async ([, first, second, isAccepted]) => {
+      const seconds = [second].flat().map((line) => line.startsWith('3:') ? `app.js:${line}` : `app.js:2:1: ${line}`);
+      expect(await passes(`app.js:2:1: ${first}`, seconds)).toBe(isAccepted);
+    });
+  });
+
+  it('accepts each of two findings of a line once both threads are resolved, whatever the order of the levels', async () => {
+    const service = await testService();
+    const gate = gateOn(service);
+    const lines = ['error: injection', 'warning: unused name', 'error: unused name', 'note: unused name'].map((line) => `app.js:2:1: ${line}`);
+    for (const line of [...lines, ...lines.toReversed()]) {
+      for (const { discussion_id } of (await gate([line])).result.created) {
+        await resolve(service, discussion_id!, 'developer');
+      }
+    }
+    for (const line of lines) expect(await gate([line])).toMatchObject({ code: 0, counts: { left: 1 } });
+    const threads = (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.filter(({ notes: [note] }) => note!.body.includes('key=lint'));
+    expect(threads).toHaveLength(3);
+  });
+
+  it('keeps the thread of a raised level beside the accepted one, also when the run is repeated in a pipeline', async () => {
+    const service = await testService();
+    const gate = gateOn(service, { env: { CI_PIPELINE_IID: '5', CI_PROJECT_ID: '20' } });
+    const low = created(await gate(['app.js:2:1: warning: unused name']));
+    await resolve(service, low, 'developer');
+    const raised = ['app.js:2:1: error: unused name'];
+    const high = created(await gate(raised));
+    expect(high).not.toBe(low);
+    expect([(await gate(raised)).counts, (await gateOn(service, { env: { CI_PIPELINE_IID: '6', CI_PROJECT_ID: '20' } })(raised)).counts])
+      .toEqual([{ kept: 1 }, { kept: 1 }]);
+    expect((await threadOn(service, high)).notes).toMatchObject([{ resolved: false }]);
+    await resolve(service, high, 'developer');
+    expect((await gateOn(service, { env: { CI_PIPELINE_IID: '7', CI_PROJECT_ID: '20' } })(raised)).code).toBe(0);
+  });
+});
+
+describe('threads of the version before', () => {
+  interface Stored { readonly key: string; readonly level: string; readonly report: string; readonly body: string; readonly position?: object }
+  const stored = JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixtures/threads/findings.json'), 'utf8')) as Stored[];
+
+  /** mr/1 with that thread, resolved by somebody or open. */
+  const withThread = async ({ body, position }: Stored, resolved_by: string | undefined) => {
+    const projects = acme.projects!.map((project) => ({
+      ...project, merge_requests: (project.merge_requests ?? []).map((each) => each.iid !== 1 ? each : { ...each, discussions: [
+        ...each.discussions ?? [], {
+          id: 'f'.repeat(40),
+          notes: [{ id: 900, author: 'maintainer', body, ...(position && { position }), ...(resolved_by && { resolved_by }) }],
+        },
+      ] }),
+    }));
+    return gateOn(await testService({ world: { ...acme, projects } as typeof acme }));
+  };
+  const words = ({ key }: Stored) => ['--key', key, '--filter', 'all'];
+  const others: readonly (readonly [name: string, change: (line: string) => string, isAccepted: boolean])[] = [
+    ['the same', (line) => line, true],
+    ['other numbers in the message', (line) => line.replace(/(?<=: \w+: .*)\d+(?!\])/g, (digits) => `${Number(digits) + 40}`), true],
+    ['another message', (line) => line.replace(/(: \w+: ).*?( \[|$)/, '$1SQL injection$2'), false],
+  ];
+
+  it('are read: kept while they are open, reopened after the bot resolved them, and accepted like new ones', async () => {
+    const rows = stored.flatMap((one) => others.map((other) => [one, ...other] as const));
+    await everyRow(sampleOf(rows, 4), ([{ key }, name]) => `${key}, ${name}`, async ([one, , change, isAccepted]) => {
+      expect((await (await withThread(one, 'developer'))([change(one.report)], ...words(one))).code).toBe(isAccepted ? 0 : 8);
+      if (change(one.report) !== one.report) return;
+      expect(await (await withThread(one, undefined))([one.report], ...words(one))).toMatchObject({ code: 8, counts: { kept: 1 } });
+      expect(await (await withThread(one, 'maintainer'))([one.report], ...words(one))).toMatchObject({ code: 8, counts: { reopened: 1 } });
+    });
+  });
+
+  it('accept their level and those below', async () => {
+    const rows = stored.flatMap((one) => ['error', 'warning', 'note'].map((level) => [one, level] as const));
+    await everyRow(sampleOf(rows, 4), ([{ key }, level]) => `${key} as ${level}`,
+      async ([one, level]) => {
+        const isAccepted = ['error', 'warning', 'note'].indexOf(level) >= ['error', 'warning', 'note'].indexOf(one.level);
+        const gate = await withThread(one, 'developer');
+        expect((await gate([one.report.replace(/: (error|warning|note): /, `: ${level}: `)], ...words(one))).code).toBe(isAccepted ? 0 : 8);
+      });
+  });
+
+  it('accept nothing whose text a person changed', async () => {
+    const [one] = stored as [Stored];
+    const changed = { ...one, body: one.body.replace('**warning**', '**error**') };
+    expect((await (await withThread(changed, 'developer'))([one.report], ...words(one))).code).toBe(8);
+  });
 });

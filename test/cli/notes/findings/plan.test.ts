@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingOf, levels } from '../../../../src/cli/notes/findings/finding.js';
-import { identify } from '../../../../src/cli/notes/findings/fingerprint.js';
+import { findingDigest, identify } from '../../../../src/cli/notes/findings/fingerprint.js';
 import {
   changes, hasLevel, planPosts, type EarlierThread, type PlanOptions, type PostStep, type WantedFinding,
 } from '../../../../src/cli/notes/findings/plan.js';
@@ -19,7 +19,8 @@ const wantedOn = (...lines: number[]): WantedFinding[] => {
 
 const threadOf = ({ key, fingerprint, text, finding }: WantedFinding, parts: Partial<EarlierThread> = {}): EarlierThread => ({
   id: `t${finding.line}`, note: finding.line!, key, fingerprint, text, state: 'open', resolvedBy: null, answeredBy: null, isChanged: false,
-  file: finding.file, line: finding.line, isFormer: false, isAccepted: (parts.resolvedBy ?? null) !== null, ...parts,
+  file: finding.file, line: finding.line, isFormer: false, marker: { key }, finding: findingDigest(finding), level: finding.level,
+  isAccepted: (parts.resolvedBy ?? null) !== null, ...parts,
 });
 
 const [one, two] = wantedOn(10, 20) as [WantedFinding, WantedFinding];
@@ -61,6 +62,15 @@ describe('a plan', () => {
       expect(planned([one], [threadOf(one, { ...resolved, ...parts })])).toEqual(['reopen']);
       expect(planned([{ ...one, skip: 'hidden' }], [threadOf(one, { ...resolved, ...parts })])).toEqual(['skip: hidden']);
     }
+  });
+
+  it('starts a thread beside an accepted one for another level or message, under another identity if the fingerprint is the same', () => {
+    const accepted = threadOf(one, { state: 'resolved', resolvedBy: 'bob', note: 7 });
+    const raised = { ...one, finding: { ...one.finding, level: 'error' as const } };
+    const other = { ...one, finding: { ...one.finding, message: 'yes' }, fingerprint: { ...one.fingerprint, message: 'f'.repeat(12) } };
+    expect(planPosts([raised], [accepted], options)).toMatchObject([{ action: 'create', beside: 7 }]);
+    expect(planPosts([other], [accepted], options)).toEqual([{ action: 'create', wanted: other }]);
+    expect(planned([raised, one], [accepted])).toEqual(['leave: resolved by bob', 'create']);
   });
 
   it('does not look at threads with other keys', () => {
