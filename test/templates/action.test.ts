@@ -74,6 +74,14 @@ describe('the action for GitHub', () => {
     expect(bodies.filter((body) => body.includes('too many attempts'))).toHaveLength(1);
   });
 
+  it('takes whose resolving counts', async () => {
+    const files = { 'lint.txt': 'src/delivery/send.ts:13: error: too many attempts\n' };
+    const given = { report_files: '*.txt', report_format: 'lines', report_key: 'lint', accept_by: 'nobody' };
+    expect(await running(given, files)).toMatchObject({ codes: [0, 2], err: expect.stringContaining('choose one of: anyone, others') as string });
+    expect(await running({ gate: 'true', accept_by: 'nobody' })).toMatchObject({ codes: [0, 2] });
+    expect(await running({ ...given, accept_by: 'others' }, files)).toMatchObject({ codes: [0, 0] });
+  });
+
   it('installs only', async () => {
     expect((await running({})).codes).toEqual([0]);
   });

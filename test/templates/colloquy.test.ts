@@ -254,5 +254,7 @@ describe('the gate job', () => {
       }
     }
     expect(await run('colloquy-gate', { gate: true })).toMatchObject({ code: 0 });
+    expect(await run('colloquy-gate', { gate: true, accept_by: 'others' })).toMatchObject({
+      code: 8, err: expect.stringContaining('4 threads of mr/12 resolved by ada, not by others') as string });
   });
 });

@@ -74,3 +74,19 @@ it('who accepted a warning has not accepted an error of the same line', async ()
   expect((await posts(unused + injection)).code).toBe(0);
   expect((await posts(unused.replace('warning', 'error'))).code).toBe(8);
 });
+
+it('with --accept-by others, the author of the merge request cannot open the gate', async () => {
+  const others = ['--accept-by', 'others'];
+  const { posts, checks, threads, reply, resolve } = await job();
+  await posts(injection, ...others);
+  const { id } = (await threads())[0]!;
+  await resolve('ada', id);
+  await reply('rita', id);
+  expect([(await checks()).code, (await checks(...others)).code, (await posts(injection, ...others)).code]).toEqual([0, 8, 8]);
+  await resolve('rita', id);
+  await reply('ada', id);
+  expect([(await posts(injection, ...others)).code, (await checks(...others)).code]).toEqual([0, 0]);
+  await resolve('rita', id, false);
+  await reply('ada', id);
+  expect([(await posts('', ...others)).code, (await checks(...others)).code]).toEqual([0, 8]);
+});

@@ -26,7 +26,7 @@ const rarestFirst = [
   'base-sha', 'start-sha', 'head-sha', 'diff', 'commit-id', 'image-size', 'image-at', 'old-path', 'position',
   'mr', 'issue', 'snippet', 'epic', 'commit', 'created-at', 'recover', 'visible-key', 'csv-safe', 'neutral',
   'raw-text', 'newer-than', 'overflow', 'reporter', 'pattern', 'allow-empty', 'allow-failed-run', 'type',
-  'mentions', 'participant', 'until', 'match', 'if-unanchored', 'root', 'prefix', 'author', 'system',
+  'mentions', 'participant', 'until', 'match', 'if-unanchored', 'root', 'prefix', 'accept-by', 'author', 'system',
   'keep-sections', 'waiting', 'no-system', 'mark-read', 'resolved', 'max', 'editor', 'key', 'suggest', 'web',
   'no-resolve', 'delete-if-empty', 'new', 'fault-seed', 'seed', 'like', 'proxy', 'record', 'replay', 'strict',
   'tls-cert', 'tls-key', 'allow-hooks-to', 'allow-remote', 'ready-file', 'latency', 'service-version', 'tier',

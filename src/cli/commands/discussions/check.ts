@@ -5,6 +5,7 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { checkUsers } from '../../notes/filters/users.js';
 import { filterFrom, filterThreads, withMine, type Filter } from '../../notes/filters/filter.js';
+import { acceptByOption, resolverOf, withUnaccepted, type AcceptFlags } from '../../notes/filters/acceptance.js';
 import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
@@ -18,9 +19,10 @@ import { resolvableKinds } from '../../command-line/refs/kinds.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
+import { stateOf } from '../../notes/views/cells.js';
 import { discussionView } from '../../notes/views/discussion.js';
 
-interface Input extends ListFlags, RefFlags, FilterFlags {
+interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
   readonly ref: string | undefined;
   /** In milliseconds. */
   readonly wait?: number;
@@ -36,6 +38,7 @@ export const discussionsCheckCommand = (app: App): Command =>
     .addArgument(refArgument())
     .addOption(new Option('--wait <duration>', 'maximum time to wait for the threads to be resolved: 90s, 10m, 1h30m')
       .argParser(duration))
+    .addOption(acceptByOption())
     .action(handler<Input>((flags, ref?: string) => discussionsCheck(app, { ...flags, ref })));
 
 const duration = (text: string): number => {
@@ -53,7 +56,8 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   const target = await reached(app, input, destination);
   await checkUsers(target.client, input);
   await checkServiceResolves(target);
-  const open = await openThreads(app, input, target, await withMine(given, target.client));
+  const filter = await withUnaccepted(await withMine(given, target.client), target, input);
+  const open = await openThreads(app, input, target, filter);
   if (chosenFormat(input) !== null) await print(wholeList(open), target.web);
   if (open.length > 0) throw new Problem('pending', summary(open, target));
   await say(app, input, `no unresolved threads on ${target.name}`);
@@ -81,14 +85,23 @@ const passing = async ({ client, kind, path }: Target, filter: Filter): Promise<
   return threads;
 };
 
-/** `3 unresolved threads on mr/12: 2 by ada, 1 by bob`. */
+/** `3 unresolved threads on mr/12: 2 by ada, 1 by bob; 1 thread resolved by ada, not by others`. */
 const summary = (threads: readonly Discussion[], { name }: Target): string => {
+  const open = threads.filter((thread) => stateOf(thread) === 'open');
+  const resolved = threads.filter((thread) => !open.includes(thread));
+  const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverOf(thread)?.username ?? 'somebody')))];
+  return [
+    ...open.length === 0 ? [] : [`${counted(open.length, 'unresolved thread')} on ${name}: ${byAuthor(open)}`],
+    ...resolved.length === 0 ? []
+      : [`${counted(resolved.length, 'thread')} of ${name} resolved by ${resolvers.join(' and ')}, not by others`],
+  ].join('; ');
+};
+
+const byAuthor = (threads: readonly Discussion[]): string => {
   const counts = new Map<string, number>();
   for (const { notes: [first] } of threads) {
     const author = first === undefined ? '' : plainLine(first.author.username);
     counts.set(author, (counts.get(author) ?? 0) + 1);
   }
-  const authors = [...counts].sort(([, a], [, b]) => b - a).map(([author, count]) => `${count} by ${author}`);
-  const count = counted(threads.length, 'unresolved thread');
-  return `${count} on ${name}: ${authors.join(', ')}`;
+  return [...counts].sort(([, a], [, b]) => b - a).map(([author, count]) => `${count} by ${author}`).join(', ');
 };

@@ -12,6 +12,7 @@ import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { refAndWords, type RefFlags } from '../../command-line/refs/ref.js';
+import { acceptByOption } from '../../notes/filters/acceptance.js';
 import { levels, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
@@ -60,6 +61,7 @@ export const notesPostCommand = (app: App): Command =>
       'findings on added lines, in the diff, its files, or all (default: added)').choices(postFilters))
     .addOption(new Option('--level <level>', 'minimum severity to post').choices(levels).default('note'))
     .addOption(new Option('--fail-level <level>', 'minimum severity for exit 8').choices(levels))
+    .addOption(acceptByOption())
     .addOption(new Option('--max <n>', 'maximum number of threads; one comment lists the rest')
       .argParser(count('--max')).default(defaultMax))
     .option('--no-resolve', 'keep the threads of missing findings open: the reports are partial')

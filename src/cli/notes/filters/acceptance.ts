@@ -1,9 +1,63 @@
+import { Option } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { User } from '../../../contract/shapes/scalars.js';
-import { resolvedNote } from '../views/cells.js';
+import { readMarker } from '../../../wire/marker.js';
+import { usage, type Problem } from '../../command-line/errors/failure.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import type { Target } from '../../service/targets/target.js';
+import { resolvedNote, stateOf } from '../views/cells.js';
+import type { Filter } from './filter.js';
+
+const acceptors = ['anyone', 'others'] as const;
+
+export interface AcceptFlags { readonly acceptBy?: (typeof acceptors)[number] }
+
+/** Others: neither the author of the merge request nor the user of the token. */
+export const acceptByOption = (): Option => new Option('--accept-by <who>',
+  'whose resolving counts; others are neither the author of the merge request nor the owner of the token')
+  .choices(acceptors).default('anyone');
 
 /** Null where the service does not name the user, and without an id, by which users are compared. */
 export const resolverOf = (thread: Discussion): User | null => {
   const resolver = resolvedNote(thread)?.resolved_by ?? null;
   return typeof (resolver?.id as unknown) === 'number' ? resolver : null;
 };
+
+/** The id of the user whose resolving does not count; null if that of everybody does. @throws Problem */
+export const excludedAuthor = async (
+  { client, kind, name, path: { id }, ref }: Pick<Target, 'client' | 'kind' | 'name' | 'path' | 'ref'>,
+  { acceptBy }: AcceptFlags,
+): Promise<number | null> => {
+  if (acceptBy !== 'others') return null;
+  if (kind !== 'merge_request') throw usage(`--accept-by others cannot be used on ${name}`, 'name a merge request');
+  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
+  const author: unknown = found?.author?.id;
+  if (typeof author === 'number') return author;
+  throw unknownUser(`cannot tell who wrote ${name}`);
+};
+
+const unknownUser = (message: string): Problem =>
+  usage(`${message}: the service does not report it`, 'use --accept-by anyone');
+
+/**
+ * Also lets resolved threads pass that nobody else resolved. A thread that the owner of the token resolved because its
+ * finding was gone stays resolved.
+ * @throws Problem
+ */
+export const withUnaccepted = async (filter: Filter, target: Target, flags: AcceptFlags): Promise<Filter> => {
+  const author = await excludedAuthor(target, flags);
+  if (author === null) return filter;
+  const owner = await nullIfUnsupported(target.client.lookups.user({}));
+  if (!owner) throw unknownUser('cannot tell who owns the token');
+  const isPending = (thread: Discussion): boolean => {
+    const state = stateOf(thread);
+    if (state !== 'resolved') return state === 'open';
+    const resolver = resolverOf(thread);
+    if (resolver === null || resolver.id === author) return true;
+    return resolver.id === owner.id && !isFinding(thread, owner);
+  };
+  return { ...filter, state: null, threadTests: [...filter.threadTests, isPending] };
+};
+
+const isFinding = ({ notes: [first] }: Discussion, owner: Pick<User, 'id'>): boolean =>
+  first !== undefined && first.author.id === owner.id && readMarker(first.body).marker?.['fp'] !== undefined;

@@ -37,10 +37,11 @@ export type FormerKeys = ReadonlyMap<string, string>;
 /**
  * Finds the threads of earlier runs: those whose first note is by the user of the token and has a marker with one of
  * the keys. Threads with a former key get the new one; the marker of a newer version has the job besides such a key.
+ * @param excluded the user whose resolving accepts nothing, and then nor does that of an unknown one; null for nobody
  * @throws Problem if the service does not report the user of the token
  */
 export const earlierPosts = async (
-  target: Target, keys: readonly string[], formerKeys: FormerKeys = new Map(),
+  target: Target, keys: readonly string[], formerKeys: FormerKeys = new Map(), excluded: number | null = null,
 ): Promise<EarlierPosts> => {
   const { owner, notes } = await earlierNotes(target, 'threads');
   const newKeys = new Map([...formerKeys].map(([key, former]) => [former, key]));
@@ -62,7 +63,7 @@ export const earlierPosts = async (
   return {
     copies,
     threads: posts.filter((post) => !copies.includes(post)).map((post) => {
-      const thread = threadIn(post, owner);
+      const thread = threadIn(post, { owner, excluded });
       return isFormer(post.marker)
         ? { ...thread, key: newKeys.get(thread.key) ?? thread.key, isFormer: true } : thread;
     }),
@@ -71,7 +72,13 @@ export const earlierPosts = async (
   };
 };
 
-const threadIn = (post: Summary, owner: number): EarlierThread => {
+interface Users {
+  /** Of the token: it resolves threads whose findings are gone. */
+  readonly owner: number;
+  readonly excluded: number | null;
+}
+
+const threadIn = (post: Summary, users: Users): EarlierThread => {
   const { discussion, note, marker, text, answeredBy } = post;
   const fingerprint = parseFingerprint(marker['fp']!)!;
   const state = stateOf(discussion);
@@ -79,7 +86,7 @@ const threadIn = (post: Summary, owner: number): EarlierThread => {
   const line = position?.position_type === 'text' ? position.new_line ?? null : lineInTitle(text);
   return {
     id: discussion.id, note: note.id, key: marker['key']!, fingerprint, marker, text, answeredBy,
-    ...ofFinding(post), ...ofResolver(post, owner),
+    ...ofFinding(post), ...ofResolver(post, users),
     isChanged: isChanged(post), state: state === '' ? 'not resolvable' : state,
     file: position?.new_path ?? null, line, isFormer: false,
   };
@@ -93,11 +100,14 @@ const ofFinding = (post: Summary): Pick<EarlierThread, 'finding' | 'level'> => {
   return { finding: null, level: isChanged(post) ? null : levelInTitle(text) };
 };
 
-/** A service that does not name the user may mean a person; the owner resolves threads whose findings are gone. */
+/** A service that does not name the user may mean a person. */
 const ofResolver = (
-  { discussion }: Summary, owner: number,
+  { discussion }: Summary, { owner, excluded }: Users,
 ): Pick<EarlierThread, 'resolvedBy' | 'isAccepted'> => {
   const resolver = resolverOf(discussion);
   if (stateOf(discussion) !== 'resolved' || resolver?.id === owner) return { resolvedBy: null, isAccepted: false };
-  return { resolvedBy: resolver?.username ?? 'somebody', isAccepted: true };
+  return {
+    resolvedBy: resolver?.username ?? 'somebody',
+    isAccepted: excluded === null || (resolver !== null && resolver.id !== excluded),
+  };
 };

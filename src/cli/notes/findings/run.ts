@@ -3,6 +3,7 @@ import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import type { Target } from '../../service/targets/target.js';
+import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
 import { supersededCommit } from '../position/job.js';
 import { isHigher, type Version } from '../upsert/version.js';
 import { earlierPosts, type EarlierPosts } from './earlier.js';
@@ -14,7 +15,7 @@ import { planPosts, type PostStep, type WantedFinding } from './plan.js';
 import { planSummary, type PostContext, type SummaryStep } from './post.js';
 import { findingText, summaryText } from './text.js';
 
-export interface RunOptions extends GlobalFlags {
+export interface RunOptions extends GlobalFlags, AcceptFlags {
   readonly filter?: PostFilter;
   readonly level: Level;
   readonly max: number;
@@ -37,7 +38,8 @@ export const planRun = async (
   app: App, flags: RunOptions, target: Target, { keys, formerKeys, findings, failure }: Loaded,
 ): Promise<RunPlan> => {
   const options = { ...flags, resolve: flags.resolve && failure === null };
-  const earlier = await earlierPosts(target, keys, formerKeys);
+  const excluded = await excludedAuthor(target, options);
+  const earlier = await earlierPosts(target, keys, formerKeys, excluded);
   const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
   const wanted = findings.map((one, i) => wantedOf(one, placed[i]!, options));
   const positions = new Map(wanted.map((one, i) => [one, placed[i]!.position]));
