@@ -16,7 +16,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   ],
   'needs many objects or requests, or a large body': [
     'errors.too-large', 'pages.totals', 'pages.short', 'limits.notes', 'limits.rate-headers', 'limits.rate-text', 'limits.rate-per-minute',
-    'limits.rate-shared', 'limits.application', 'epics.children-limit',
+    'limits.rate-shared', 'limits.application', 'epics.children-limit', 'lookups.cut-diffs',
   ],
   'needs a failure or another setting of the service': [
     'requests.base-path', 'errors.server', 'errors.unavailable', 'errors.nothing-stored', 'appearance.defaults', 'epics.confidential-off',

@@ -1,4 +1,4 @@
-import { chosen, factsOf, observed } from './fact.js';
+import { chosen, documented, factsOf, observed } from './fact.js';
 
 export const lookupFacts = factsOf('lookups', {
   'lookups.projects': observed(
@@ -21,6 +21,10 @@ export const lookupFacts = factsOf('lookups', {
   ),
   'lookups.changes-count': observed(
     '`changes_count` is a text with the number of changed files, null without a diff, and not in lists.',
+  ),
+  'lookups.cut-diffs': documented(
+    'Beyond the limits of a diff, its lists lack files; `changes_count` and `real_size` then end in `+`, or count more '
+    + 'files than there are, and the `state` of a version is `overflow` or begins with it.',
   ),
   'lookups.draft-title': observed(
     'A merge request is a draft if its title starts with `Draft:`, `[Draft]` or `(Draft)`.',

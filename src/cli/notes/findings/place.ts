@@ -3,6 +3,8 @@ import { noteables } from '../../../contract/noteables.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
+import { counted } from '../../../text/counted.js';
 import { anchorPlaces, type Anchored } from '../position/anchor.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Finding } from './finding.js';
@@ -36,8 +38,19 @@ export const placeFindings = async (
     if (needsNoDiff && error instanceof Problem) return findings.map(() => null);
     throw error;
   });
-  return findings.map((finding, i) => placeOf(finding, anchored[i]!, filter ?? 'added'));
+  const placed = findings.map((finding, i) => placeOf(finding, anchored[i]!, filter ?? 'added'));
+  const hidden = findings.filter((_, i) => placed[i]!.skip === null && isHidden(anchored[i]!)).length;
+  if (hidden > 0) await say(app, flags, hiddenMessage(target, hidden));
+  return placed;
 };
+
+/** Whether the service does not show the lines of the file, so that the finding may be on an added one. */
+const isHidden = (anchored: Anchored | null): boolean =>
+  anchored !== null && anchored.state !== 'verified' && anchored.isHidden;
+
+const hiddenMessage = ({ name }: Target, count: number): string =>
+  `the service does not show the whole diff of ${name}: ${counted(count, 'finding')} in what it leaves out `
+  + `${count === 1 ? 'counts, and gets a thread' : 'count, and get threads'} without a line`;
 
 /** Without a line, the first one tells whether the file is in the diff. */
 const anchorFindings = async (
@@ -63,13 +76,13 @@ const filteredPlace = ({ file, line }: Finding, anchored: Anchored | null, filte
   if (filter === 'file' && isFileChanged) {
     return { position: line === null ? undefined : positionOf(anchored), skip: null };
   }
-  if (anchored.state === 'outside') return { skip: anchored.problem.message };
+  if (anchored.state === 'outside' && !anchored.isHidden) return { skip: anchored.problem.message };
   if (line === null) return { skip: 'names no line' };
   if (filter === 'added' && anchored.state === 'verified' && anchored.line.kind !== 'added') {
     return { skip: `line ${line} of ${file} is not an added line` };
   }
-  return { position: anchored.position, skip: null };
+  return { position: positionOf(anchored), skip: null };
 };
 
 const positionOf = (anchored: Anchored | null): PositionInput | undefined =>
-  anchored === null || anchored.state === 'outside' ? undefined : anchored.position;
+  anchored === null || anchored.state === 'outside' || isHidden(anchored) ? undefined : anchored.position;

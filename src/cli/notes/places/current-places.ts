@@ -9,7 +9,7 @@ import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { isLeftOut } from '../position/known-diff.js';
 import { gitFiles } from '../position/git-files.js';
-import { shasOfVersion, type Shas } from '../position/version.js';
+import { isCut, shasOfVersion, type Shas } from '../position/version.js';
 import { versionAt, versionDiffs } from '../position/version-diffs.js';
 
 /** Where a thread is in the newest version of the diff. */
@@ -72,7 +72,7 @@ const versionChange = async (
   if (!version) return null;
   const { filesOf } = versionDiffs(target);
   const [before, after] = await Promise.all([filesOf(version), filesOf(newest)]);
-  if (!before || !after) return null;
+  if (!before || !after || isCut(version, before) || isCut(newest, after)) return null;
   const [formerDiff, diff] = [changesOf(before), changesOf(after)];
   const leftOut = new Set([...before, ...after].filter(isLeftOut).flatMap((file) => [file.old_path, file.new_path]));
   const known = (trace: Trace): Trace => (path) => leftOut.has(path) ? null : trace(path);

@@ -35,6 +35,8 @@ interface OnDiff {
 interface Unverified {
   readonly state: 'unverified';
   readonly position: PositionInput;
+  /** The service left files out of the diff, and this one may be among them. */
+  readonly isHidden: boolean;
 }
 
 export interface Outside {
@@ -46,6 +48,8 @@ export interface Outside {
   readonly nearestLines: readonly DiffLine[];
   /** Null if the file is not in the diff. */
   readonly onFile: PositionInput | null;
+  /** The file is in the diff as a binary one, so that nobody can tell. */
+  readonly isHidden: boolean;
   /** Null if it is not one unchanged line of a file in the diff. */
   readonly unfolded: PositionInput & { readonly new_line?: number | null } | null;
 }
@@ -68,20 +72,29 @@ export const anchorPlaces = async (
 };
 
 const anchorPlace = async (
-  { kind, name }: Target, { shas, files }: KnownDiff, place: Place, inHead: NumberInHead,
+  { kind, name }: Target, diff: KnownDiff, place: Place, inHead: NumberInHead,
 ): Promise<Anchored> => {
+  const { shas, files } = diff;
   const { span: { side: givenSide, from, to } } = place;
   if (kind === 'commit' && from !== to) return outside(onlyOneLine);
   const file = files && fileIn(files, place, givenSide, name);
-  if (files && !file) return outsideDiff(files, place.file, name);
   const lines = await file?.lines() ?? null;
-  if (!file || lines === null) return from === to ? unverified(shas, place, file) : outside(rangeUnknown);
+  if (!file || lines === null) return withoutLines(diff, place, file ?? null, name);
   const side = file.isDeleted ? 'old' : givenSide;
   const number = async (given: number) => side === 'old' ? given : inHead(file, lines, given);
   const first = await number(from);
   const numbers = [first, to === from ? first : await number(to)] as const;
   const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
-  return anchorLines({ shas, paths, lines, side, isWhole: file.isNew || file.isDeleted }, [from, to], numbers);
+  const { isBinary, isNew, isDeleted } = file;
+  return anchorLines({ shas, paths, lines, side, isBinary, isWhole: isNew || isDeleted }, [from, to], numbers);
+};
+
+const withoutLines = (
+  { shas, files, isCut }: KnownDiff, place: Place, file: DiffFile | null, name: string,
+): Anchored => {
+  if (files && !file && !isCut) return outsideDiff(files, place.file, name);
+  const { from, to } = place.span;
+  return from === to ? unverified(shas, place, file, isCut) : outside(rangeUnknown);
 };
 
 interface FileSide {
@@ -89,6 +102,7 @@ interface FileSide {
   readonly paths: Paths;
   readonly lines: readonly DiffLine[];
   readonly side: Side;
+  readonly isBinary: boolean;
   /** New or deleted: there are no unchanged lines. */
   readonly isWhole: boolean;
 }
@@ -130,7 +144,7 @@ const unfoldedOn = ({ shas, paths, lines, side, isWhole }: FileSide, number: num
 /** @param nearest null if the file has no lines on the side */
 const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> | null): Outside => ({
   ...outside(problem),
-  onFile: positionOnFile(file),
+  onFile: positionOnFile(file), isHidden: file.isBinary,
   ...(nearest && { nearest: positionOn(file, ...nearest), nearestLines: nearest }),
 });
 
@@ -156,8 +170,11 @@ const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => side ==
 const nearestLine = (lines: readonly DiffLine[], side: Side, wanted: number): DiffLine | undefined =>
   lines.toSorted((a, b) => Math.abs(numberOn(a, side) - wanted) - Math.abs(numberOn(b, side) - wanted))[0];
 
-const unverified = (shas: Shas, { file, oldPath, span }: Place, known: Paths | null | undefined): Unverified => ({
+const unverified = (
+  shas: Shas, { file, oldPath, span }: Place, known: Paths | null, isCut: boolean,
+): Unverified => ({
   state: 'unverified',
+  isHidden: !known && isCut,
   position: {
     ...shas, position_type: 'text', old_path: oldPath ?? known?.old_path ?? file, new_path: known?.new_path ?? file,
     ...(span.side === 'old' ? { old_line: span.from } : { new_line: span.from }),
@@ -165,7 +182,7 @@ const unverified = (shas: Shas, { file, oldPath, span }: Place, known: Paths | n
 });
 
 const outside = (problem: Problem): Outside =>
-  ({ state: 'outside', problem, nearest: null, nearestLines: [], onFile: null, unfolded: null });
+  ({ state: 'outside', problem, nearest: null, nearestLines: [], onFile: null, isHidden: false, unfolded: null });
 
 const onlyOneLine = usage('only notes on merge requests can span several lines',
   'comment on one line, or pass --position');

@@ -28,9 +28,8 @@ export const numbersInHead = (
     `cannot compare ${path} of commit ${commit} with the diff; taking the line as one of commit ${head_sha}`));
   return async ({ new_path: path }, lines, number) => {
     const changes = await changesOf(path);
-    if (changes !== null) {
-      return oldNumberOf(linesOf(changes.find(({ new_path }) => new_path === path)?.diff ?? ''), number);
-    }
+    const change = changes?.find(({ new_path }) => new_path === path);
+    if (changes !== null && !change?.isBinary) return oldNumberOf(linesOf(change?.diff ?? ''), number);
     const text = await linesOfFile(path);
     if (text !== null) return numberByText(text, lines, number);
     await doubt(path);

@@ -5,7 +5,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { readText } from '../../terminal/io/streams.js';
 import type { Target } from '../../service/targets/target.js';
-import { gitFiles } from './git-files.js';
+import { gitFiles, isBinaryNotice, type GitFile } from './git-files.js';
 import { versionFor, type ShaFlags, type Shas } from './version.js';
 
 export interface DiffFlags extends ShaFlags {
@@ -17,6 +17,8 @@ export interface DiffFile {
   readonly new_path: string;
   readonly isNew: boolean;
   readonly isDeleted: boolean;
+  /** It has no lines because its source takes its content for binary. A text with a zero byte is, too. */
+  readonly isBinary: boolean;
   /** Null if no source has them. */
   readonly lines: () => Promise<readonly DiffLine[] | null>;
 }
@@ -26,6 +28,8 @@ export interface KnownDiff {
   readonly shas: Shas;
   /** Null if no source has them. */
   readonly files: readonly DiffFile[] | null;
+  /** Files are missing from the list: the service left them out, and no other source has them. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -37,11 +41,12 @@ export const knownDiff = async (app: App, flags: DiffFlags, target: Target): Pro
   const { shas, files: request } = await versionFor(app, flags, target);
   const patch = once(async () => flags.diff === undefined ? null : parsePatch(await readText(app, flags.diff)));
   const onService = await request();
-  if (onService && onService.length > 0) {
-    return { shas, files: onService.map((file) => onServiceFile(app, shas, file, patch)) };
-  }
+  const { files: listed = [], isCut = false } = onService ?? {};
+  const shown = listed.length === 0 ? null : listed.map((file) => onServiceFile(app, shas, file, patch));
+  if (shown && !isCut) return { shas, files: shown, isCut };
   const files = await gitFiles(app, shas.base_sha, shas.head_sha, []) ?? await patch();
-  return { shas, files: files && files.length > 0 ? files.map(wholeFile) : null };
+  return files && files.length > 0 ? { shas, files: files.map(wholeFile), isCut: false }
+    : { shas, files: shown, isCut };
 };
 
 /** Of the newest version; empty without a diff, and if its commits are not known. */
@@ -55,18 +60,22 @@ export const newestFiles = async (app: App, target: Target): Promise<readonly Di
   }
 };
 
-const wholeFile = (file: FileChange): DiffFile => fileWith(file, async () => linesOf(file.diff));
+/** A patch of `--diff` does not say which files are binary. */
+type PatchFile = FileChange & Partial<GitFile>;
+
+const wholeFile = (file: PatchFile): DiffFile =>
+  fileWith(file, async () => linesOf(file.diff), file.isBinary);
 
 /** Looked up elsewhere if the service leaves out its diff. */
 const onServiceFile = (
   app: App, { base_sha, head_sha }: Shas, file: FileDiff, patch: () => Promise<readonly FileChange[] | null>,
 ): DiffFile => {
-  if (!isLeftOut(file)) return fileWith(file, async () => linesOf(file.diff));
-  const find = (files: readonly FileChange[] | null) => files?.find(({ new_path }) => new_path === file.new_path);
+  if (!isLeftOut(file)) return fileWith(file, async () => linesOf(file.diff), isBinary(file));
+  const find = (files: readonly PatchFile[] | null) => files?.find(({ new_path }) => new_path === file.new_path);
   return fileWith(file, async () => {
     const paths = [...new Set([file.old_path, file.new_path])];
     const change = find(await gitFiles(app, base_sha, head_sha, paths)) ?? find(await patch());
-    return change ? linesOf(change.diff) : null;
+    return change && !change.isBinary ? linesOf(change.diff) : null;
   });
 };
 
@@ -74,10 +83,14 @@ const onServiceFile = (
 export const isLeftOut = ({ diff, collapsed, too_large }: FileDiff): boolean =>
   collapsed === true || too_large === true || (diff === '' && collapsed === undefined && too_large === undefined);
 
+/** A file without lines of a diff is one that was only moved or got another mode, an empty one or a binary one. */
+const isBinary = ({ diff, new_file, renamed_file, deleted_file, a_mode, b_mode }: FileDiff): boolean =>
+  isBinaryNotice(diff) || (diff === '' && !renamed_file && !deleted_file && (new_file || a_mode === b_mode));
+
 const fileWith = (
   { old_path, new_path, new_file, deleted_file }: Pick<FileDiff, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'>,
-  lines: DiffFile['lines'],
-): DiffFile => ({ old_path, new_path, isNew: new_file, isDeleted: deleted_file, lines: once(lines) });
+  lines: DiffFile['lines'], isBinary = false,
+): DiffFile => ({ old_path, new_path, isNew: new_file, isDeleted: deleted_file, isBinary, lines: once(lines) });
 
 const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   let result: Promise<T> | undefined;

@@ -14,7 +14,13 @@ export interface Shas { readonly base_sha: string; readonly start_sha: string; r
 interface Version {
   readonly shas: Shas;
   /** Null if the service does not return the files of this version. */
-  readonly files: () => Promise<readonly FileDiff[] | null>;
+  readonly files: () => Promise<ListedFiles | null>;
+}
+
+interface ListedFiles {
+  readonly files: readonly FileDiff[];
+  /** The service left files out, because there are too many or too many lines. */
+  readonly isCut: boolean;
 }
 
 export interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
@@ -59,17 +65,21 @@ const versionOnService = async (target: Target, head: string | null): Promise<Ve
   if (target.kind === 'commit') return versionOfCommit(target);
   const { client, path, ref } = target;
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
-  const current = () => listed(currentFiles(target));
+  const current = (size: Size) => listed(currentFiles(target), size);
   const found = head === null ? await newestOf(target)
     : await nullIfUnsupported(withHead(client.lookups.versions({ ...mergeRequest, per_page: 100 }), head));
   if (!found) {
-    const refs = (await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)))?.diff_refs ?? null;
-    return refs && { shas: refs, files: current };
+    const { diff_refs: refs = null, changes_count } =
+      await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)) ?? {};
+    return refs && { shas: refs, files: () => current({ real_size: changes_count }) };
   }
   const { version, isNewest } = found;
   return {
     shas: shasOfVersion(version),
-    files: async () => await versionDiffs(target).filesOf(version) ?? (isNewest ? current() : null),
+    files: async () => {
+      const files = await versionDiffs(target).filesOf(version);
+      return files ? { files, isCut: isCut(version, files) } : isNewest ? current(version) : null;
+    },
   };
 };
 
@@ -105,8 +115,21 @@ const withHead = async (versions: Pages<DiffVersion>, head: string): Promise<Fou
   return newest ? { version: newest, isNewest: true } : null;
 };
 
-const listed = async (files: Pages<FileDiff> | null): Promise<readonly FileDiff[] | null> =>
-  nullIfUnsupported(files?.all() ?? Promise.resolve(null));
+const listed = async (pages: Pages<FileDiff> | null, size: Size = {}): Promise<ListedFiles | null> => {
+  const files = await nullIfUnsupported(pages?.all() ?? Promise.resolve(null));
+  return files && { files, isCut: isCut(size, files) };
+};
+
+/** Each field is undefined or null where the service does not tell. */
+type Size = { readonly [K in 'state' | 'real_size']?: DiffVersion[K] | null | undefined };
+
+/** The others are `overflow` and its kinds, and `timeout` (behavior: lookups.cut-diffs). */
+const completeStates: readonly string[] = ['collected', 'empty', 'without_files'];
+
+/** Whether a list of files is not the whole diff of a version. A count with `+` is a lower limit. */
+export const isCut = ({ state, real_size: size }: Size, files: readonly FileDiff[]): boolean =>
+  !completeStates.includes(state ?? 'collected')
+  || (size !== undefined && size !== null && !(/^\d+$/.test(size) && Number(size) <= files.length));
 
 /** Null for a noteable without a diff. */
 export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages<FileDiff> | null => {

@@ -1,4 +1,3 @@
-import type { FileDiff } from '../../../contract/lookups/shapes.js';
 import { linesOf } from '../../../diff/lines.js';
 import type { Run } from '../../../diff/write.js';
 import type { App } from '../../app.js';
@@ -27,12 +26,12 @@ export interface HeadFiles {
 export const headFiles = async (app: App, target: Target): Promise<HeadFiles> => {
   const version = await versionFor(app, {}, target);
   const { head_sha } = version.shas;
-  let diffs: Promise<readonly FileDiff[] | null> | undefined;
+  let diffs: ReturnType<typeof version.files> | undefined;
   const known = new Map<string, Promise<HeadFile | null>>();
   const read = async (path: string): Promise<HeadFile | null> => {
     const inGit = textOf(await app.tracked.at(head_sha, path));
     if (inGit !== null) return wholeFile(inGit);
-    const diff = (await (diffs ??= version.files()))?.find(({ new_path }) => new_path === path);
+    const diff = (await (diffs ??= version.files()))?.files.find(({ new_path }) => new_path === path);
     const shown = diff === undefined ? new Map<number, string>() : shownLines(diff.diff);
     const text = await textOnService(target, path, head_sha);
     if (text !== null && hasLines(linesWithEnds(text), shown)) return wholeFile(text);

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findingOf, type Finding } from '../../../../src/cli/notes/findings/finding.js';
 import { placeFindings, type PostFilter } from '../../../../src/cli/notes/findings/place.js';
-import { unknownRoute } from '../../../support/answers.js';
+import type { FileDiff } from '../../../../src/contract/lookups/shapes.js';
+import { json, unknownRoute } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
 import { openTarget } from '../../../support/targets.js';
+import { written } from '../../../support/written.js';
+import { diff, refs } from '../../../support/worlds.js';
 
 const at = (file: string, line: number | null = null): Finding => findingOf({ file, line, message: 'no' });
 
@@ -84,4 +89,96 @@ it('the diff is requested once for all findings, and not at all for none', async
   await placeFindings(app, {}, target, all, undefined);
   // Which version is the newest can change, but not the files of one.
   expect(sent.map((request) => request.target)).toEqual([...first, first[0]]);
+});
+
+describe('findings in files that the service leaves out of the diff', () => {
+  const shas = { head_commit_sha: refs.head, base_commit_sha: refs.base, start_commit_sha: refs.start };
+  const version = { id: 50, ...shas, created_at: '2024-05-01T11:00:00.000Z', merge_request_id: 50, state: 'collected', real_size: '1' };
+  const file = (change: Partial<FileDiff> = {}): FileDiff => ({
+    old_path: 'app.js', new_path: 'app.js', a_mode: '100644', b_mode: '100644', diff: '@@ -1,2 +1,2 @@\n one\n-two\n+zwei\n', new_file: false,
+    renamed_file: false, deleted_file: false, collapsed: false, too_large: false, ...change });
+  /** The service shows app.js alone. */
+  const showing = (change: object, diffs = [file()]): NonNullable<WorldOptions['answer']> => ({ target }) => {
+    if (/\/versions(\?|$)/.test(target)) return json(200, [{ ...version, ...change }]);
+    return /\/versions\/\d+$/.test(target) ? json(200, { ...version, ...change, commits: [], diffs }) : undefined;
+  };
+  const findings = [at('app.js', 2), at('app.js', 1), at('new.txt', 2), at('other.js', 7), at('other.js')];
+  const [unchanged, noLine] = ['line 1 of app.js is not an added line', 'names no line'];
+  const cut = ['app.js:2', unchanged, 'no position', 'no position', noLine];
+  const limits: readonly (readonly [name: string, change: object, diffs?: FileDiff[]])[] = [
+    ['a state of overflow', { state: 'overflow' }],
+    ['a state of overflow by lines', { state: 'overflow_diff_lines_limit' }],
+    ['a state of a timeout', { state: 'timeout' }],
+    ['a state that nobody knows', { state: 'partial' }],
+    ['a size with a plus', { real_size: '1+' }],
+    ['fewer files than counted', { real_size: '3' }],
+    ['a size that is no number', { real_size: 'many' }],
+    ['no file at all', { real_size: '3' }, []],
+  ];
+
+  it('count, as general threads', async () => {
+    await everyRow(limits, ([name]) => name, async ([, change, diffs]) => {
+      const answer = showing(change, diffs);
+      expect(await placed(findings, 'added', '!1', { answer })).toEqual(diffs ? ['no position', 'no position', 'no position', 'no position', noLine] : cut);
+      if (!diffs) expect(await placed(findings, 'file', '!1', { answer })).toEqual(['app.js:2', 'app.js:1', 'no position', 'no position', 'no position']);
+    });
+  });
+
+  it('are outside of a diff that is complete', async () => {
+    const outside = (path: string) => `${path} is not in the diff of mr/1`;
+    for (const change of [{}, { real_size: '0' }, { state: 'without_files' }, { real_size: undefined, state: undefined }]) {
+      expect(await placed(findings, 'added', '!1', { answer: showing(change) }))
+        .toEqual(['app.js:2', unchanged, outside('new.txt'), outside('other.js'), outside('other.js')]);
+    }
+  });
+
+  it('are in the diff that git has, where the work tree has its commits', async () => {
+    const asked: unknown[] = [];
+    const tools = { gitDiff: async (...words: unknown[]) => { asked.push(words); return diff; } };
+    await everyRow(limits, ([name]) => name, async ([, change, diffs]) => {
+      expect(await placed(findings, 'added', '!1', { answer: showing(change, diffs), tools }))
+        .toEqual(['app.js:2', unchanged, 'new.txt:2', 'other.js is not in the diff of mr/1', 'other.js is not in the diff of mr/1']);
+    });
+    expect(asked[0]).toEqual([refs.base, refs.head, []]);
+  });
+
+  it('count where a file is taken for a binary one, by the service or, for its attributes, by git', async () => {
+    const binary = 'diff --git a/app.js b/app.js\nindex 1..2 100644\nBinary files a/app.js and b/app.js differ\n';
+    const tools = { gitDiff: async () => binary };
+    const rows: readonly (readonly [name: string, options: WorldOptions])[] = [
+      ['git', { answer: showing({ real_size: '2+' }), tools }],
+      ['the service', { answer: showing({}, [file({ diff: '' })]) }],
+      ['the service, with words', { answer: showing({}, [file({ diff: 'Binary files a/app.js and b/app.js differ\n' })]) }],
+      ['the service, a new file', { answer: showing({}, [file({ diff: '', a_mode: '0', new_file: true })]) }],
+    ];
+    await everyRow(rows, ([name]) => name, async ([, options]) => {
+      expect(await placed([at('app.js', 2)], 'added', '!1', options)).toEqual(['no position']);
+    });
+    const collapsed = { answer: showing({}, [file({ diff: '', collapsed: true })]), tools };
+    expect(await placed([at('app.js', 2)], 'added', '!1', collapsed)).toEqual(['app.js:2']);
+    const moved = { answer: showing({}, [file({ diff: '', renamed_file: true, old_path: 'old.js' })]) };
+    expect(await placed([at('app.js', 2)], 'added', '!1', moved)).toEqual(['line 2 of app.js is not in the diff']);
+  });
+
+  it('are noticed by the count of the merge request where the service lists no versions', async () => {
+    const service = await testService();
+    const { body } = await service.get<object>('/projects/20/merge_requests/1');
+    const without = (changes_count: string): NonNullable<WorldOptions['answer']> => ({ target }) => {
+      if (/\/versions(\?|\/|$)/.test(target)) return unknownRoute;
+      if (/\/diffs(\?|$)/.test(target)) return json(200, [file()]);
+      return /\/merge_requests\/1$/.test(target) ? json(200, { ...body, changes_count }) : undefined;
+    };
+    for (const count of ['1000+', '3']) expect(await placed(findings, 'added', '!1', { answer: without(count) })).toEqual(cut);
+    expect((await placed(findings, 'added', '!1', { answer: without('1') }))[2]).toBe('new.txt is not in the diff of mr/1');
+  });
+
+  it('are reported once, and only if there are some', async () => {
+    const { app: given, target } = await openTarget('!1', { answer: showing({ state: 'overflow' }) });
+    const { app, texts } = written(given);
+    await placeFindings(app, {}, target, findings, undefined);
+    await placeFindings(app, { quiet: true }, target, findings, undefined);
+    await placeFindings(app, {}, target, findings.slice(0, 2), undefined);
+    expect(texts.err).toBe('the service does not show the whole diff of mr/1: '
+      + '2 findings in what it leaves out count, and get threads without a line\n');
+  });
 });

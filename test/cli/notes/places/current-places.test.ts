@@ -8,6 +8,7 @@ import { isAll, runsOf } from '../../../support/extent.js';
 import {
   basePath, diffOf, entriesOf, firstVersion, inOrder, nextVersion, shownIn, step, textOf, type Step, type Version,
 } from '../../../support/histories.js';
+import { d, patch, pushService } from '../../../support/pushes.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 const mergeRequest = '/projects/acme%2Fapp/merge_requests/1';
@@ -109,6 +110,22 @@ test.each<[string, number, Way]>([
 ])('current lines of histories %s, are those of the whole texts', async (_, numRuns, way) => {
   await fc.assert(fc.asyncProperty(...histories, (length, steps) => runHistory(length, steps, way)), { numRuns: runsOf(numRuns) });
 }, 120_000);
+
+test('a line is not looked for in diffs that the service cuts', async () => {
+  const service = await pushService();
+  await service.comment({ old_line: 4, new_line: 4 });
+  await service.service.push({ project: 'acme/app', merge_request: 1, head_sha: d, diff: patch('x.ts', '@@ -1,2 +1,3 @@', '+zero', ' one', '-two', '+2') });
+  const lineIn = async (state: string) => {
+    const answer: WorldOptions['answer'] = async (request) => {
+      const response = await service.handle(request);
+      return { ...response, body: String(response.body).replaceAll('"state":"collected"', `"state":"${state}"`) };
+    };
+    const env = { COLLOQUY_PROJECT: 'acme/app' };
+    const { out } = await ranIn({ service, env, answer }, 'discussions', 'list', '!1', '--json=current_line', '-q', '.[0].current_line');
+    return out.trim();
+  };
+  expect([await lineIn('collected'), await lineIn('overflow')]).toEqual(['5', 'null']);
+});
 
 test('these histories had outdated threads on lines that are there, gone and unknown', () => {
   expect(Math.min(counts.found, counts.gone, counts.unknown)).toBeGreaterThan(isAll ? 20 : 0);

@@ -37,7 +37,7 @@ const repository = async () => {
   const env = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head,
     CI_COMMIT_SHA: git('rev-parse', 'HEAD') };
   const run = (options: WorldOptions, ...flags: string[]) => ranIn({ service, env, ...options }, ...created, ...flags);
-  return { run, head };
+  return { run, head, env };
 };
 
 const position = (out: string) => (JSON.parse(out) as { notes: { position: object }[] }).notes[0]!.position;
@@ -69,6 +69,14 @@ describe('a line of the merge commit in a merged-results pipeline', () => {
     const shallow = { files, env: { CI_MERGE_REQUEST_IID: '1', CI_COMMIT_SHA: 'f'.repeat(40), CI_PROJECT_DIR: '/builds/app' } };
     expect(position((await run(shallow, '--file', 'a.txt:5')).out)).toMatchObject({ new_line: 3 });
     expect(await run(shallow, '--file', 'a.txt:1')).toMatchObject({ code: 2 });
+  });
+
+  it('is found by its text if attributes in the work tree hide the file from git', async () => {
+    const { run, env } = await repository();
+    writeFileSync('.gitattributes', 'a.txt -diff\n');
+    const files = { '/builds/app/a.txt': lines('x', 'y', '1', '2', 'three', '4', '5', '6', '7', '8', '9', '10') };
+    const hidden = { ...withGit, files, env: { ...env, CI_PROJECT_DIR: '/builds/app' } };
+    expect(position((await run(hidden, '--file', 'a.txt:5')).out)).toMatchObject({ new_line: 3 });
   });
 
   it('with a text that the diff has twice is found by its neighbours, and rejected if they are equal too', async () => {

@@ -3,7 +3,7 @@ import type { FileDiff } from '../../../../src/contract/lookups/shapes.js';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
-import { ranIn } from '../../../support/app.js';
+import { ranIn, type WorldOptions } from '../../../support/app.js';
 import { diff, refs } from '../../../support/worlds.js';
 
 const create = (...flags: string[]) => ['discussions', 'create', '!1', '-m', 'text', '--json', ...flags];
@@ -15,10 +15,12 @@ describe('the diff of a position', () => {
     old_path: 'app.js', new_path: 'app.js', a_mode: '100644', b_mode: '100644', diff: '', new_file: false, renamed_file: false,
     deleted_file: false, ...change });
   /** The service leaves out the diff of app.js. */
-  const leavingOut = (file: FileDiff) => ({ target }: HttpRequest): HttpResponse | undefined => /\/versions\/\d+$/.test(target)
-    ? json(200, { id: 50, head_commit_sha: refs.head, base_commit_sha: refs.base, start_commit_sha: refs.start,
-      created_at: '2024-05-01T11:00:00.000Z', merge_request_id: 50, state: 'collected', real_size: '1', commits: [], diffs: [file] })
-    : undefined;
+  const leavingOut = (file: FileDiff, state = 'collected') => ({ target }: HttpRequest): HttpResponse | undefined => {
+    const listed = { id: 50, head_commit_sha: refs.head, base_commit_sha: refs.base, start_commit_sha: refs.start,
+      created_at: '2024-05-01T11:00:00.000Z', merge_request_id: 50, state, real_size: '1' };
+    if (/\/versions(\?|$)/.test(target)) return json(200, [listed]);
+    return /\/versions\/\d+$/.test(target) ? json(200, { ...listed, commits: [], diffs: [file] }) : undefined;
+  };
   const hunk = '@@ -1,4 +1,4 @@\n one\n-two\n+zwei\n three\n four\n';
 
   it.each([
@@ -40,6 +42,17 @@ describe('the diff of a position', () => {
     const denied = await ranIn({ answer: leavingOut(file) }, ...create('--file', 'app.js', '--line', '9'));
     expect(denied.code).toBe(7);
     expect(posts(denied.sent)).toHaveLength(1);
+  });
+
+  it('lacks files beyond the limits of the service: git has them, else the service decides', async () => {
+    const answer = leavingOut(version({ diff: hunk }), 'overflow');
+    const at = (line: string, options: WorldOptions = {}) => ranIn({ answer, ...options }, ...create('--file', 'new.txt', '--line', line));
+    const tools = { gitDiff: async () => diff };
+    expect(firstNote((await at('3', { tools })).out).position).toMatchObject({ old_path: 'old.txt', old_line: 2, new_line: 3 });
+    expect(await at('9', { tools })).toMatchObject({ code: 2, err: expect.stringContaining('choose one of the nearest lines: 1-3') as string });
+    expect(posts((await at('2')).sent)).toHaveLength(1);
+    expect((await ranIn({ answer: leavingOut(version({ diff: hunk })) }, ...create('--file', 'new.txt', '--line', '2'))).err)
+      .toContain('new.txt is not in the diff of mr/1');
   });
 
   it('comes from --diff if neither the service nor git has it', async () => {
