@@ -184,7 +184,8 @@ const realApp = (
     openUrl: async (url) => (await import('./terminal/io/tools.js')).openUrl(env, url, process.platform),
     gitDiff: async (...asked) => (await import('./terminal/io/tools.js')).gitDiff(...asked),
     gitCommit: async (revision) => (await import('./terminal/io/tools.js')).gitCommit(revision),
-    gitUpstream: async (name) => (await import('./terminal/io/tools.js')).gitUpstream(name),
+    gitTracking: async (name) => (await import('./terminal/io/tools.js')).gitTracking(name),
+    gitDistance: async (...asked) => (await import('./terminal/io/tools.js')).gitDistance(...asked),
   },
   tracked: {
     at: async (...words) => (await tracked()).at(...words),

@@ -173,7 +173,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     remotes: async () => options.remotes ?? [],
     tools: {
       has: async () => false, page: async () => false, openUrl: async () => false, gitDiff: async () => null,
-      gitCommit: async () => null, gitUpstream: async () => null, run: noProgram, ...options.tools,
+      gitCommit: async () => null, gitTracking: async () => ({ ref: null, remote: null, pushRemote: null }),
+      gitDistance: async () => null, run: noProgram, ...options.tools,
     },
     tracked: options.tracked ?? trackedFiles(async () => null),
     profiles: {

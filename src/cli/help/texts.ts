@@ -57,8 +57,9 @@ The forms with a slash need no quotes in any shell. acme/app!12 includes the pro
 group; otherwise they come from --project and --group, COLLOQUY_PROJECT and COLLOQUY_GROUP, the CI
 job, the profile, or the git remotes upstream and origin if they are on the same service. --mr 12,
 --issue 7, --snippet 5, --epic 3 and --commit SHA replace a reference. Without any of these, the
-command uses the merge request of the CI job; outside CI, the open one whose source branch is
-checked out.
+command uses the merge request of the GitLab job, else the open one whose source branch is checked
+out. Those of forks count only if the branch tracks the fork. The head must be the commit of the job
+in CI; elsewhere HEAD, an ancestor or a descendant.
 
 A thread is selected by its id, a prefix of the id, or the id of one of its notes.
 `;
@@ -78,6 +79,7 @@ export const variables: readonly Variable[] = [
   { names: ['XDG_STATE_HOME'], meaning: 'folder of drafts, the completion cache and the history' },
   { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as in other GitLab tools' },
   { names: ['CI', 'GITLAB_CI'], meaning: 'whether this is a CI job: notes get a marker, and no drafts are saved' },
+  { names: ['CI_COMMIT_SHA', 'GITHUB_SHA'], meaning: 'the head of the merge request of a branch, in a CI job' },
   { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
   { names: ['CI_SERVER_TLS_CA_FILE'], meaning: 'certificate authority of that service, in a CI job' },
   { names: ['GITLAB_CI'], meaning: 'set in a CI job, like CI: notes get a marker' },

@@ -137,8 +137,9 @@ const mergeRequestAttributes = (row: NoteableRow, url: string, { state }: BodyCo
   const [lead] = assignee;
   return {
     ...issuableFields(row), assignee_id: lead?.id ?? null, assignee_ids: idsOf(assignee), reviewer_ids: idsOf(reviewer),
-    source_branch: row.source_branch, target_branch: row.target_branch, source_project_id: row.project_id,
-    target_project_id: row.project_id, state_id: stateIds[row.state] ?? null,
+    source_branch: row.source_branch, target_branch: row.target_branch,
+    source_project_id: row.source_project_id ?? row.project_id, target_project_id: row.project_id,
+    state_id: stateIds[row.state] ?? null,
     last_commit: row.head_sha === null ? null : commitFields(row.head_sha, head ?? row, url), draft: isDraft,
     work_in_progress: isDraft, merge_status: 'can_be_merged', blocking_discussions_resolved: !hasUnresolved,
     detailed_merge_status: mergeStatus(row.state, isDraft, hasUnresolved), url: objectUrl(row, url),

@@ -22,6 +22,8 @@ export interface NoteableRow extends Row {
   readonly head_sha: string | null;
   readonly source_branch: string | null;
   readonly target_branch: string | null;
+  /** Null if the branch is in the project of the merge request. */
+  readonly source_project_id: number | null;
   readonly created_at: string;
   /** Of its last change or note. */
   readonly updated_at: string;
@@ -38,7 +40,8 @@ export const lastUpdate =
   `CASE WHEN ${activityTime} > noteables.updated_at THEN ${activityTime} ELSE noteables.updated_at END`;
 
 const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
-  state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
+  state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch,
+  source_project_id, created_at,
   ${lastUpdate} AS updated_at, updated_at AS changed_at,
   (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 

@@ -10,7 +10,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 9;
+export const schemaVersion = 10;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -37,6 +37,8 @@ const draftNotes = ({ id, integer }: ColumnTypes): readonly string[] => [
 const internal = (integer: string): string => `internal ${integer} NOT NULL DEFAULT 0`;
 
 const suggestions = 'suggestions TEXT';
+
+const sourceProject = (integer: string): string => `source_project_id ${integer}`;
 
 const hooks = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE TABLE hooks (
@@ -70,7 +72,8 @@ const noteIndexes = [
  * what is known of those in its text; older stores do not have it. `diff_versions` has all
  * versions of a merge request with several; the newest equals its row in `noteables`. `files` has the texts of a
  * project with the `base_sha` '', and those of another base where a push gave them. `merge_request_people`
- * has the assignees, reviewers and approvers of merge requests.
+ * has the assignees, reviewers and approvers of merge requests. `source_project_id` is null for the project of the
+ * merge request itself.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -90,7 +93,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      global_id ${integer}, sha TEXT, parent_sha TEXT, title TEXT NOT NULL, description TEXT, state TEXT NOT NULL,
      author_id ${integer} NOT NULL, confidential ${integer} NOT NULL, locked ${integer} NOT NULL,
      base_sha TEXT, start_sha TEXT, head_sha TEXT, source_branch TEXT, target_branch TEXT, diff TEXT,
-     created_at TEXT NOT NULL, updated_at TEXT NOT NULL)`,
+     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ${sourceProject(integer)})`,
   `CREATE UNIQUE INDEX noteables_by_global_id ON noteables (kind, global_id)`,
   `CREATE UNIQUE INDEX noteables_by_project ON noteables (project_id, kind, iid)`,
   `CREATE UNIQUE INDEX noteables_by_group ON noteables (group_id, kind, iid)`,
@@ -137,7 +140,11 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
 ], pushes(types.integer), draftNotes(types), [
   `ALTER TABLE notes ADD COLUMN ${internal(types.integer)}`,
-], hooks(types), [activityTime, ...mergeRequestPeople(types.integer)], [`ALTER TABLE notes ADD COLUMN ${suggestions}`]];
+], hooks(types), [activityTime, ...mergeRequestPeople(types.integer)], [
+  `ALTER TABLE notes ADD COLUMN ${suggestions}`,
+], [
+  `ALTER TABLE noteables ADD COLUMN ${sourceProject(types.integer)}`,
+]];
 
 export interface Plan {
   readonly version: number;

@@ -324,6 +324,8 @@ export interface WorldMergeRequest {
   source_branch?: string;
   /** Branch to merge into. */
   target_branch?: string;
+  /** Path of the project with the source branch, for a fork (default: the project itself). */
+  source_project?: string;
   /** Base commit of the diff. */
   base_sha?: string;
   /** Start commit of the diff. */

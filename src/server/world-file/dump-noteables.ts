@@ -24,6 +24,7 @@ export type NoteableRows = <K extends NoteableKind>(kind: K, container: number) 
 interface FullRow extends NoteableRow {
   readonly last_update: string;
   readonly author: string;
+  readonly source_project: string | null;
   readonly parent: number | null;
   readonly position: number | null;
   readonly start_date: string | null;
@@ -36,9 +37,10 @@ interface FullRow extends NoteableRow {
 }
 
 const noteableRows = `SELECT noteables.*, ${lastUpdate} AS last_update, users.username AS author,
-    parent, position, labels, start_date, start_date_fixed, start_date_is_fixed,
+    source.path AS source_project, parent, position, labels, start_date, start_date_fixed, start_date_is_fixed,
     due_date, due_date_fixed, due_date_is_fixed
   FROM noteables JOIN users ON users.id = noteables.author_id LEFT JOIN epics ON epics.noteable = noteables.id
+  LEFT JOIN projects AS source ON source.id = noteables.source_project_id
   ORDER BY noteables.id`;
 
 export const noteablesBy = async (queries: Queries, filesOf: FilesOfBase): Promise<NoteableRows> => {
@@ -75,8 +77,8 @@ const ownKeys: Record<NoteableKind, (row: FullRow) => object> = {
     start_date, start_date_fixed, start_date_is_fixed: row.start_date_is_fixed === 1,
     due_date, due_date_fixed: row.due_date_fixed, due_date_is_fixed: row.due_date_is_fixed === 1,
   }),
-  merge_request: ({ iid, state, source_branch, target_branch, base_sha, start_sha, head_sha, diff }) =>
-    ({ iid, state, source_branch, target_branch, base_sha, start_sha, head_sha, diff }),
+  merge_request: ({ iid, state, source_branch, target_branch, source_project, base_sha, start_sha, head_sha, diff }) =>
+    ({ iid, state, source_branch, target_branch, source_project, base_sha, start_sha, head_sha, diff }),
   commit: ({ sha, parent_sha, diff }) => ({ sha, parent_sha, diff }),
 };
 

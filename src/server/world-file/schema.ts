@@ -128,7 +128,7 @@ export type WorldDraftNote = Derived.WorldDraftNote;
 
 const MergeRequest = every({
   ...noteable, iid: Id, state: oneOf('opened', 'closed', 'locked', 'merged'), source_branch: Text, target_branch: Text,
-  base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text, versions: list(DiffVersion),
+  source_project: ProjectPath, base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text, versions: list(DiffVersion),
   draft_notes: list(DraftNote), assignees: list(Name), reviewers: list(Name), approved_by: list(Name),
 });
 const Commit = every({ ...noteable, sha: CommitSha, parent_sha: CommitSha, diff: Text });

@@ -4,7 +4,7 @@ import { lastInstant, readInstant } from '../../wire/instants.js';
 import type { Queries, Value } from '../store/database.js';
 import type {
   NamedUser, World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue,
-  WorldMergeRequest, WorldNote, WorldSnippet,
+  WorldMergeRequest, WorldNote, WorldProject, WorldSnippet,
 } from './schema.js';
 
 /** They are numbered globally, in file order; groups come before projects. */
@@ -60,6 +60,8 @@ export interface SeedContext {
   readonly clock: Clock;
   /** By default the first one. */
   readonly user: (username?: string) => NamedUser;
+  /** By full path. */
+  readonly projectIds: ReadonlyMap<string, number>;
   readonly ids: { readonly [K in keyof Contents]: Numbering };
   /** Independent of public ids. */
   readonly nextNoteable: Numbering;
@@ -88,6 +90,17 @@ export const idNumbering = (things: readonly { readonly id?: number }[]): Number
 
 export const iidNumbering = (things: readonly { readonly iid?: number }[]): Numbering =>
   numbering(things.map(({ iid }) => iid));
+
+/** With ids and paths. */
+export const projectsOf = ({ projects = [] }: World): readonly PlacedProject[] => {
+  const ids = idNumbering(projects);
+  return projects.map((project) => {
+    const id = ids(project.id);
+    return { ...project, id, path: project.path ?? `group/project${id}` };
+  });
+};
+
+export type PlacedProject = WorldProject & { readonly id: number; readonly path: string };
 
 /** The given time, or the next of a sequence that ends before `now`. */
 type Clock = (given: string | undefined, after?: string) => string;

@@ -84,10 +84,11 @@ const seedMergeRequestPeople = async (
   for (const name of approved_by) await insertPerson(queries, id, 'approver', user(name).id);
 };
 
-const ownCells = ({ user }: SeedContext, thing: Thing): Record<string, Cell> => ({
+const ownCells = ({ user, projectIds }: SeedContext, thing: Thing): Record<string, Cell> => ({
   iid: thing.iid, sha: thing.sha, parent_sha: thing.parent_sha, description: thing.description,
   state: thing.state ?? 'opened', author_id: user(thing.author).id, confidential: thing.confidential ?? false,
   locked: thing.locked ?? false, source_branch: thing.source_branch, target_branch: thing.target_branch,
+  source_project_id: thing.source_project && projectIds.get(thing.source_project),
   diff: thing.diff,
 });
 

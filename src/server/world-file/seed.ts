@@ -3,9 +3,10 @@ import { positionGap } from '../repositories/epics.js';
 import { insertAllActivity } from '../repositories/noteables.js';
 import { insertFiles, ownFiles } from '../repositories/files.js';
 import type { Database, Queries } from '../store/database.js';
-import type { NamedUser, World, WorldGroup, WorldProject, WorldSettings } from './schema.js';
+import type { NamedUser, World, WorldGroup, WorldSettings } from './schema.js';
 import {
-  contentsOf, idNumbering, insert, numbering, worldClock, type SeedContext, type SeedOptions,
+  contentsOf, idNumbering, insert, numbering, projectsOf, worldClock, type PlacedProject, type SeedContext,
+  type SeedOptions,
 } from './seed-context.js';
 import { seedEpics, seedNoteables } from './seed-noteables.js';
 import { seedHooks } from './seed-hooks.js';
@@ -19,11 +20,12 @@ export const seedDatabase = (database: Database, world: World, given: SeedOption
 /** The tables must be empty, the world valid. Inside a transaction. */
 export const writeWorld = async (queries: Queries, world: World, given: SeedOptions): Promise<void> => {
   const users = usersOf(world);
-  const context = createSeedContext(queries, world, users, given);
+  const projects = projectsOf(world);
+  const context = createSeedContext(queries, world, { users, projects }, given);
   await seedSettings(queries, world.settings);
   await seedUsers(queries, users);
   await seedGroups(context, world.groups ?? []);
-  await seedProjects(context, world.projects ?? []);
+  await seedProjects(context, projects);
   await seedAppearance(queries, world.appearance);
   await seedHooks(context, world.projects ?? [], given.now);
   await seedVersions(queries, context.mergeRequests);
@@ -51,11 +53,9 @@ const seedGroups = async (context: SeedContext, groups: readonly WorldGroup[]): 
   }
 };
 
-const seedProjects = async (context: SeedContext, projects: readonly WorldProject[]): Promise<void> => {
-  const ids = idNumbering(projects);
+const seedProjects = async (context: SeedContext, projects: readonly PlacedProject[]): Promise<void> => {
   for (const project of projects) {
-    const id = ids(project.id);
-    const { path = `group/project${id}`, visibility = 'private', members = {}, archived = false, files = {} } = project;
+    const { id, path, visibility = 'private', members = {}, archived = false, files = {} } = project;
     const name = project.name ?? lastSegment(path);
     await insert(context.queries, 'projects', { id, path, name, visibility, archived });
     await seedMembers(context.queries, path, members, context.user);
@@ -66,8 +66,10 @@ const seedProjects = async (context: SeedContext, projects: readonly WorldProjec
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+interface Named { readonly users: readonly NamedUser[]; readonly projects: readonly PlacedProject[] }
+
 const createSeedContext = (
-  queries: Queries, world: World, users: readonly NamedUser[], { now, hex, dialect, version }: SeedOptions,
+  queries: Queries, world: World, { users, projects }: Named, { now, hex, dialect, version }: SeedOptions,
 ): SeedContext => {
   const contents = contentsOf(world);
   const { notes, issue, snippet, epic, merge_request, commit } = contents;
@@ -80,6 +82,7 @@ const createSeedContext = (
     edition: editionOf(dialect, version ?? world.settings?.version ?? null),
     clock: worldClock(now, count),
     user: (username) => byName.get(username ?? users[0]!.username)!,
+    projectIds: new Map(projects.map(({ id, path }) => [path, id])),
     ids: {
       issue: idNumbering(issue), snippet: idNumbering(snippet), epic: idNumbering(epic),
       merge_request: idNumbering(merge_request), commit: idNumbering(commit), notes: idNumbering(notes),

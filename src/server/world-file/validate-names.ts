@@ -5,6 +5,7 @@ import {
 } from './places.js';
 import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World, WorldHook } from './schema.js';
+import { projectsOf } from './seed-context.js';
 import { tokenDigest, usersOf } from './seed-people.js';
 import { locatedVersions } from './versions.js';
 
@@ -16,6 +17,16 @@ export const unknownUsers = (world: World): Problem[] => {
     path, ...(atKey && { atKey }), reason: `${formatPath(path)}: unknown user ${JSON.stringify(thing)}`,
     hint: () => didYouMean(thing, known),
   }));
+};
+
+/** As the source of merge requests. */
+export const unknownProjects = (world: World): Problem[] => {
+  const known = new Set(projectsOf(world).map(({ path }) => path));
+  return locatedNoteables(world).flatMap(({ path, thing }) => named(path, 'source_project', thing.source_project))
+    .filter(({ thing }) => !known.has(thing)).map(({ path, thing }) => ({
+      path, reason: `${formatPath(path)}: unknown project ${JSON.stringify(thing)}`,
+      hint: () => didYouMean(thing, known),
+    }));
 };
 
 interface Name extends Located<string> { readonly atKey?: true }

@@ -9,7 +9,7 @@ import {
 } from './places.js';
 import { didYouMean, formatPath, WorldError, type Path, type Problem } from './problem.js';
 import { World, type WorldDiscussion, type WorldDraftNote, type WorldNote, type WorldPosition } from './schema.js';
-import { duplicates, invalidHooks, invalidTokens, unknownUsers } from './validate-names.js';
+import { duplicates, invalidHooks, invalidTokens, unknownProjects, unknownUsers } from './validate-names.js';
 import { versionProblems } from './validate-versions.js';
 import { withLastVersion } from './versions.js';
 
@@ -22,7 +22,8 @@ export const validateWorld = (
   if (wrong.length > 0) return { problems: wrong };
   const world = given as World;
   const problems = [
-    ...invalidTokens(world), ...invalidHooks(world), ...unknownUsers(world), ...duplicates(world),
+    ...invalidTokens(world), ...invalidHooks(world), ...unknownUsers(world), ...unknownProjects(world),
+    ...duplicates(world),
     ...epicProblems(world), ...threadProblems(world), ...locatedNoteables(world).flatMap(draftProblems),
     ...diffProblems(world), ...versionProblems(world),
   ];

@@ -35,6 +35,20 @@ test('a push is delivered with the former and the new head', async () => {
   }]);
 });
 
+test('a delivery names the project of the source branch', async () => {
+  await modify({ title: 'New' });
+  expect(await bodies(1)).toMatchObject([{ object_attributes: { source_project_id: 20, target_project_id: 20 } }]);
+  await service.close();
+  const [app] = pushWorld.projects!;
+  const merge_requests = app!.merge_requests!.map((one) => ({ ...one, source_project: 'eve/app' }));
+  service = await pushService({ ...pushWorld, projects: [
+    { ...app!, merge_requests, hooks: [{ url: bot.url, events: ['merge_request'] }] }, { id: 77, path: 'eve/app' },
+  ] });
+  await modify({ title: 'Newer' });
+  await service.service.deliveries({ after: 0, timeout: 5_000 });
+  expect(bot.received.at(-1)!.body).toMatchObject({ object_attributes: { source_project_id: 77, target_project_id: 20 } });
+});
+
 test('a push that is refused delivers nothing', async () => {
   expect((await service.push({ diff: 'x' })).status).toBe(422);
   await modify({ title: 'New' });

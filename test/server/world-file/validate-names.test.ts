@@ -22,6 +22,14 @@ test('unknown usernames are rejected everywhere', () => {
   ]);
 });
 
+test('unknown projects of source branches are rejected', () => {
+  const projects = (source_project: string) => [{ path: 'acme/app', merge_requests: [{}, { source_project }] }, { path: 'eve/app' }, {}];
+  expect(['acme/app', 'eve/app', 'group/project3'].flatMap((path) => problemsOf({ projects: projects(path) }))).toEqual([]);
+  expect(problemsOf({ projects: projects('eve/ap') })).toEqual([expect.objectContaining({
+    reason: 'projects[0].merge_requests[1].source_project: unknown project "eve/ap"', hint: 'did you mean eve/app?',
+  })]);
+});
+
 test('whom a world without users names can only be root', () => {
   expect(reasonsOf({ groups: [{ members: { root: 'owner' } }] })).toEqual([]);
   expect(reasonsOf({ groups: [{ members: { ada: 'owner' } }] })).toHaveLength(1);

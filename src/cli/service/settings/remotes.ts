@@ -22,6 +22,10 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
   };
 };
 
+/** Null if it is on another service. @param remote name of a remote, or an address, as git takes both */
+export const projectOfRemote = (remotes: readonly Remote[], remote: string, { url }: Settings): string | null =>
+  placesOf([remotes.find(({ name }) => name === remote) ?? { name: remote, url: remote }], { url })[0]?.project ?? null;
+
 /** For a hint; null if there is no remote. */
 export const unmatchedRemote = async (app: App, { url }: Settings): Promise<string | null> => {
   const [first] = url ? placesOf(await app.remotes(), { url: null }) : [];

@@ -1,75 +1,194 @@
-import type { Client } from '../../../client/methods.js';
+import { ApiError } from '../../../client/errors.js';
+import type { NoteClient } from '../../../client/note-client.js';
+import type { MergeRequest } from '../../../contract/lookups/shapes.js';
+import { counted } from '../../../text/counted.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { nullIfUnsupported } from '../connection/unsupported.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { canAsk, say } from '../../terminal/io/messages.js';
-import { plainLine } from '../../../text/plain.js';
 import type { Ref } from '../../command-line/refs/ref.js';
+import { canAsk, say } from '../../terminal/io/messages.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
+import { projectOfRemote } from '../settings/remotes.js';
+import { isCi, type Settings } from '../settings/settings.js';
 
-interface Branch {
-  readonly name: string;
-  /** Null if it has the same name. */
-  readonly upstream: string | null;
+/** Everybody can give a branch of a fork any name, so a branch counts with its project. */
+interface Source {
+  readonly branch: string;
+  /** Id or path. */
+  readonly project: string;
+}
+
+interface Search {
+  readonly app: App;
+  readonly flags: GlobalFlags;
+  readonly client: NoteClient;
+  /** Of the merge requests. */
+  readonly project: string;
+}
+
+interface Found {
+  readonly one: MergeRequest;
+  /** Empty if its head is the commit that is checked out. */
+  readonly distance: string;
 }
 
 /**
- * Of the branch or of the one that it is pulled from. Printed on stderr; the user chooses among several.
- * @throws Problem if there is none, or no terminal to ask at
+ * Of the branch or of the one that it is pulled from, with a head that fits what is checked out. Printed on stderr; at
+ * a terminal the user chooses among several.
+ * @param settings with a project @throws Problem if there is none, or several and nobody to ask
  */
 export const mergeRequestOfBranch = async (
-  app: App, flags: GlobalFlags, client: Client, project: string, name: string,
+  app: App, flags: GlobalFlags, client: NoteClient, settings: Settings, name: string,
 ): Promise<Ref> => {
-  const pulled = await app.tools.gitUpstream(name);
-  const [, iid] = /^refs\/merge-requests\/([1-9]\d{0,15})\/head$/.exec(pulled ?? '') ?? [];
-  if (iid !== undefined) {
-    await say(app, flags, `using mr/${iid}, which branch ${name} tracks`);
-    return { kind: 'merge_request', id: iid };
-  }
-  const [, upstream] = /^refs\/heads\/(.+)$/.exec(pulled ?? '') ?? [];
-  return openMergeRequest(app, flags, client, project,
-    { name, upstream: upstream === undefined || upstream === name ? null : upstream });
+  const search = { app, flags, client, project: settings.project! };
+  const tracking = await app.tools.gitTracking(name);
+  const remotes = await app.remotes();
+  const projectOf = (remote: string | null) =>
+    remote === null || settings.url === null ? null : projectOfRemote(remotes, remote, settings);
+  // Git's own default; a dot is the repository itself.
+  const ofGit = remotes.length === 1 ? remotes[0]!.name : 'origin';
+  const isRemote = tracking.remote !== null && tracking.remote !== '.';
+  const tracked = projectOf(isRemote ? tracking.remote : ofGit) ?? search.project;
+  const [, iid] = /^refs\/merge-requests\/([1-9]\d{0,15})\/head$/.exec(tracking.ref ?? '') ?? [];
+  if (iid !== undefined) return trackedMergeRequest(search, name, iid, tracked);
+  const [, upstream] = /^refs\/heads\/(.+)$/.exec(tracking.ref ?? '') ?? [];
+  const own = { branch: name, project: projectOf(tracking.pushRemote) ?? tracked };
+  const sources = upstream === undefined || (upstream === name && own.project === tracked) ? [own]
+    : [{ branch: upstream, project: tracked }, own];
+  return openMergeRequest(search, name, sources);
 };
 
-const openMergeRequest = async (
-  app: App, flags: GlobalFlags, client: Client, project: string, branch: Branch,
+/** @throws Problem if it is of another project, or in CI has another head */
+const trackedMergeRequest = async (
+  { app, flags, client, project }: Search, name: string, iid: string, tracked: string,
 ): Promise<Ref> => {
-  const { name, upstream } = branch;
-  const found = await mergeRequestsOf(client, project, branch);
-  const [first, ...others] = found;
-  if (!first) {
-    const branches = upstream === null ? name : `${name} or its upstream ${upstream}`;
-    throw usage(`no open merge request in ${project} has the source branch ${branches}`,
-      'name a merge request, or another noteable: mr/12, issue/7, snippet/5, epic/3, commit/<sha>');
+  if (!isSame(project, tracked)
+    && await projectId(client, project, tracked) !== await projectId(client, tracked, project)) {
+    throw usage(`branch ${name} tracks mr/${iid} of ${tracked}, not of ${project}`,
+      `pass --project ${tracked}, or name a merge request: mr/12`);
   }
-  const lines = found.map(({ iid, title, author }) =>
-    `mr/${iid}  ${plainLine(title)}${author ? ` (${plainLine(author.username)})` : ''}`);
-  const { iid, title, source_branch } = others.length === 0 ? first : found[await choose(app, flags, branch, lines)]!;
-  const source = source_branch === name ? name : `${upstream}, the upstream of ${name}`;
-  await say(app, flags, `using mr/${iid} "${plainLine(title)}", the open merge request of branch ${source}`);
+  if (isCi(app.env)) {
+    ofJob([await client.lookups.mergeRequest({ id: project, iid: Number(iid) })], await jobCommit(app));
+  }
+  await say(app, flags, `using mr/${iid}, which branch ${name} tracks`);
+  return { kind: 'merge_request', id: iid };
+};
+
+const openMergeRequest = async (search: Search, name: string, sources: readonly Source[]): Promise<Ref> => {
+  const { app, flags } = search;
+  const listed = await listedFrom(search, name, sources);
+  const own: MergeRequest[] = [];
+  for (const source of sources) own.push(...await fromSource(search, source, listed));
+  if (own.length === 0) throw noneFrom(search, sources, listed);
+  const found = isCi(app.env) ? ofJob(own, await jobCommit(app)).map((one) => ({ one, distance: '' }))
+    : await ofWorkTree(app, own);
+  const { one: { iid, title, source_branch }, distance } = found.length === 1 ? found[0]!
+    : await chosen(app, flags, sources, found);
+  const source = source_branch === name ? name : `${source_branch}, the upstream of ${name}`;
+  await say(app, flags,
+    plainLine(`using mr/${iid} "${title}", the open merge request of branch ${source}${distance}`));
   return { kind: 'merge_request', id: String(iid) };
 };
 
-const mergeRequestsOf = async (client: Client, project: string, { name, upstream }: Branch) => {
-  const listed = await Promise.all([upstream, name].map(async (source_branch) => {
-    if (source_branch === null) return [];
-    const all = client.lookups.mergeRequests({ id: project, state: 'opened', source_branch }).all();
+/** Open ones of the branches, of any project. @throws Problem if the service cannot list them */
+const listedFrom = async (
+  { client, project }: Search, name: string, sources: readonly Source[],
+): Promise<readonly MergeRequest[]> => {
+  const branches = [...new Set(sources.map(({ branch }) => branch))];
+  const lists = await Promise.all(branches.map(async (source_branch) => {
+    const all = client.lookups.mergeRequests({ id: project, state: 'opened', source_branch, per_page: 100 }).all();
     // A service that does not know these filters lists all merge requests.
     return (await nullIfUnsupported(all))
       ?.filter((one) => one.state === 'opened' && one.source_branch === source_branch) ?? null;
   }));
-  return listed.flatMap((some) => {
+  return lists.flatMap((some) => {
     if (some !== null) return some;
     throw usage(`cannot look up the merge request of branch ${name}: the service does not list merge requests`,
       'name it: mr/12');
   });
 };
 
-const choose = async (
-  app: App, flags: GlobalFlags, { name, upstream }: Branch, lines: readonly string[],
-): Promise<number> => {
-  const branches = upstream === null ? `branch ${name}` : `branch ${name} and its upstream ${upstream}`;
-  if (canAsk(app, flags)) return app.ask.choose(`Use which merge request of ${plainLine(branches)}?`, lines);
-  throw usage(`${branches} ${upstream === null ? 'has' : 'have'} ${lines.length} open merge requests`,
+const fromSource = async (
+  { client, project }: Search, source: Source, listed: readonly MergeRequest[],
+): Promise<readonly MergeRequest[]> => {
+  const ofBranch = listed.filter(({ source_branch }) => source_branch === source.branch);
+  if (ofBranch.length === 0) return [];
+  const id = isSame(project, source.project) ? null : await projectId(client, source.project, project);
+  return ofBranch.filter((one) => one.source_project_id === (id ?? one.target_project_id));
+};
+
+/** Paths are compared without case, as by the service. */
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** @throws Problem if the token has no access to it */
+const projectId = async (client: NoteClient, project: string, of: string): Promise<number> => {
+  if (/^\d+$/.test(project)) return Number(project);
+  try {
+    return (await client.lookups.project({ id: project })).id;
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) throw error;
+    throw usage(`cannot tell which merge requests of ${of} come from ${project}: the token has no access to it`,
+      'name a merge request: mr/12');
+  }
+};
+
+const noneFrom = ({ project }: Search, sources: readonly Source[], listed: readonly MergeRequest[]) => {
+  const [first, upstream] = [sources.at(-1)!, sources.length === 1 ? null : sources[0]!];
+  const fork = isSame(first.project, project) ? '' : ` of ${first.project}`;
+  const branches = upstream === null ? `${first.branch}${fork}`
+    : `${first.branch}${fork} or its upstream ${upstream.branch}`;
+  const others = listed.length === 0 ? ''
+    : `; of other projects: ${listed.map(({ iid }) => `mr/${iid}`).join(', ')}`;
+  return usage(`no open merge request in ${project} has the source branch ${branches}${others}`,
+    'name a merge request, or another noteable: mr/12, issue/7, snippet/5, epic/3, commit/<sha>');
+};
+
+const jobCommit = async ({ env, tools }: App): Promise<string | null> =>
+  env['CI_COMMIT_SHA'] || env['GITHUB_SHA'] || tools.gitCommit('HEAD');
+
+/** @throws Problem if the job is about a commit that is the head of none */
+const ofJob = (own: readonly MergeRequest[], commit: string | null): readonly MergeRequest[] => {
+  const found = own.filter(({ sha }) => sha !== null && sha === commit);
+  if (found.length > 0) return found;
+  const heads = own.map(({ iid, sha }) => `mr/${iid} has moved on to ${sha ?? 'no commit'}`).join(', ');
+  throw usage(`${heads}; this job is about ${commit ?? 'no commit'}`,
+    'run the job of that commit, or run this job again when the service has its commit');
+};
+
+/** @throws Problem if the head of none is on one line with HEAD */
+const ofWorkTree = async ({ tools }: App, own: readonly MergeRequest[]): Promise<readonly Found[]> => {
+  const head = await tools.gitCommit('HEAD');
+  const found: Found[] = [];
+  const reasons: string[] = [];
+  for (const one of own) {
+    const apart = one.sha === head ? { onlyFrom: 0, onlyTo: 0 }
+      : head === null || one.sha === null ? null : await tools.gitDistance(head, one.sha);
+    if (apart && Math.min(apart.onlyFrom, apart.onlyTo) === 0) {
+      found.push({ one, distance: distanceText(apart.onlyTo, 'ahead of') || distanceText(apart.onlyFrom, 'behind') });
+    } else {
+      reasons.push(`the head of mr/${one.iid} is ${one.sha}, which is ${apart === null ? 'not in this repository'
+        : `neither an ancestor nor a descendant of HEAD (${head!.slice(0, 8)})`}`);
+    }
+  }
+  if (found.length > 0) return found;
+  throw usage(reasons.join('; '), `run \`git fetch\`, or name the merge request: mr/${own[0]!.iid}`);
+};
+
+const distanceText = (commits: number, where: string): string =>
+  commits === 0 ? '' : `, ${counted(commits, 'commit')} ${where} HEAD`;
+
+/** A job is never asked. @throws Problem if there is nobody to ask */
+const chosen = async (
+  app: App, flags: GlobalFlags, sources: readonly Source[], found: readonly Found[],
+): Promise<Found> => {
+  const names = sources.map(({ branch }) => branch);
+  const branches = names.length === 1 ? `branch ${names[0]}` : `branch ${names[1]} and its upstream ${names[0]}`;
+  const lines = found.map(({ one: { iid, title, author } }) =>
+    `mr/${iid}  ${plainLine(title)}${author ? ` (${plainLine(author.username)})` : ''}`);
+  if (canAsk(app, flags) && !isCi(app.env)) {
+    return found[await app.ask.choose(`Use which merge request of ${plainLine(branches)}?`, lines)]!;
+  }
+  throw usage(`${branches} ${names.length === 1 ? 'has' : 'have'} ${found.length} open merge requests`,
     `name one of them:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 };

@@ -1,6 +1,7 @@
 import type { NoteClient } from '../../../client/note-client.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import { nearestName } from '../../../text/nearest.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { printSources } from '../connection/debug.js';
 import { open } from '../connection/session.js';
@@ -80,14 +81,14 @@ const needsRemotes = ({ sandbox }: GlobalFlags, given: Settings, { kind, contain
 const branchDestination = async (app: App, flags: GlobalFlags, given: Settings): Promise<Destination> => {
   const branch = await app.branch();
   if (branch === null) throw usage(`${noReference}${await detachedHead(app)}`, `name one: ${refForms}`);
-  const settings = given.project === null ? await withRemotes(app, given) : given;
+  const settings = flags.sandbox ? given : await withRemotes(app, given);
   const { project } = settings;
   if (project === null) {
     throw usage(noReference, `name one: ${refForms}; or name the project of branch ${branch} with --project`);
   }
   const client = await open(app, flags, settings);
   const { mergeRequestOfBranch } = await import('./branch.js');
-  const ref = await mergeRequestOfBranch(app, flags, client, project, branch);
+  const ref = await mergeRequestOfBranch(app, flags, client, settings, branch);
   return { ...await destinationAt(app, flags, settings, ref, `branch ${branch}`), client };
 };
 
@@ -161,14 +162,17 @@ export const readReference = (word: string, base: string | null): Ref => {
   return ref;
 };
 
-/** The merge request of a CI job; null outside CI. @throws Problem if the job has none */
+/** The merge request of a GitLab job; null elsewhere. @throws Problem if the job has none */
 const jobMergeRequest = ({ env }: App): Ref | null => {
-  const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');
+  const iid = env['CI_MERGE_REQUEST_IID'] ?? '';
+  const ref = refOfKind('merge_request', iid);
   const open = env['CI_OPEN_MERGE_REQUESTS'];
-  if (ref || !(open || env['CI'] || env['CI_PROJECT_ID'])) return ref;
-  const job = env['CI_PROJECT_ID'] ? "; the job's pipeline does not belong to a merge request" : '';
-  throw usage(`${noReference}${job}`,
-    open ? `name one of the open merge requests of this branch: ${open}` : `name one: ${refForms}`);
+  if (iid !== '' && !ref) {
+    throw usage(`CI_MERGE_REQUEST_IID is ${JSON.stringify(iid)}, not a number`, 'name the merge request: --mr=12');
+  }
+  if (ref || !(open || env['GITLAB_CI'] || env['CI_PROJECT_ID'])) return ref;
+  throw usage(`${noReference}; the job's pipeline does not belong to a merge request`,
+    open ? `name one of the open merge requests of this branch: ${plainLine(open)}` : `name one: ${refForms}`);
 };
 
 /** The form that was probably meant, else all forms. */

@@ -101,8 +101,27 @@ export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
 export const gitCommit: Tools['gitCommit'] = async (revision) => revision.startsWith('-') ? null
   : (await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]))?.trim() ?? null;
 
-export const gitUpstream: Tools['gitUpstream'] = async (branch) =>
-  (await git(['config', '--get', `branch.${branch}.merge`]))?.trim() ?? null;
+/** Git takes the last of several values. */
+export const gitTracking: Tools['gitTracking'] = async (branch) => {
+  const text = await git(['config', '--null', '--get-regexp', trackingKeys]) ?? '';
+  const values = new Map(text.split('\0').map((entry) => {
+    const end = entry.indexOf('\n');
+    return [entry.slice(0, end), entry.slice(end + 1)];
+  }));
+  const own = (key: string) => values.get(`branch.${branch}.${key}`) ?? null;
+  return {
+    ref: own('merge'), remote: own('remote'), pushRemote: own('pushremote') ?? values.get('remote.pushdefault') ?? null,
+  };
+};
+
+const trackingKeys = '^(branch\\..*\\.(merge|remote|pushremote)|remote\\.pushdefault)$';
+
+export const gitDistance: Tools['gitDistance'] = async (from, to) => {
+  if ([from, to].some((sha) => !/^[0-9a-f]{4,64}$/i.test(sha))) return null;
+  const counts = await git(['rev-list', '--left-right', '--count', `${from}...${to}`, '--']);
+  const [, onlyFrom, onlyTo] = /^(\d+)\t(\d+)/.exec(counts ?? '') ?? [];
+  return onlyFrom === undefined ? null : { onlyFrom: Number(onlyFrom), onlyTo: Number(onlyTo) };
+};
 
 /** Null if it fails. */
 const git = (words: readonly string[]): Promise<string | null> => new Promise((resolve) => {

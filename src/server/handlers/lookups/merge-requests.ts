@@ -39,7 +39,7 @@ type MergeRequestFields = {
 
 /** The diff refs are null unless all three SHAs are known. */
 const fieldsOf = async (call: Call, shown: Shown, details: MergeRequestDetails): Promise<MergeRequestFields> => {
-  const { title, source_branch, target_branch, head_sha, state, changed_at } = shown.noteable;
+  const { title, source_branch, target_branch, source_project_id, head_sha, state, changed_at } = shown.noteable;
   const { people: { assignee, reviewer }, comments, hasUnresolved } = details;
   const assignees = usersJson(call, assignee);
   const isDraft = isDraftTitle(title);
@@ -50,7 +50,7 @@ const fieldsOf = async (call: Call, shown: Shown, details: MergeRequestDetails):
     reviewers: jsonArray(usersJson(call, reviewer)),
     source_branch: json(source_branch ?? ''),
     target_branch: json(target_branch ?? ''),
-    source_project_id: json(shown.container.id),
+    source_project_id: json(source_project_id ?? shown.container.id),
     target_project_id: json(shown.container.id),
     draft: json(isDraft),
     work_in_progress: json(isDraft),

@@ -3,7 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { browserCommand, gitCommit, gitDiff, gitUpstream, isInstalled, openUrl, runPager, runProgram } from '../../../../src/cli/terminal/io/tools.js';
+import {
+  browserCommand, gitCommit, gitDiff, gitDistance, gitTracking, isInstalled, openUrl, runPager, runProgram,
+} from '../../../../src/cli/terminal/io/tools.js';
 
 let folder: string;
 let before: string;
@@ -186,16 +188,40 @@ describe('the diff of a work tree', () => {
       .toEqual([second, first, first, null, null, null]);
   });
 
-  it('knows what a branch is pulled from', async () => {
+  it('knows what a branch is pulled from and pushed to', async () => {
     git('init', '-q');
     git('config', 'branch.fix.1.merge', 'refs/heads/topic');
+    git('config', 'branch.Fix.1.remote', 'https://other.example.com/a/b.git');
+    git('config', 'branch.fix.1.remote', 'origin');
+    git('config', 'branch.own.pushRemote', 'fork');
     process.chdir(folder);
-    expect(await Promise.all(['fix.1', 'fix', '--all'].map(gitUpstream))).toEqual(['refs/heads/topic', null, null]);
+    const none = { ref: null, remote: null, pushRemote: null };
+    expect(await Promise.all(['fix.1', 'Fix.1', 'fix', '--all', 'own'].map(gitTracking))).toEqual([
+      { ...none, ref: 'refs/heads/topic', remote: 'origin' }, { ...none, remote: 'https://other.example.com/a/b.git' }, none, none,
+      { ...none, pushRemote: 'fork' },
+    ]);
+    git('config', 'remote.pushDefault', 'mine');
+    expect(await Promise.all(['fix.1', 'own'].map(gitTracking))).toMatchObject([{ remote: 'origin', pushRemote: 'mine' }, { pushRemote: 'fork' }]);
+  });
+
+  it('knows how many commits two commits are apart', async () => {
+    git('init', '-q');
+    const base = commit({ 'a.txt': '1\n' });
+    const [second, third] = [commit({ 'a.txt': '2\n' }), commit({ 'a.txt': '3\n' })];
+    git('checkout', '-q', '-b', 'other', base);
+    const other = commit({ 'a.txt': '4\n' });
+    process.chdir(folder);
+    expect(await gitDistance(third, third)).toEqual({ onlyFrom: 0, onlyTo: 0 });
+    expect(await gitDistance(third, base)).toEqual({ onlyFrom: 2, onlyTo: 0 });
+    expect(await gitDistance(base, second)).toEqual({ onlyFrom: 0, onlyTo: 1 });
+    expect(await gitDistance(third, other)).toEqual({ onlyFrom: 2, onlyTo: 1 });
+    expect(await Promise.all(['f'.repeat(40), '--all', 'HEAD'].map((one) => gitDistance(third, one)))).toEqual([null, null, null]);
   });
 
   it('is undefined outside a work tree', async () => {
     process.chdir(folder);
     expect(await gitDiff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();
-    expect(await Promise.all([gitCommit('HEAD'), gitUpstream('main')])).toEqual([null, null]);
+    expect(await Promise.all([gitCommit('HEAD'), gitTracking('main'), gitDistance('a'.repeat(40), 'b'.repeat(40))]))
+      .toEqual([null, { ref: null, remote: null, pushRemote: null }, null]);
   });
 });

@@ -26,6 +26,24 @@ describe('one merge request', () => {
     });
   });
 
+  test('shows the project of its source branch, which can be a fork, and others can have the same branch', async () => {
+    const merge_requests = [{ source_project: 'eve/app' }, {}, { source_project: 'group/project3' }].map((one) => ({ source_branch: 'topic', ...one }));
+    const world: World = {
+      users: [{ username: 'root', admin: true, token: 'root-token' }],
+      projects: [{ id: 1, path: 'acme/app', merge_requests }, { id: 2, path: 'eve/app' }, { id: 3 }],
+    };
+    const other = await testService({ world });
+    type Shown = { iid: number; source_project_id: number; target_project_id: number }[];
+    const shown = async () => (await other.get<Shown>('/projects/1/merge_requests?source_branch=topic&sort=asc', { as: 'root' })).body
+      .map(({ iid, source_project_id, target_project_id }) => [iid, source_project_id, target_project_id]);
+    expect(await shown()).toEqual([[1, 2, 1], [2, 1, 1], [3, 3, 1]]);
+    const { body: dumped } = await other.get<World>('/-/world');
+    expect(dumped.projects![0]!.merge_requests!.map(({ source_project }) => source_project)).toEqual(['eve/app', undefined, 'group/project3']);
+    expect(await other.call('PUT', '/-/world', { json: dumped })).toMatchObject({ status: 204 });
+    expect(await shown()).toEqual([[1, 2, 1], [2, 1, 1], [3, 3, 1]]);
+    await other.close();
+  });
+
   test('counts its comments and waits for its threads', async () => {
     const at = '/projects/28/merge_requests/2';
     type Shown = { user_notes_count: number; blocking_discussions_resolved: boolean; detailed_merge_status: string; updated_at: string };

@@ -1,0 +1,69 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../src/client/client.js';
+import { startServer } from '../../src/server/index.js';
+import type { WorldMergeRequest } from '../../src/server/world-file/schema.js';
+import { ended, newHome } from '../support/program.js';
+
+/** A clone on a branch, and a service with merge requests of it and of a stranger's fork. */
+const clone = async (branch: string, mergeRequests: (head: string, before: string) => readonly WorldMergeRequest[]) => {
+  const { home, env } = newHome();
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: home, env, encoding: 'utf8' }).trim();
+  git('init', '-q', '-b', branch);
+  git('remote', 'add', 'origin', 'https://github.com/acme/app.git');
+  const commit = (text: string) => {
+    writeFileSync(join(home, 'a.txt'), text);
+    git('add', 'a.txt');
+    git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '-qm', text);
+    return git('rev-parse', 'HEAD');
+  };
+  const [before, head] = [commit('one'), commit('two')];
+  const server = await startServer({ world: {
+    users: [{ username: 'root', admin: true }, { username: 'ada', token: 'ada-token' }, { username: 'mallory' }],
+    projects: [
+      { path: 'acme/app', members: { ada: 'developer' }, merge_requests: mergeRequests(head, before).map((one) => ({ source_branch: branch, ...one })) },
+      { path: 'mallory/app', visibility: 'public' },
+    ],
+  } });
+  onTestFinished(server.close);
+  const client = createClient({ url: server.url, token: 'ada-token' });
+  return {
+    notesOf: async (iid: number) => (await client.discussions.merge_request.list({ id: 'acme/app', noteable_id: iid }).all()).length,
+    run: (words: readonly string[], more: Record<string, string> = {}) => ended(spawn('colloquy', words, {
+      cwd: home, env: { ...env, COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })),
+  };
+};
+
+const open = { author: 'ada', discussions: [{ notes: [{ author: 'root', body: 'Why?' }] }] };
+
+describe('a merge request of a fork with the name of the branch', () => {
+  it('opens no gate, and gets no comment', async () => {
+    const { run, notesOf } = await clone('topic', (head) => [
+      { ...open, iid: 5, head_sha: head }, { iid: 6, author: 'mallory', head_sha: head, source_project: 'mallory/app' },
+    ]);
+    for (const ci of ['true', '']) {
+      expect(await run(['discussions', 'check'], { CI: ci })).toMatchObject({ code: 8, err: expect.stringContaining('using mr/5') as string });
+    }
+    expect(await run(['notes', 'add', '-m', 'x'])).toMatchObject({ code: 0 });
+    expect([await notesOf(5), await notesOf(6)]).toEqual([2, 0]);
+  });
+
+  it('is not used where the branch has none, such as on main', async () => {
+    const { run, notesOf } = await clone('main', (head) => [{ iid: 6, author: 'mallory', head_sha: head, source_project: 'mallory/app' }]);
+    for (const words of [['discussions', 'check'], ['notes', 'add', '-m', 'x']]) {
+      expect(await run(words)).toMatchObject({ code: 2, err: expect.stringContaining('of other projects: mr/6') as string });
+    }
+    expect(await notesOf(6)).toBe(0);
+  });
+});
+
+it('a merge request with other commits than those of the job is not checked', async () => {
+  const { run } = await clone('topic', (head, before) => [{ iid: 5, author: 'ada', head_sha: before }]);
+  expect(await run(['discussions', 'check'], { CI: 'true' }))
+    .toMatchObject({ code: 2, err: expect.stringMatching(/mr\/5 has moved on to [0-9a-f]{40}/) as string });
+  expect(await run(['discussions', 'check'])).toMatchObject({ code: 0, err: expect.stringContaining('1 commit behind HEAD') as string });
+});
