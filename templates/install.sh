@@ -2,7 +2,7 @@
 # the packed package, which needs npm. The name of a package in a public registry could belong to anybody. Without both
 # variables there has to be a `colloquy` command.
 if [ -n "$COLLOQUY_SOURCE_URL$COLLOQUY_SOURCE_SHA256" ] || ! command -v colloquy > /dev/null; then
-  colloquy_fail() { echo "$1" >&2; exit 1; }
+  colloquy_fail() { printf '%s\n' "$1" >&2; exit 1; }
   colloquy_sum=$(printf %s "$COLLOQUY_SOURCE_SHA256" | tr A-F a-f | grep -x '[0-9a-f]\{64\}') || colloquy_sum=
   if [ -z "$COLLOQUY_SOURCE_URL" ] || [ -z "$colloquy_sum" ]; then
     colloquy_fail 'the image has no checked colloquy command: set the inputs source_url and source_sha256'
@@ -10,7 +10,7 @@ if [ -n "$COLLOQUY_SOURCE_URL$COLLOQUY_SOURCE_SHA256" ] || ! command -v colloquy
   colloquy_folder=$(mktemp -d)
   colloquy_file=$colloquy_folder/colloquy
   if command -v curl > /dev/null; then
-    curl --fail --silent --show-error --location --output "$colloquy_file" --url "$COLLOQUY_SOURCE_URL"
+    curl --fail --silent --show-error --location --globoff --output "$colloquy_file" -- "$COLLOQUY_SOURCE_URL"
   elif command -v wget > /dev/null; then
     wget -q -O "$colloquy_file" -- "$COLLOQUY_SOURCE_URL"
   else

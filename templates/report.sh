@@ -1,4 +1,4 @@
-set -- ${COLLOQUY_MERGE_REQUEST:+"$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
+set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
 if [ -n "$REPORT_KEY" ]; then set -- "$@" --key="$REPORT_KEY"; fi
 if [ "$REPORT_FAIL_LEVEL" != none ]; then set -- "$@" --fail-level="$REPORT_FAIL_LEVEL"; fi
 if [ "$ACCEPT_BY" != anyone ]; then set -- "$@" --accept-by="$ACCEPT_BY"; fi

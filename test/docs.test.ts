@@ -150,7 +150,7 @@ describe('help', () => {
         const call = sample.replace(/^.*\bcolloquy /, '').replace(/( [|<>] |\)).*$/, '');
         expect(call.startsWith(name), `${sample} calls ${name}`).toBe(true);
         const called = call.slice(name.length);
-        const words = [...called.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);
+        const words = [...called.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
         const { operands, unknown } = command.parseOptions(words);
         expect(unknown, sample).toEqual([]);
         expect(operands.length, sample).toBeLessThanOrEqual(command.registeredArguments.at(-1)?.variadic ? Infinity : command.registeredArguments.length);

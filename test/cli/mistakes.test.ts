@@ -35,9 +35,9 @@ describe('reports the error and a hint for', () => {
   });
 
   it.each([
-    [['discussions', 'list', '--mr', 'abc'], 'invalid value "abc" for --mr', 'give a number: --mr 12'],
+    [['discussions', 'list', '--mr', 'abc'], 'invalid value "abc" for --mr', 'give a number: --mr 12; mr/12 and the URL work too'],
     [['discussions', 'list', '--commit', '12'], 'invalid value "12" for --commit',
-      'give a SHA, at least 4 characters of it, or a name that git knows: --commit 1f0a'],
+      'give a SHA, at least 4 characters of it, or a name that git knows: --commit 1f0a; commit/1f0a and the URL work too'],
     [['discussions', 'list', '!1', '-p', 'https://h.example/acme/app.git'],
       '--project takes an id or a path, not a URL', 'write it as acme/app'],
     [['epics', 'list', '&1', '-g', 'https://h.example/groups/acme/sub/-/epics'],

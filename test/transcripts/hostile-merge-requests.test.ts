@@ -1,11 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { startServer } from '../../src/server/index.js';
 import type { WorldMergeRequest } from '../../src/server/world-file/schema.js';
-import { ended, newHome } from '../support/program.js';
+import { ended, newHome, root } from '../support/program.js';
 
 /** A clone on a branch, and a service with merge requests of it and of a stranger's fork. */
 const clone = async (branch: string, mergeRequests: (head: string, before: string) => readonly WorldMergeRequest[]) => {
@@ -19,7 +22,7 @@ const clone = async (branch: string, mergeRequests: (head: string, before: strin
     git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '-qm', text);
     return git('rev-parse', 'HEAD');
   };
-  const [before, head] = [commit('one'), commit('two')];
+  const [before, head] = [commit('a.txt:1: one\n'), commit('a.txt:1: two\n')];
   const server = await startServer({ world: {
     users: [{ username: 'root', admin: true }, { username: 'ada', token: 'ada-token' }, { username: 'mallory' }],
     projects: [
@@ -29,12 +32,14 @@ const clone = async (branch: string, mergeRequests: (head: string, before: strin
   } });
   onTestFinished(server.close);
   const client = createClient({ url: server.url, token: 'ada-token' });
+  const spawned = (program: string, words: readonly string[], more: Record<string, string> = {}) => ended(spawn(program, words, {
+    cwd: home, env: { ...env, COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }));
   return {
     notesOf: async (iid: number) => (await client.discussions.merge_request.list({ id: 'acme/app', noteable_id: iid }).all()).length,
-    run: (words: readonly string[], more: Record<string, string> = {}) => ended(spawn('colloquy', words, {
-      cwd: home, env: { ...env, COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...more },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })),
+    run: (words: readonly string[], more?: Record<string, string>) => spawned('colloquy', words, more),
+    shell: (script: string, more: Record<string, string>) => spawned('sh', ['-e', script], more),
   };
 };
 
@@ -59,6 +64,28 @@ describe('a merge request of a fork with the name of the branch', () => {
     }
     expect(await notesOf(6)).toBe(0);
   });
+});
+
+it('a value of COLLOQUY_MERGE_REQUEST opens no gate, and sends the token to no other service', async () => {
+  const { shell } = await clone('topic', (head) => [{ ...open, iid: 5, head_sha: head }]);
+  let requests = 0;
+  const other = createServer((_, response) => {
+    requests++;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => { other.close(); });
+  await once(other, 'listening');
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const usage = { code: 2, err: expect.stringContaining('for --mr') as string };
+  const run = (script: string, COLLOQUY_MERGE_REQUEST: string) => shell(join(root, 'templates', script), {
+    COLLOQUY_MERGE_REQUEST, GATE_WAIT: '1s', COMMENT_KEY: 'k', COMMENT_FILE: 'a.txt', REPORT_FILES: 'a.txt', REPORT_FORMAT: 'lines', REPORT_FAIL_LEVEL: 'none',
+    REPORT_FILTER: 'added', REPORT_MAX: '30', REPORT_KEY: 'k', REPORT_ALLOW_EMPTY: 'true',
+  });
+  for (const script of ['gate.sh', 'comment.sh', 'report.sh']) expect(await run(script, `--url=${url}`)).toMatchObject(usage);
+  for (const value of ['--help', '--author=ada', '#1', 'mr/5 --mine']) expect(await run('gate.sh', value)).toMatchObject(usage);
+  expect(await run('gate.sh', `${url}/acme/app/-/merge_requests/5`)).toMatchObject({ code: 4 });
+  for (const value of ['5', 'mr/5', '']) expect(await run('gate.sh', value)).toMatchObject({ code: 8 });
+  expect(requests).toBe(0);
 });
 
 it('a merge request with other commits than those of the job is not checked', async () => {

@@ -56,10 +56,11 @@ export const refsText = `A reference (REF) selects the object that the notes bel
 The forms with a slash need no quotes in any shell. acme/app!12 includes the project, acme&3 the
 group; otherwise they come from --project and --group, COLLOQUY_PROJECT and COLLOQUY_GROUP, the CI
 job, the profile, or the git remotes upstream and origin if they are on the same service. --mr 12,
---issue 7, --snippet 5, --epic 3 and --commit SHA replace a reference. Without any of these, the
-command uses the merge request of the GitLab job, else the open one whose source branch is checked
-out. Those of forks count only if the branch tracks the fork. The head must be the commit of the job
-in CI; elsewhere HEAD, an ancestor or a descendant.
+--issue 7, --snippet 5, --epic 3 and --commit SHA replace a reference; each takes every form of its
+kind, and nothing else: --mr=mr/12. Without any of these, the command uses the merge request of the
+GitLab job, else the open one whose source branch is checked out. Those of forks count only if the
+branch tracks the fork. The head must be the commit of the job in CI; elsewhere HEAD, an ancestor or
+a descendant.
 
 A thread is selected by its id, a prefix of the id, or the id of one of its notes.
 `;

@@ -30,7 +30,7 @@ interface Input extends UpsertOptions, RefFlags, BodyFlags {
 export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyFlags(withRefFlags(
   defineCommand('upsert', 'Add or update a comment identified by a key', [
     '# Keep one comment up to date with a report\nnotes upsert mr/12 --key lint -F report.md',
-    '# Write one section of a comment for each job\nnotes upsert --key tests --section "$CI_JOB_NAME" -F report.md',
+    '# Write one section of a comment for each job\nnotes upsert --key=tests --section="$CI_JOB_NAME" -F report.md',
     '# Add a line to a log\nnotes upsert issue/7 --key deploys --mode append -m "Deployed 1.2 to staging."',
   ], selectableNames(upsertView)))))
     .addArgument(refArgument())

@@ -45,8 +45,9 @@ type Input = RefFlags & GlobalFlags;
 /** By default the merge request of the CI job, else of the branch, which needs a request. @throws Problem */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const given = await settingsOf(app, flags);
-  const ref = fromFlags(flags, word)
-    ?? (word === undefined ? jobMergeRequest(app) : readReference(word, given.url?.href ?? null));
+  const base = given.url?.href ?? null;
+  const ref = fromFlags(flags, word, base)
+    ?? (word === undefined ? jobMergeRequest(app) : readReference(word, base));
   if (!ref) return branchDestination(app, flags, given);
   return destinationAt(app, flags, given, await withFullSha(app, flags, ref), sourceOf(flags, word));
 };
@@ -143,16 +144,20 @@ const webPagesOf = (base: string | undefined, container: string, ref: Ref): WebP
 export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> =>
   reached(app, flags, await destinationOf(app, flags, word));
 
-const fromFlags = (flags: Input, word: string | undefined): Ref | null => {
+/** Each takes every form of its kind, and no other kind. */
+const fromFlags = (flags: Input, word: string | undefined, base: string | null): Ref | null => {
   const [flag, other] = givenFlags(flags);
   if (flag === undefined) return null;
   if (other !== undefined) throw usage(`--${flag} and --${other} cannot be combined`, 'use only one of them');
   if (word !== undefined) throw usage(`${word} and --${flag} cannot be combined`, 'use only one of them');
   const kind = kindOfWord.get(flag)!;
-  const ref = refOfKind(kind, flags[flag]!);
-  if (!ref) throw usage(`invalid value ${JSON.stringify(flags[flag])} for --${flag}`,
-    `give ${refKinds[kind].form}: --${flag} ${refKinds[kind].example}`);
-  return ref;
+  const value = flags[flag]!;
+  const named = isUrl(value) ? refFromUrl(value, base) : parseRef(value);
+  const ref = named?.kind === kind ? named : refOfKind(kind, value);
+  if (ref) return ref;
+  const { form, example, word: name } = refKinds[kind];
+  throw usage(`invalid value ${JSON.stringify(value)} for --${flag}`,
+    `give ${form}: --${flag} ${example}; ${name}/${example} and the URL work too`);
 };
 
 /** @param base the URL of the service, for pasted addresses below it @throws Problem for another word */

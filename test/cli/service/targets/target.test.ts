@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { refs } from '../../../support/worlds.js';
 
 const target = (request: { target: string } | undefined) => request?.target.split('?')[0];
 
@@ -51,6 +53,40 @@ describe('the target of a command', () => {
       const { code, err, sent } = await ranIn({ tools }, 'discussions', 'list', 'commit/HEAD~9');
       expect({ code, sent }).toEqual({ code: 2, sent: [] });
       expect(err).toBe('colloquy: git does not know the commit HEAD~9\ngive its SHA, or run the command in a work tree that has the commit\n');
+    });
+  });
+
+  describe('a flag', () => {
+    const page = 'http://service.test/acme/app/-';
+
+    it('takes every form of its kind', async () => {
+      const rows = [
+        ...['1', '!1', 'mr/1', 'acme/app!1', `${page}/merge_requests/1`, `${page}/merge_requests/1/diffs#note_5`]
+          .map((value) => ['--mr', value, 'merge_requests/1'] as const),
+        ...['1', '#1', 'issue/1', `${page}/issues/1`].map((value) => ['--issue', value, 'issues/1'] as const),
+        ...['40', '$40', 'snippet/40'].map((value) => ['--snippet', value, 'snippets/40'] as const),
+        ...[refs.commit, `@${refs.commit}`, `commit/${refs.commit}`, `${page}/commit/${refs.commit}`]
+          .map((value) => ['--commit', value, `commits/${refs.commit}`] as const),
+        ...['id:500', 'epic/id:500', '&1'].map((value) => ['--epic', value, 'epics/500'] as const),
+      ];
+      await everyRow(rows, ([flag, value]) => `${flag}=${value}`, async ([flag, value, wanted]) => {
+        const { code, sent } = await ran('discussions', 'list', `${flag}=${value}`);
+        expect([code, target(sent.at(-1))]).toEqual([0, expect.stringContaining(`/${wanted}/discussions`)]);
+      });
+    });
+
+    it('takes nothing else', async () => {
+      const values = [
+        '#1', 'issue/1', '$40', '&1', 'epic/id:500', `@${refs.commit}`, 'HEAD', '--help', '--url=http://evil.test', '-1', '0', '01', '1 --mine',
+        '1;id', '$(id)', '', ' ', '1\n', '\u0663', 'mr/', 'mr/id:1', 'mr/1 --mine', '!1!1', '1/../2', `${page}/issues/1`, page, 'ftp://service.test/x/-/merge_requests/1',
+      ];
+      await everyRow(values, (value) => JSON.stringify(value), async (value) => {
+        const { code, err, sent } = await ran('discussions', 'check', `--mr=${value}`);
+        expect([code, sent]).toEqual([2, []]);
+        expect(err).toContain('for --mr');
+      });
+      const evil = await ran('discussions', 'check', '--mr=http://evil.test/acme/app/-/merge_requests/1');
+      expect([evil.code, evil.sent]).toEqual([4, []]);
     });
   });
 
