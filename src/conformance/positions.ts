@@ -21,8 +21,12 @@ export const changeOf = async (probe: Probe): Promise<Change> => {
   const versions = `${pathOf(probe, 'merge_request')}/versions`;
   const newest = firstWith(listIn(await read(probe, versions)), 'diff of a merge request', () => true);
   const { diffs } = objectIn(await read(probe, `${versions}/${String(newest['id'])}`));
-  return { refs: refsOf(newest), files: diffs as readonly ChangedFile[] };
+  return { refs: refsOf(newest), files: filesIn(diffs) };
 };
+
+/** A diff that is left out may be null. */
+const filesIn = (files: unknown): readonly ChangedFile[] =>
+  (files as readonly ChangedFile[]).map((file) => typeof file.diff === 'string' ? file : { ...file, diff: '' });
 
 export const refsOf = (version: Readonly<Record<string, unknown>>): Refs => ({
   base_sha: version['base_commit_sha'], start_sha: version['start_commit_sha'], head_sha: version['head_commit_sha'],
@@ -35,7 +39,7 @@ export const commitChangeOf = (probe: Probe): Promise<Change> => commitChangeAt(
 export const commitChangeAt = async (probe: Probe, path: string): Promise<Change> => {
   const { id, parent_ids } = objectIn(await read(probe, path));
   const parent = firstWith(parent_ids as readonly string[], 'parent of the commit', () => true);
-  const files = listIn(await read(probe, `${path}/diff`)) as unknown as readonly ChangedFile[];
+  const files = filesIn(listIn(await read(probe, `${path}/diff`)));
   return { refs: { base_sha: parent, start_sha: parent, head_sha: id }, files };
 };
 

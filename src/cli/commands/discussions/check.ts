@@ -3,10 +3,10 @@ import type { Discussion } from '../../../contract/shapes/note.js';
 import { readDuration } from '../../../wire/durations.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
-import { checkUsers } from '../../notes/filters/users.js';
-import { filterFrom, filterThreads, withMine, type Filter } from '../../notes/filters/filter.js';
-import { acceptByOption, resolverOf, withUnaccepted, type AcceptFlags } from '../../notes/filters/acceptance.js';
-import { withFilters, type FilterFlags } from '../../notes/filters/flags.js';
+import { acceptByOption, pendingTest, resolverOf, type AcceptFlags } from '../../notes/filters/acceptance.js';
+import { authorName, checkUsers, me } from '../../notes/filters/users.js';
+import { filterFrom, threadPasses, withMine, type Filter } from '../../notes/filters/filter.js';
+import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import { say } from '../../terminal/io/messages.js';
@@ -50,57 +50,90 @@ const duration = (text: string): number => {
 const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   if (input.resolved) throw usage('--resolved cannot be combined with `check`', 'remove --resolved');
   const print = listPrinter(app, input, discussionView);
-  const given = await filterFrom(app, { ...input, unresolved: true });
+  const { unresolved: _, ...filters } = input;
+  const given = await filterFrom(app, filters);
   const destination = await destinationOf(app, input, input.ref);
   checkResolvable(destination);
   const target = await reached(app, input, destination);
   await checkUsers(target.client, input);
   await checkServiceResolves(target);
-  const filter = await withUnaccepted(await withMine(given, target.client), target, input);
-  const open = await openThreads(app, input, target, filter);
-  if (chosenFormat(input) !== null) await print(wholeList(open), target.web);
-  if (open.length > 0) throw new Problem('pending', summary(open, target));
-  await say(app, input, `no unresolved threads on ${target.name}`);
+  const pending = { filter: await withMine(given, target.client), test: await pendingTest(target, input) };
+  const found = await openThreads(app, input, target, pending);
+  if (chosenFormat(input) !== null) await print(wholeList(found.open), target.web);
+  if (found.open.length > 0) throw new Problem('pending', summary(found, target));
+  await say(app, input, nothingOpen(input, found, target));
 };
+
+interface Pending {
+  readonly filter: Filter;
+  /** Whether a thread is unresolved, or resolved by somebody whose resolving does not count. */
+  readonly test: (thread: Discussion) => boolean;
+}
+
+/** The pending threads. */
+interface Found {
+  /** Those that pass the filters. */
+  readonly open: readonly Discussion[];
+  /** How many do not. */
+  readonly others: number;
+}
 
 /** The time between two requests for the threads. */
 const interval = 10_000;
 
-/** The unresolved threads; with `--wait`, as soon as there are none, or when the duration has passed. */
-const openThreads = async (app: App, input: Input, target: Target, filter: Filter): Promise<Discussion[]> => {
+/** With `--wait`, as soon as there are none, or when the duration has passed. */
+const openThreads = async (app: App, input: Input, target: Target, pending: Pending): Promise<Found> => {
   const end = app.now().getTime() + (input.wait ?? 0);
   for (let isFirst = true; ; isFirst = false) {
-    const open = await passing(target, filter);
+    const found = await readOpen(input, target, pending);
     const left = end - app.now().getTime();
-    if (open.length === 0 || left <= 0) return open;
-    if (isFirst) await say(app, input, `waiting: ${summary(open, target)}`);
+    if (found.open.length === 0 || left <= 0) return found;
+    if (isFirst) await say(app, input, `waiting: ${summary(found, target)}`);
     await app.sleep(Math.min(interval, left));
   }
 };
 
-const passing = async ({ client, kind, path }: Target, filter: Filter): Promise<Discussion[]> => {
-  const threads: Discussion[] = [];
-  const all = client.discussions[kind].list({ ...path, per_page: 100 });
-  for await (const { items } of filterThreads(filter, all).pages()) threads.push(...items);
-  return threads;
+const readOpen = async (input: Input, { client, kind, path }: Target, { filter, test }: Pending): Promise<Found> => {
+  const all = await client.discussions[kind].list({ ...path, per_page: 100 }).all();
+  // Nothing is known of a thread that comes without its notes.
+  const open = all.filter((thread) => test(thread) || thread.notes.length === 0);
+  const passing = isNarrowed(input) ? open.filter((thread) => threadPasses(filter, thread)) : open;
+  return { open: passing, others: open.length - passing.length };
 };
 
-/** `3 unresolved threads on mr/12: 2 by ada, 1 by bob; 1 thread resolved by ada, not by others`. */
-const summary = (threads: readonly Discussion[], { name }: Target): string => {
-  const open = threads.filter((thread) => stateOf(thread) === 'open');
-  const resolved = threads.filter((thread) => !open.includes(thread));
+/** All threads of a check are unresolved. */
+const isNarrowed = ({ unresolved: _, ...flags }: FilterFlags): boolean => isFiltered(flags);
+
+/** `no unresolved threads by ada on mr/12; 4 others are open`. */
+const nothingOpen = (input: Input, { others }: Found, { name }: Target): string => {
+  const { author, mine, unresolved: _, ...more } = input;
+  if (!isNarrowed(input)) return `no unresolved threads on ${name}`;
+  const authors = mine ? [me] : (author ?? []).map(authorName);
+  const names = authors.map((one) => one === me ? 'you' : plainLine(one));
+  const nothing = isFiltered(more) ? `no unresolved threads on ${name} pass the filters`
+    : `no unresolved threads by ${names.join(' or ')} on ${name}`;
+  return nothing + othersText(others);
+};
+
+const othersText = (others: number): string =>
+  others === 0 ? '' : `; ${counted(others, 'other is', 'others are')} open`;
+
+/** `3 unresolved threads on mr/12: 2 by ada, 1 by bob; 1 thread of mr/12 resolved by ada, not by others; 1 other is open`. */
+const summary = ({ open: pending, others }: Found, { name }: Target): string => {
+  const open = pending.filter((thread) => stateOf(thread) !== 'resolved');
+  const resolved = pending.filter((thread) => !open.includes(thread));
   const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverOf(thread)?.username ?? 'somebody')))];
   return [
     ...open.length === 0 ? [] : [`${counted(open.length, 'unresolved thread')} on ${name}: ${byAuthor(open)}`],
     ...resolved.length === 0 ? []
       : [`${counted(resolved.length, 'thread')} of ${name} resolved by ${resolvers.join(' and ')}, not by others`],
-  ].join('; ');
+  ].join('; ') + othersText(others);
 };
 
-const byAuthor = (threads: readonly Discussion[]): string => {
+const byAuthor = (open: readonly Discussion[]): string => {
   const counts = new Map<string, number>();
-  for (const { notes: [first] } of threads) {
-    const author = first === undefined ? '' : plainLine(first.author.username);
+  for (const { notes: [first] } of open) {
+    const author = first === undefined ? 'an unknown author' : plainLine(first.author.username);
     counts.set(author, (counts.get(author) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([author, count]) => `${count} by ${author}`).join(', ');

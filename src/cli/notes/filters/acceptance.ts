@@ -6,7 +6,6 @@ import { usage, type Problem } from '../../command-line/errors/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolvedNote, stateOf } from '../views/cells.js';
-import type { Filter } from './filter.js';
 
 const acceptors = ['anyone', 'others'] as const;
 
@@ -40,23 +39,22 @@ const unknownUser = (message: string): Problem =>
   usage(`${message}: the service does not report it`, 'use --accept-by anyone');
 
 /**
- * Also lets resolved threads pass that nobody else resolved. A thread that the owner of the token resolved because its
- * finding was gone stays resolved.
+ * Whether a thread is open, or resolved by somebody whose resolving does not count. A thread that the owner of the
+ * token resolved because its finding was gone stays resolved.
  * @throws Problem
  */
-export const withUnaccepted = async (filter: Filter, target: Target, flags: AcceptFlags): Promise<Filter> => {
+export const pendingTest = async (target: Target, flags: AcceptFlags): Promise<(thread: Discussion) => boolean> => {
   const author = await excludedAuthor(target, flags);
-  if (author === null) return filter;
+  if (author === null) return (thread) => stateOf(thread) === 'open';
   const owner = await nullIfUnsupported(target.client.lookups.user({}));
   if (!owner) throw unknownUser('cannot tell who owns the token');
-  const isPending = (thread: Discussion): boolean => {
+  return (thread) => {
     const state = stateOf(thread);
     if (state !== 'resolved') return state === 'open';
     const resolver = resolverOf(thread);
     if (resolver === null || resolver.id === author) return true;
     return resolver.id === owner.id && !isFinding(thread, owner);
   };
-  return { ...filter, state: null, threadTests: [...filter.threadTests, isPending] };
 };
 
 const isFinding = ({ notes: [first] }: Discussion, owner: Pick<User, 'id'>): boolean =>

@@ -30,8 +30,10 @@ const readerOf = ({ client, kind, path, ref }: Target): VersionDiffs => {
     for await (const version of list(1)) return version;
     return undefined;
   };
-  const read = async (version_id: number) =>
-    (await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id })))?.diffs ?? null;
+  const read = async (version_id: number) => {
+    const version = await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id }));
+    return version?.diffs.map(withDiffText) ?? null;
+  };
   return {
     all: () => versions ??= listAll(),
     newest: async () => versions ? (await versions)[0] : await nullIfUnsupported(first()) ?? undefined,
@@ -41,6 +43,10 @@ const readerOf = ({ client, kind, path, ref }: Target): VersionDiffs => {
     },
   };
 };
+
+/** A service that has null in place of a diff leaves it out. */
+export const withDiffText = (file: FileDiff): FileDiff =>
+  typeof file.diff === 'string' ? file : { ...file, diff: '', collapsed: true };
 
 /** Undefined if the service does not list it. */
 export const versionAt = (

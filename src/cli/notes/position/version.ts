@@ -6,7 +6,7 @@ import { usage } from '../../command-line/errors/failure.js';
 import { shaOf } from '../../service/targets/commit.js';
 import type { Target } from '../../service/targets/target.js';
 import { jobCommits, type JobCommits } from './job.js';
-import { versionDiffs } from './version-diffs.js';
+import { versionDiffs, withDiffText } from './version-diffs.js';
 
 /** A position is relative to these commits. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
@@ -116,7 +116,7 @@ const withHead = async (versions: Pages<DiffVersion>, head: string): Promise<Fou
 };
 
 const listed = async (pages: Pages<FileDiff> | null, size: Size = {}): Promise<ListedFiles | null> => {
-  const files = await nullIfUnsupported(pages?.all() ?? Promise.resolve(null));
+  const files = (await nullIfUnsupported(pages?.all() ?? Promise.resolve(null)))?.map(withDiffText) ?? null;
   return files && { files, isCut: isCut(size, files) };
 };
 

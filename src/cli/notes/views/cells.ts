@@ -18,8 +18,16 @@ export const firstLine = (text: string): string => text.split('\n').find((line) 
 /** Empty if it cannot be resolved. */
 export type State = 'open' | 'resolved' | '';
 
-export const noteState = ({ resolvable, resolved }: Note): State =>
-  !resolvable || resolved === undefined ? '' : resolved ? 'resolved' : 'open';
+/** Open unless the service says in booleans that it is resolved, or that it cannot be. */
+export const noteState = (note: Note): State =>
+  !canBeResolved(note) ? '' : note.resolved === true ? 'resolved' : 'open';
+
+/** Without `resolvable`, a thread of a merge request can be (behavior: resolving.kinds). */
+const canBeResolved = ({ resolvable, resolved, system, type, noteable_type }: Note): boolean => {
+  if ((resolvable ?? null) !== null) return resolvable !== false;
+  const isOfThread = system !== true && type !== null;
+  return isOfThread && ((resolved ?? null) !== null || /^Merge ?[Rr]equest$/.test(noteable_type));
+};
 
 /** Only reporters and above see it; `confidential` is the old name. */
 export const isInternal = ({ internal, confidential }: Note): boolean => internal ?? confidential ?? false;

@@ -9,7 +9,7 @@ import { gitFiles } from '../position/git-files.js';
 import { rangeStart } from '../position/text.js';
 import { isLeftOut } from '../position/known-diff.js';
 import { currentFiles } from '../position/version.js';
-import { versionAt, versionDiffs } from '../position/version-diffs.js';
+import { versionAt, versionDiffs, withDiffText } from '../position/version-diffs.js';
 import type { Target } from '../../service/targets/target.js';
 
 /** On the service, or to send. */
@@ -38,7 +38,7 @@ const fromService = async (target: Target, position: AnyPosition): Promise<strin
   const former = version && await versionDiffs(target).filesOf(version);
   if (former) return former.find((file) => isFileOf(position, file) && !isLeftOut(file))?.diff ?? null;
   if (!await isCurrent(target, position)) return null;
-  for await (const file of currentFiles(target) ?? []) if (isFileOf(position, file)) return file.diff;
+  for await (const file of currentFiles(target) ?? []) if (isFileOf(position, file)) return withDiffText(file).diff;
   return null;
 };
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
 import { refs, threads } from '../../../support/worlds.js';
 
@@ -22,9 +25,58 @@ describe('discussions check', () => {
   });
 
   it('exits with 0 if every thread that passes the filters is resolved', async () => {
-    expect(await ran(...check, '--author', 'developer')).toMatchObject({ code: 0, out: '', err: 'no unresolved threads on mr/1\n' });
     expect(await ran(...check, '--author', 'developer', '--json')).toMatchObject({ code: 0, out: '[]\n' });
-    expect(await ran(...check, '--path', 'app.js')).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by reporter\n' });
+    expect(await ran(...check, '--path', 'app.js')).toMatchObject({
+      code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by reporter; 1 other is open\n' });
+  });
+
+  it('says what the filters left out', async () => {
+    const rows: readonly (readonly [string[], string])[] = [
+      [['--author', 'developer'], 'no unresolved threads by developer on mr/1; 2 others are open'],
+      [['--author', '@Developer', '--author', 'owner'], 'no unresolved threads by developer or owner on mr/1; 2 others are open'],
+      [['--author', 'me'], 'no unresolved threads by you on mr/1; 2 others are open'],
+      [['--mine'], 'no unresolved threads by you on mr/1; 2 others are open'],
+      [['--path', 'docs/'], 'no unresolved threads on mr/1 pass the filters; 2 others are open'],
+      [['--author', 'guest', '--match', 'nothing of it'], 'no unresolved threads on mr/1 pass the filters; 2 others are open'],
+      [['--unresolved', '--author', 'developer'], 'no unresolved threads by developer on mr/1; 2 others are open'],
+      [['--waiting'], 'no unresolved threads on mr/1 pass the filters; 2 others are open'],
+    ];
+    await everyRow(rows, ([words]) => words.join(' '), async ([words, text]) => {
+      expect(await ran(...check, ...words)).toMatchObject({ code: 0, out: '', err: `${text}\n` });
+    });
+    const service = await testService();
+    await resolve(service, threads.diff);
+    const world = await testApp({ service });
+    expect((await world.run(...check, '--author', 'reporter')).err).toBe('no unresolved threads by reporter on mr/1; 1 other is open\n');
+    await resolve(service, threads.thread);
+    expect((await world.run(...check, '--author', 'reporter')).err).toBe('no unresolved threads by reporter on mr/1\n');
+    expect((await world.run(...check)).err).toBe('no unresolved threads on mr/1\n');
+  });
+
+  it('passes only what the service calls resolved in the words of the API', async () => {
+    const rows: readonly (readonly [number, Record<string, unknown>])[] = [
+      [0, { resolvable: true, resolved: true }], [0, { resolvable: false }], [0, { resolvable: false, resolved: false }],
+      [0, { resolvable: undefined, resolved: undefined, type: null }], [0, { resolvable: undefined, resolved: true }],
+      ...['false', 'true', 0, 1, null, undefined, {}, []].map((resolved) => [8, { resolvable: true, resolved }] as const),
+      ...['true', 'false', 1, 0, {}, []].map((resolvable) => [8, { resolvable, resolved: false }] as const),
+      [8, { resolvable: 'false', resolved: undefined }], [8, { resolvable: null, resolved: false }], [8, { resolvable: undefined, resolved: false }],
+      [8, { resolvable: undefined, resolved: undefined }], [8, { resolvable: null, resolved: undefined, noteable_type: 'MergeRequest' }],
+    ];
+    const service = await testService();
+    const nameOf = (note: object) => JSON.stringify(note, (_, value) => value === undefined ? 'missing' : value as unknown);
+    await everyRow(rows, ([, note]) => nameOf(note), async ([code, note]) => {
+      const { body } = await service.get<Discussion[]>('/projects/20/merge_requests/1/discussions');
+      const [thread] = body.filter(({ id }) => id === threads.resolved);
+      const notes = thread!.notes.map((one) => ({ ...one, ...note }));
+      const changed = ({ target }: HttpRequest) => target.includes('/discussions') ? json(200, [{ ...thread, notes }]) : undefined;
+      expect((await ranIn({ service, answer: changed }, ...check)).code).toBe(code);
+    });
+  });
+
+  it('passes no thread without notes', async () => {
+    const thread = { id: threads.thread, individual_note: false, notes: [] };
+    const answer = ({ target }: HttpRequest) => target.includes('/discussions') ? json(200, [thread]) : undefined;
+    expect(await ranIn({ answer }, ...check)).toMatchObject({ code: 8, err: expect.stringContaining('1 unresolved thread on mr/1') as string });
   });
 
   it('exits with 2 if there is no user with the name of --author, and nothing would ever be found', async () => {
@@ -32,7 +84,7 @@ describe('discussions check', () => {
     expect(await ranFor('nobody')).toMatchObject({ code: 2, out: '',
       err: 'colloquy: no user named "nobody"\ncheck the spelling of --author: it takes a user name\n' });
     expect(await ranFor('guest', 'nobody')).toMatchObject({ code: 2 });
-    expect(await ranFor('@Guest')).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest\n' });
+    expect(await ranFor('@Guest')).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n' });
     expect((await ranFor('guest')).sent.map(({ target }) => target)).toContainEqual(expect.stringMatching(/\/users\?.*username=guest/));
   });
 
@@ -46,7 +98,8 @@ describe('discussions check', () => {
   it('takes me as the name of the owner of the token', async () => {
     const env = { COLLOQUY_TOKEN: 'guest-token' };
     for (const name of ['me', '@me']) {
-      expect(await ranIn({ env }, ...check, '--author', name)).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest\n' });
+      expect(await ranIn({ env }, ...check, '--author', name)).toMatchObject({
+        code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n' });
     }
     expect(await ranIn({ env }, ...check, '--author', 'me', '--author', 'reporter')).toMatchObject({ code: 8, err: `colloquy: ${summary}\n` });
     expect(await ran(...check, '--author', 'me')).toMatchObject({ code: 0 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FileDiff } from '../../../../src/contract/lookups/shapes.js';
 import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
-import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
+import { textOf, type HttpRequest, type HttpResponse } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ranIn, type WorldOptions } from '../../../support/app.js';
-import { diff, refs } from '../../../support/worlds.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
+import { diff, refs, threads } from '../../../support/worlds.js';
 
 const create = (...flags: string[]) => ['discussions', 'create', '!1', '-m', 'text', '--json', ...flags];
 const firstNote = (out: string) => (JSON.parse(out) as Discussion).notes[0] as Note & { position: object };
@@ -34,6 +36,29 @@ describe('the diff of a position', () => {
     expect(firstNote((await at('3')).out).position).toMatchObject({ old_line: 3, new_line: 3 });
     expect(await at('9')).toMatchObject({ code: 2, err: expect.stringContaining('choose one of the nearest lines: 1-4') as string });
     expect(asked[0]).toEqual([refs.base, refs.head, ['app.js']]);
+  });
+
+  it('is left out if it is not a text, and no command fails for that reason', async () => {
+    const service = await testService();
+    const odd = (value: unknown) => async (request: HttpRequest) => {
+      const response = await service.handle(request);
+      if (!/\/(versions\/\d+|diffs?)(\?|$)/.test(request.target)) return response;
+      const change = (file: object) => ({ ...file, diff: value });
+      const body = JSON.parse(textOf(response.body)) as object[] | { readonly diffs: object[] };
+      return json(200, Array.isArray(body) ? body.map(change) : { ...body, diffs: body.diffs.map(change) });
+    };
+    const commands = [
+      'discussions lines !1 app.js', `discussions lines @${refs.commit} app.js`, 'discussions view !1', 'discussions list !1 -o quickfix',
+      `discussions get !1 ${threads.diff}`, 'discussions suggestions !1', 'notes post !1 --from lines r.txt --key k --dry-run',
+      'discussions create !1 -m text --file app.js --line 2 --dry-run',
+    ].map((line) => line.split(' '));
+    const rows = [null, undefined, 5, {}].flatMap((value) => commands.map((words) => ({ value, words })));
+    await everyRow(rows, ({ value, words }) => `${JSON.stringify(value)} ${words.join(' ')}`, async ({ value, words }) => {
+      const files = { 'r.txt': 'app.js:2: error: x\n' };
+      const { code, err } = await ranIn({ service, answer: odd(value), terminal: words[1] === 'view', files }, ...words);
+      expect({ code, err }).toMatchObject({
+        code: expect.toBeOneOf([0, 1, 2, 8]) as number, err: expect.not.stringMatching(/TypeError|not a function|Cannot read/) as string });
+    });
   });
 
   it('is not known for a collapsed file without git: the line is sent unchanged, and the service decides', async () => {

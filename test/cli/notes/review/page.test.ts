@@ -4,14 +4,14 @@ import { linesOf } from '../../../../src/diff/lines.js';
 import { note } from '../../../support/notes.js';
 
 const thread = (id: string, body: string, more: object = {}) =>
-  ({ id: id.padEnd(40, '0'), individual_note: false, notes: [note({ id: 1, body, resolvable: true, ...more })] });
+  ({ id: id.padEnd(40, '0'), individual_note: false, notes: [note({ id: 1, body, ...more })] });
 const general: ReviewThread = { thread: thread('53a2', 'In general'), file: null, line: null, note: '' };
 
 it('the threads of a line, of a file and of no place follow each other, a resolved one with one line of text', () => {
   const file = { old_path: 'a.ts', new_path: 'a.ts', lines: linesOf('@@ -1 +1,2 @@\n one\n+two\n') };
   const page = reviewPage({ name: 'Review of mr/1', files: [file], threads: [
     general, { ...general, file: 0, thread: thread('aaaa', 'On the file'), note: 'on a.ts:9 of an older version' },
-    { ...general, file: 0, line: 1, thread: thread('bbbb', 'Done\n\nLong ago', { resolved: true }) },
+    { ...general, file: 0, line: 1, thread: thread('bbbb', 'Done\n\nLong ago', { resolvable: true, resolved: true }) },
   ] });
   expect(page.slice(7, -5).map(({ text }) => text)).toEqual([
     'diff --git a/a.ts b/a.ts', '# thread aaaa0000 on a.ts:9 of an older version', expect.stringContaining('note 1'), '#   On the file',

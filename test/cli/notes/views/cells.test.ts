@@ -26,6 +26,16 @@ describe('the state of a thread', () => {
     expect(state({ resolvable: true, resolved: true }, { resolvable: false })).toBe('resolved');
     expect(state({ resolvable: false }, {})).toBe('');
   });
+
+  it('is open if a merge request has a thread of which the service says nothing', () => {
+    const unsaid = (change: Partial<Note>) => {
+      const { resolvable: _, ...rest } = note(change);
+      return stateOf({ id: '', individual_note: false, notes: [rest] });
+    };
+    expect((['MergeRequest', 'Merge request', 'Issue', 'Epic'] as const).map((noteable_type) => unsaid({ noteable_type })))
+      .toEqual(['open', 'open', '', '']);
+    expect([unsaid({ type: null }), unsaid({ system: true })]).toEqual(['', '']);
+  });
 });
 
 describe('an internal note', () => {
