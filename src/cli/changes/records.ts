@@ -31,8 +31,10 @@ interface Changed<S> {
 /** A dry run prints the requests of all steps. @throws Problem for an invalid format or field, before any request */
 export const recordChanger = <T>(app: App, flags: GlobalFlags, view: View<T>, isList: boolean) => {
   const printList = listPrinter(app, { ...flags, all: false }, view);
-  const printOne = recordPrinter(app, flags, view);
-  const print = changePrinter<T>(app, flags, isList ? async () => undefined : printOne);
+  const print = changePrinter<T>(app, flags, (on) => {
+    const printOne = recordPrinter(on, flags, view);
+    return isList ? async () => undefined : printOne;
+  });
   return async <S>({ steps, name, isReversed = false, ...course }: RecordSteps<S, T>): Promise<Changed<S>> => {
     const make = async (step: S) => {
       const changed = await course.make(step);

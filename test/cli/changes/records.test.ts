@@ -26,9 +26,9 @@ const changed = async (
 };
 
 describe('several changes', () => {
-  it('print a line each on stderr, and the records as a list', async () => {
+  it('print a line and an address each on stderr, and the records as a list', async () => {
     const { out, err, done } = await changed([1, 2], { flags: { output: 'id' } });
-    expect({ out, err, done }).toEqual({ out: '1\n2\n', err: 'changed note 1\nchanged note 2\n', done: [1, 2] });
+    expect({ out, err, done }).toEqual({ out: '1\n2\n', err: 'changed note 1\nhttps://host/n/1\nchanged note 2\nhttps://host/n/2\n', done: [1, 2] });
   });
 
   it('print their addresses on a terminal', async () => {
@@ -41,7 +41,7 @@ describe('several changes', () => {
 
   it('leave out steps that changed nothing, which are done', async () => {
     const { out, err, done } = await changed([1, 2], { flags: { output: 'id' } }, (id) => id === 2);
-    expect({ out, err, done }).toEqual({ out: '2\n', err: 'changed note 2\n', done: [1, 2] });
+    expect({ out, err, done }).toEqual({ out: '2\n', err: 'changed note 2\nhttps://host/n/2\n', done: [1, 2] });
   });
 
   it('print those that were made if some failed, and return one error', async () => {

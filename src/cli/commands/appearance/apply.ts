@@ -47,7 +47,7 @@ export const appearanceApplyCommand = (app: App): Command =>
     .action(handler<Flags>((flags, path) => appearanceApply(app, { ...flags, path })));
 
 const appearanceApply = async (app: App, input: Input): Promise<void> => {
-  const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
+  const print = changePrinter(app, input, (on) => fieldPrinter(on, input, Appearance));
   const source = await readSource(app, input);
   const service = await openAppearance(app, input);
   const live = await readLiveAppearance(service);

@@ -58,7 +58,7 @@ const appearanceBanner = async (app: App, input: Input): Promise<void> => {
   const end = endTimeOf(input.until, input.for, app.now());
   if (input.print || !canAsk(app, input)) checkEnd(input.until, end);
   if (input.print) return printCommands(app, input, end?.at ?? null);
-  const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
+  const print = changePrinter(app, input, (on) => fieldPrinter(on, input, Appearance));
   const service = await openAppearance(end === null ? app : finishing(app), input);
   if (end?.isMoved) await confirmMoved(app, input, end.at);
   const shown = await showBanner(service, changesIn(input),

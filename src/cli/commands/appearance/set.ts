@@ -49,7 +49,7 @@ export const appearanceSetCommand = (app: App): Command => {
 };
 
 const appearanceSet = async (app: App, input: Input): Promise<void> => {
-  const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
+  const print = changePrinter(app, input, (on) => fieldPrinter(on, input, Appearance));
   const changes = await changesFrom(app, input);
   if (Object.keys(changes).length === 0) {
     throw usage('no field to change given', ['pass at least one of:', ...optionLines()].join('\n'));

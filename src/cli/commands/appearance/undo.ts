@@ -74,7 +74,7 @@ const listChanges = async (app: App, input: Input): Promise<void> => {
 
 const appearanceUndo = async (app: App, input: Input): Promise<void> => {
   if (input.csvSafe) throw usage('--csv-safe requires --list');
-  const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
+  const print = changePrinter(app, input, (on) => fieldPrinter(on, input, Appearance));
   const service = await openAppearance(app, input);
   const plan = await planUndo(service, await changeToUndo(service, input.number));
   if (plan.drift.length > 0 && !input.force) {

@@ -1,6 +1,9 @@
+import * as Type from '@sinclair/typebox';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readDuration } from '../../../wire/durations.js';
+import { nullable } from '../../../contract/shapes/scalars.js';
+import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { acceptByOption, pendingTest, resolverOf, type AcceptFlags } from '../../notes/filters/acceptance.js';
@@ -9,18 +12,22 @@ import { filterFrom, threadPasses, withMine, type Filter } from '../../notes/fil
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/flags/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { agentOption } from '../../command-line/flags/output.js';
 import { say } from '../../terminal/io/messages.js';
+import { safeAddress } from '../../terminal/io/style.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
-import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
-import { selectableNames } from '../../terminal/output/view.js';
+import { listPrinter, wholeList, type Listed } from '../../terminal/output/list-printer.js';
+import { selectableNames, type View } from '../../terminal/output/view.js';
 import { resolvableKinds } from '../../command-line/refs/kinds.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
-import { stateOf } from '../../notes/views/cells.js';
-import { discussionView } from '../../notes/views/discussion.js';
+import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
+import { positionText } from '../../notes/position/text.js';
+import { firstLine, notePage, stateOf } from '../../notes/views/cells.js';
+import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
   readonly ref: string | undefined;
@@ -28,14 +35,23 @@ interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
   readonly wait?: number;
 }
 
+type AddressedThread = PlacedThread & { readonly url: string | null };
+
+/** That of `list`, with the address in every record. */
+const checkView: View<AddressedThread> = {
+  ...placedThreadView,
+  shape: Type.Object({ ...placedThreadView.shape['properties'], url: nullable(Type.String()) }),
+};
+
 export const discussionsCheckCommand = (app: App): Command =>
   hideOptions(withListFlags(withFilters(withRefFlags(
     defineCommand('check', 'Exit with code 8 while threads are unresolved', [
       'discussions check mr/12',
       'discussions check mr/12 --author bob --wait 10m',
-      'discussions check mr/12 --json=id,notes',
-    ], selectableNames(discussionView)), resolvableKinds))), '--resolved', '--unresolved')
+      'discussions check mr/12 --json=id,url,notes',
+    ], selectableNames(checkView)), resolvableKinds))), '--resolved', '--unresolved')
     .addArgument(refArgument())
+    .addOption(agentOption())
     .addOption(new Option('--wait <duration>', 'maximum time to wait for the threads to be resolved: 90s, 10m, 1h30m')
       .argParser(duration))
     .addOption(acceptByOption())
@@ -49,7 +65,7 @@ const duration = (text: string): number => {
 
 const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   if (input.resolved) throw usage('--resolved cannot be combined with `check`', 'remove --resolved');
-  const print = listPrinter(app, input, discussionView);
+  const print = listPrinter(app, input, checkView);
   const { unresolved: _, ...filters } = input;
   const given = await filterFrom(app, filters);
   const destination = await destinationOf(app, input, input.ref);
@@ -59,7 +75,8 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   await checkServiceResolves(target);
   const pending = { filter: await withMine(given, target.client), test: await pendingTest(target, input) };
   const found = await openThreads(app, input, target, pending);
-  if (chosenFormat(input) !== null) await print(wholeList(found.open), target.web);
+  if (chosenFormat(input) !== null) await print(withAddresses(app, input, target, found), target.web);
+  else if (found.open.length > 0) await say(app, input, listText(found, target));
   if (found.open.length > 0) throw new Problem('pending', summary(found, target));
   await say(app, input, nothingOpen(input, found, target));
 };
@@ -99,6 +116,30 @@ const readOpen = async (input: Input, { client, kind, path }: Target, { filter, 
   const open = all.filter((thread) => test(thread) || thread.notes.length === 0);
   const passing = isNarrowed(input) ? open.filter((thread) => threadPasses(filter, thread)) : open;
   return { open: passing, others: open.length - passing.length };
+};
+
+const withAddresses = (app: App, input: Input, target: Target, { open }: Found): Listed<AddressedThread> => {
+  const threads = wholeList(open.map((thread) => ({ ...thread, url: notePage(thread.notes[0]?.id, target) })));
+  return showsPlaces(app, input) ? withPlaces(app, target, input, threads) : threads;
+};
+
+/** A longer list would hide the end of a log. */
+const mostListed = 20;
+
+/** In characters. */
+const longestLine = 200;
+
+/** `src/a.ts:12: ada: first line`, and the address below it. */
+const listText = ({ open }: Found, target: Target): string => {
+  const lines = open.slice(0, mostListed).flatMap(({ id, notes: [note] }) => {
+    const place = positionText(note?.position) || target.name;
+    const text = plainLine(`${place}: ${note?.author.username ?? ''}: ${firstLine(visibleText(note?.body))}`);
+    return [text.length > longestLine ? `${text.slice(0, longestLine).toWellFormed()}…` : text,
+      `  ${safeAddress(notePage(note?.id, target) ?? '') ?? `thread ${id}`}`];
+  });
+  const more = open.length - mostListed;
+  const command = `colloquy discussions list ${target.name} --unresolved`;
+  return [...lines, ...more > 0 ? [`${more} more: run \`${command}\` to list all`] : []].join('\n');
 };
 
 /** All threads of a check are unresolved. */

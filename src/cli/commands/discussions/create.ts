@@ -31,7 +31,7 @@ export const discussionsCreateCommand = (app: App): Command =>
     .action(handler<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, discussionView));
+  const print = changePrinter(app, input, (on) => recordPrinter(on, input, discussionView));
   const destination = await destinationOf(app, input, input.ref);
   const draft = await openDraft(app, input, purposeOf('discussions create', destination));
   const target = await reached(app, input, destination);

@@ -41,7 +41,7 @@ export const discussionsImportCommand = (app: App): Command =>
       discussionsImport(app, { ...flags, ...parseRefArguments(flags, ref, file) })));
 
 const discussionsImport = async (app: App, input: Input): Promise<void> => {
-  const print = changePrinter(app, input, fieldPrinter(app, input, ImportResult));
+  const print = changePrinter(app, input, (on) => fieldPrinter(on, input, ImportResult));
   const path = input.childId;
   if (path === undefined) throw usage('no file given', 'name the file that `discussions export` wrote');
   const all = readThreads(await readText(app, path), path === '-' ? 'standard input' : path);

@@ -46,7 +46,7 @@ interface Done {
 }
 
 const discussionsReply = async (app: App, input: Input): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
+  const print = changePrinter(app, input, (on) => recordPrinter(on, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   if (input.resolve) checkResolvable(destination);
   const done: Done = {};

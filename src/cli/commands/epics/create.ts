@@ -42,7 +42,7 @@ export const epicsCreateCommand = (app: App): Command =>
     .action(handler<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
 
 const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, linkedEpicView));
+  const print = changePrinter(app, input, (on) => recordPrinter(on, input, linkedEpicView));
   const { title, confidential } = input;
   if (input.before !== undefined && input.after !== undefined) {
     throw usage('--before and --after cannot be combined', 'use only one of them');

@@ -41,8 +41,10 @@ export const epicsReorderCommand = (app: App): Command =>
     .action(handler<Input>((flags, epic: string, child?: string) => epicsReorder(app, flags, epic, child)));
 
 const epicsReorder = async (app: App, input: Input, epic: string, word: string | undefined): Promise<void> => {
-  const printList = listPrinter(app, input, epicView);
-  const print = changePrinter(app, input, (siblings: readonly Epic[]) => printList(wholeList(siblings)));
+  const print = changePrinter(app, input, (on) => {
+    const printList = listPrinter(on, input, epicView);
+    return (siblings: readonly Epic[]) => printList(wholeList(siblings));
+  });
   checkFlags(input, word);
   const parent = await parentOf(app, input, epic);
   if (input.order !== undefined) return reorderAll(app, input, parent, input.order.split(','), print);

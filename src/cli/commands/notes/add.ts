@@ -39,7 +39,7 @@ export const notesAddCommand = (app: App): Command =>
     .action(handler<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));
 
 const notesAdd = async (app: App, input: Input): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
+  const print = changePrinter(app, input, (on) => recordPrinter(on, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   const draft = await openDraft(app, input, purposeOf('notes add', destination, input.thread));
   const target = await reached(app, input, destination);

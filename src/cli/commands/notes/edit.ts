@@ -28,7 +28,7 @@ export const notesEditCommand = (app: App): Command =>
       notesEdit(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 
 const notesEdit = async (app: App, given: Input): Promise<void> => {
-  const print = changePrinter(app, given, recordPrinter(app, given, noteView));
+  const print = changePrinter(app, given, (on) => recordPrinter(on, given, noteView));
   const destination = await destinationOf(app, given, given.ref);
   const isNamed = given.childId !== undefined || destination.ref.note !== undefined;
   const reachedNow = isNamed || !canAsk(app, given) ? null : await reached(app, given, destination);

@@ -23,7 +23,7 @@ export const notesUnresolveCommand = (app: App): Command =>
   command(app, 'unresolve', 'Reopen a resolved note of a merge request', false);
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
+  const print = changePrinter(app, input, (on) => recordPrinter(on, input, noteView));
   const { target, path, name } = await noteFrom(app, input);
   const { client, kind } = target;
   if (kind !== 'merge_request' && kind !== 'commit') {

@@ -75,7 +75,7 @@ const checkSection = ({ section, keepSections, mode }: Input): void => {
 };
 
 const notesUpsert = async (app: App, input: Input): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, upsertView));
+  const print = changePrinter(app, input, (on) => recordPrinter(on, input, upsertView));
   versionOf(app, input.newerThan);
   checkSection(input);
   const destination = await destinationOf(app, input, input.ref);

@@ -51,13 +51,14 @@ export const placedThreads = (
 };
 
 /** In the same pages. */
-export const withPlaces = (
-  app: App, target: Target, flags: GlobalFlags, threads: Listed<Discussion>,
-): Listed<PlacedThread> => ({
-  async *pages(limit): AsyncIterable<Page<PlacedThread>> {
+export const withPlaces = <T extends Discussion>(
+  app: App, target: Target, flags: GlobalFlags, threads: Listed<T>,
+): Listed<T & PlacedThread> => ({
+  async *pages(limit): AsyncIterable<Page<T & PlacedThread>> {
     const placed = placedThreads(app, target, flags);
     for await (const page of threads.pages(limit)) {
-      yield { ...page, items: await Promise.all(page.items.map(placed)) };
+      const items = await Promise.all(page.items.map(async (thread) => ({ ...thread, ...await placed(thread) })));
+      yield { ...page, items };
     }
   },
 });

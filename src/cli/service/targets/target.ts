@@ -131,13 +131,24 @@ export const reached = async (
   const client = opened ?? await open(app, flags, settings, ref.base);
   const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
   const base = ref.base ?? settings.url?.href;
-  const web = flags.sandbox ? null : webPagesOf(base, id, ref);
+  const web = flags.sandbox ? null : webPagesOf(app.env, base, id, ref);
   return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name, base: base ?? '', web };
 };
 
-const webPagesOf = (base: string | undefined, container: string, ref: Ref): WebPages | null => {
-  if (base === undefined || ref.isGlobal || /^\d+$/.test(container)) return null;
+const webPagesOf = (env: App['env'], base: string | undefined, given: string, ref: Ref): WebPages | null => {
+  if (base === undefined || ref.isGlobal) return null;
+  const container = /^\d+$/.test(given) ? pathInJob(env, base, given, ref) : given;
+  if (container === null) return null;
   return { container: containerUrl(base, container, ref.kind), noteable: noteableUrl(base, container, ref) };
+};
+
+/** The path of a project of the CI job, which the job knows by its number too. Null for any other. */
+const pathInJob = (env: App['env'], base: string, id: string, { kind }: Ref): string | null => {
+  const server = env['CI_SERVER_URL'] ?? env['CI_API_V4_URL'] ?? '';
+  const isOfJob = URL.canParse(server) && new URL(server).origin === new URL(base).origin;
+  if (!isOfJob || noteables[kind].container !== 'project') return null;
+  const [name] = ['CI_MERGE_REQUEST_PROJECT', 'CI_PROJECT'].filter((one) => env[`${one}_ID`] === id);
+  return name === undefined ? null : env[`${name}_PATH`] || null;
 };
 
 /** @throws Problem */

@@ -5,16 +5,62 @@ import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
+import { manyThreads } from '../../../support/threads.js';
 import { refs, threads } from '../../../support/worlds.js';
 
 const check = ['discussions', 'check', '!1'];
+const page = 'http://service.test/acme/app/-/merge_requests/1';
+/** On stderr. */
+const listed = [`mr/1: guest: please explain\n  ${page}#note_120\n`, `app.js:2: reporter: why?\n  ${page}#note_123\n`];
 const summary = '2 unresolved threads on mr/1: 1 by guest, 1 by reporter';
 const resolve = (service: Awaited<ReturnType<typeof testService>>, id: string) =>
   service.put(`/projects/20/merge_requests/1/discussions/${id}`, { json: { resolved: true } });
 
 describe('discussions check', () => {
-  it('exits with 8 and one line while threads are unresolved', async () => {
-    expect(await ran(...check)).toMatchObject({ code: 8, out: '', err: `colloquy: ${summary}\n` });
+  it('exits with 8 while threads are unresolved, and lists each with its place, author, first line and address', async () => {
+    expect(await ran(...check)).toMatchObject({ code: 8, out: '', err: `${listed.join('')}colloquy: ${summary}\n` });
+    expect(await ran(...check, '--quiet')).toMatchObject({ code: 8, out: '', err: `colloquy: ${summary}\n` });
+    expect((await ranIn({ terminal: true }, ...check)).err).toContain(listed.join(''));
+    expect((await ran(...check, '--path', 'app.js')).err.startsWith(listed[1]!)).toBe(true);
+  });
+
+  it('finds the address of a project that only has a number in the variables of the job', async () => {
+    const job = { COLLOQUY_PROJECT: undefined, COLLOQUY_URL: undefined, CI_API_V4_URL: 'http://service.test/api/v4', CI_PROJECT_ID: '20' };
+    const errOf = async (env: Record<string, string>) => (await ranIn({ env: { ...job, ...env } }, ...check)).err;
+    expect(await errOf({ CI_PROJECT_PATH: 'acme/app' })).toContain(listed.join(''));
+    expect(await errOf({ CI_PROJECT_PATH: 'me/fork', CI_PROJECT_ID: '7', CI_MERGE_REQUEST_PROJECT_ID: '20', CI_MERGE_REQUEST_PROJECT_PATH: 'acme/app' }))
+      .toContain(listed.join(''));
+    expect(await errOf({ CI_PROJECT_PATH: 'acme/app', COLLOQUY_PROJECT: '20', COLLOQUY_URL: 'http://service.test' })).toContain(listed.join(''));
+    expect(await errOf({ CI_PROJECT_PATH: 'acme/app', CI_API_V4_URL: 'http://other.test/api/v4', COLLOQUY_PROJECT: '20', COLLOQUY_URL: 'http://service.test' }))
+      .not.toContain('#note_');
+    expect(await errOf({ CI_PROJECT_PATH: 'acme/app', CI_PROJECT_ID: '7', COLLOQUY_PROJECT: '20' })).not.toContain('#note_');
+  });
+
+  it('lists the first 20, and says how many more there are', async () => {
+    const world = await testApp({ answer: (request) => request.target.includes('/discussions') ? manyThreads(46, { body: 'a\nb' })(request) : undefined });
+    const { err } = await world.run(...check);
+    expect(err.match(/^mr\/1: ada: a$/gm)).toHaveLength(20);
+    expect(err).toContain('\n3 more: run `colloquy discussions list mr/1 --unresolved` to list all\ncolloquy: 23 unresolved threads on mr/1');
+  });
+
+  it('shows texts of others as data, on one line of limited length', async () => {
+    const service = await testService();
+    await service.post('/projects/20/merge_requests/1/discussions', { json: { body: `\u001b[31m::error::\u202ex${'y'.repeat(5_000)}\nsecond` } });
+    const { err } = await ranIn({ service }, ...check);
+    expect(err).toMatch(/^mr\/1: developer: \\u001b\[31m::error::\\u202exy+…$/m);
+    expect(err).not.toContain('second');
+    expect(Math.max(...err.split('\n').map(({ length }) => length))).toBeLessThan(300);
+  });
+
+  it('has the address in each record of JSON, and the fields of the list', async () => {
+    const records = JSON.parse((await ran(...check, '--json')).out) as Record<string, unknown>[];
+    expect(records).toMatchObject([{ id: threads.thread, url: `${page}#note_120` }, { id: threads.diff, url: `${page}#note_123`, notes: [{ id: 123 }] }]);
+    const fields = 'id,url,outdated,current_line,current_path,new,state,place,first_line';
+    expect(JSON.parse((await ran(...check, `--json=${fields}`)).out)).toEqual(
+      JSON.parse((await ran('discussions', 'list', '!1', '--unresolved', `--json=${fields}`)).out));
+    expect((await ran(...check, '--json=url', '-o', 'tsv')).out).toBe(`${page}#note_120\n${page}#note_123\n`);
+    expect((await ran(...check, '-q', '.[].url')).out).toBe(`${page}#note_120\n${page}#note_123\n`);
+    expect((await ran(...check, '-o', 'agent')).out).toContain('55555555 open app.js:2');
   });
 
   it('lists the unresolved threads as JSON', async () => {
@@ -26,7 +72,7 @@ describe('discussions check', () => {
 
   it('exits with 0 if every thread that passes the filters is resolved', async () => {
     expect(await ran(...check, '--author', 'developer', '--json')).toMatchObject({ code: 0, out: '[]\n' });
-    expect(await ran(...check, '--path', 'app.js')).toMatchObject({
+    expect(await ran(...check, '--path', 'app.js', '--quiet')).toMatchObject({
       code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by reporter; 1 other is open\n' });
   });
 
@@ -80,7 +126,7 @@ describe('discussions check', () => {
   });
 
   it('exits with 2 if there is no user with the name of --author, and nothing would ever be found', async () => {
-    const ranFor = (...names: string[]) => ran(...check, ...names.flatMap((name) => ['--author', name]));
+    const ranFor = (...names: string[]) => ran(...check, '--quiet', ...names.flatMap((name) => ['--author', name]));
     expect(await ranFor('nobody')).toMatchObject({ code: 2, out: '',
       err: 'colloquy: no user named "nobody"\ncheck the spelling of --author: it takes a user name\n' });
     expect(await ranFor('guest', 'nobody')).toMatchObject({ code: 2 });
@@ -98,10 +144,10 @@ describe('discussions check', () => {
   it('takes me as the name of the owner of the token', async () => {
     const env = { COLLOQUY_TOKEN: 'guest-token' };
     for (const name of ['me', '@me']) {
-      expect(await ranIn({ env }, ...check, '--author', name)).toMatchObject({
+      expect(await ranIn({ env }, ...check, '--quiet', '--author', name)).toMatchObject({
         code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by guest; 1 other is open\n' });
     }
-    expect(await ranIn({ env }, ...check, '--author', 'me', '--author', 'reporter')).toMatchObject({ code: 8, err: `colloquy: ${summary}\n` });
+    expect(await ranIn({ env }, ...check, '--quiet', '--author', 'me', '--author', 'reporter')).toMatchObject({ code: 8, err: `colloquy: ${summary}\n` });
     expect(await ran(...check, '--author', 'me')).toMatchObject({ code: 0 });
   });
 
@@ -127,7 +173,9 @@ describe('discussions check', () => {
   });
 
   it('prints its help', async () => {
-    expect((await ran('discussions', 'check', '--help')).out).toContain('colloquy discussions check mr/12 --author bob --wait 10m');
+    const { out } = await ran('discussions', 'check', '--help');
+    expect(out).toContain('colloquy discussions check mr/12 --author bob --wait 10m');
+    expect(out).toMatch(/-o, --output <format> .*agent/);
   });
 });
 
@@ -147,7 +195,7 @@ describe('discussions check --wait', () => {
   it('exits with 8 when the duration has passed', async () => {
     const world = await testApp();
     const { code, err } = await world.run(...check, '--wait', '25s');
-    expect({ code, err }).toEqual({ code: 8, err: `waiting: ${summary}\ncolloquy: ${summary}\n` });
+    expect({ code, err }).toEqual({ code: 8, err: `waiting: ${summary}\n${listed.join('')}colloquy: ${summary}\n` });
     expect(world.slept).toEqual([10_000, 10_000, 5_000]);
   });
 

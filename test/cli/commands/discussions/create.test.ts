@@ -11,7 +11,7 @@ describe('discussions create', () => {
     expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: 'Why?' });
     const id = out.split('\t')[0]!;
     expect(out).toBe(`${id}\topen\tdeveloper\t2024-05-01T12:00:00.000Z\t1\t\tWhy?\n`);
-    expect(err).toBe(`started thread ${id} on mr/1\n`);
+    expect(err).toBe(`started thread ${id} on mr/1\nhttp://service.test/acme/app/-/merge_requests/1#note_141\n`);
   });
 
   it('shows the thread on a terminal, or prints it as JSON or its id', async () => {

@@ -188,7 +188,7 @@ describe('discussions import', () => {
 
   it('reads standard input', async () => {
     const world = await testApp({ stdin: lines(thread([{}])), env: { COLLOQUY_TOKEN: 'owner-token' } });
-    expect(await world.run('discussions', 'import', '#2', '-')).toMatchObject({ code: 0, err: 'issue/2: imported 1 note\n' });
+    expect(await world.run('discussions', 'import', '#2', '-')).toMatchObject({ code: 0, err: 'issue/2: imported 1 note\nhttp://service.test/acme/app/-/issues/2\n' });
   });
 
   it('prints one line and the web address on a terminal', async () => {

@@ -13,7 +13,7 @@ describe('discussions reply', () => {
     expect(sent.at(-1)).toMatchObject({
       method: 'POST', target: `/api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes`, body: '{"body":"Because."}' });
     expect(out).toMatch(/^\d+\topen\tdeveloper\t2024-05-01T12:00:00.000Z\t\tBecause\.\n$/);
-    expect(err).toMatch(new RegExp(`^added note \\d+ to thread ${threads.thread}\n$`));
+    expect(err).toBe(`added note 141 to thread ${threads.thread}\nhttp://service.test/acme/app/-/merge_requests/1#note_141\n`);
   });
 
   it('shows the note field by field on a terminal, and as JSON', async () => {
@@ -58,7 +58,7 @@ describe('discussions reply --resolve', () => {
     const { code, out, err, sent } = await ran('discussions', 'reply', '!1', threads.thread, '-m', 'Done.', '--resolve', '--json=body,resolved');
     expect({ code, sent: requests(sent) }).toEqual({ code: 0, sent: both });
     expect(JSON.parse(out)).toEqual({ body: 'Done.', resolved: true });
-    expect(err).toMatch(new RegExp(`^added note \\d+ to thread ${threads.thread}\nresolved thread ${threads.thread}\n$`));
+    expect(err).toBe(`added note 141 to thread ${threads.thread}\nhttp://service.test/acme/app/-/merge_requests/1#note_141\nresolved thread ${threads.thread}\n`);
   });
 
   it('leaves the thread as it is if the note is rejected', async () => {

@@ -12,7 +12,7 @@ describe('discussions resolve and unresolve', () => {
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ method: 'GET' }, { method: 'PUT', body: '{"resolved":true}' }]);
     expect(out.split('\t')[1]).toBe('resolved');
-    expect(err).toBe(`resolved thread ${threads.thread}\n`);
+    expect(err).toBe(`resolved thread ${threads.thread}\nhttp://service.test/acme/app/-/merge_requests/1#note_120\n`);
     expect((await world.run('discussions', 'unresolve', '!1', '120')).out.split('\t')[1]).toBe('open');
   });
 
@@ -55,7 +55,7 @@ describe('discussions resolve and unresolve', () => {
     for (const word of [threads.resolved, '4444', '122']) {
       const { code, out, err, sent } = await ran('discussions', 'resolve', '!1', word, '--json=id');
       expect({ code, out, err }).toEqual({
-        code: 0, out: `{"id":"${threads.resolved}"}\n`, err: `thread ${threads.resolved} was already resolved\n` });
+        code: 0, out: `{"id":"${threads.resolved}"}\n`, err: `thread ${threads.resolved} was already resolved\nhttp://service.test/acme/app/-/merge_requests/1#note_122\n` });
       expect(sent.map(({ method }) => method)).toEqual(['GET']);
     }
     expect(await ranIn({ terminal: true }, 'discussions', 'unresolve', '!1', '3333')).toMatchObject({
@@ -76,7 +76,7 @@ describe('discussions resolve with several threads', () => {
   it('resolves each and prints the records, after one lookup for all', async () => {
     const { code, out, err, sent } = await ran('discussions', 'resolve', '!1', '3333', '#note_123', '120', '--json=id');
     expect({ code, ids: JSON.parse(out) as unknown }).toEqual({ code: 0, ids: two.map((id) => ({ id })) });
-    expect(err).toBe(two.map((id) => `resolved thread ${id}\n`).join(''));
+    expect(err).toBe(two.map((id, i) => `resolved thread ${id}\nhttp://service.test/acme/app/-/merge_requests/1#note_${120 + 3 * i}\n`).join(''));
     expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'PUT']);
     expect((await ran('discussions', 'resolve', '!1', ...two, '-o', 'ndjson')).out.trim().split('\n')).toHaveLength(2);
     expect((await ran('discussions', 'resolve', '!1', ...two)).out).toMatch(/^3{40}\tresolved\t.*\n5{40}\tresolved\t.*\n$/);

@@ -46,7 +46,8 @@ describe('epics assign', () => {
     const world = await epicApp();
     const { code, out, err, sent } = await world.run('epics', 'assign', '&1', '&8', '&3', '-o', 'id');
     expect({ code, out, err }).toEqual({
-      code: 0, out: '508\n503\n', err: 'assigned &3 "Epic 3" to acme&1 "Roadmap"\nassigned &8 "Epic 8" to acme&1 "Roadmap"\n' });
+      code: 0, out: '508\n503\n', err: [3, 8].map((iid) =>
+        `assigned &${iid} "Epic ${iid}" to acme&1 "Roadmap"\nhttp://service.test/groups/acme/-/epics/${iid}\n`).join('') });
     expect(sent.filter(({ target }) => target.includes('/epics/1/epics?'))).toHaveLength(1);
     expect((await world.run('epics', 'list', '&1', '-o', 'id')).out).toBe('508\n503\n504\n505\n506\n604\n');
   });
@@ -81,7 +82,7 @@ describe('epics assign', () => {
   it('reports what was assigned if another one fails', async () => {
     const { code, err, out } = await assign(['&1', '&8', '&5', '&3', '-o', 'id']);
     expect({ code, out }).toEqual({ code: 7, out: '508\n503\n' });
-    expect(err).toMatch(/^assigned &3 "Epic 3" to [^\n]*\nassigned &8 "Epic 8" to [^\n]*\ncolloquy: [^\n]*already assigned/);
+    expect(err).toMatch(/^assigned &3 "Epic 3" to [^\n]*\nhttp\S+\nassigned &8 "Epic 8" to [^\n]*\nhttp\S+\ncolloquy: [^\n]*already assigned/);
   });
 
   it('prints all requests in a dry run', async () => {

@@ -42,7 +42,7 @@ describe('epics create', () => {
     const world = await epicApp();
     const order = async () => (await world.run('epics', 'list', '&1', '-q', '[.[].title]')).out;
     expect(await world.run('epics', 'create', '&1', '--title', 'New', '--after', '&5', '-o', 'id')).toMatchObject({
-      code: 0, err: 'created &9 "New" under acme&1 "Roadmap" after &5 "Epic 5"\n' });
+      code: 0, err: 'created &9 "New" under acme&1 "Roadmap" after &5 "Epic 5"\nhttp://service.test/groups/acme/-/epics/9\n' });
     expect(await order()).toBe('["Epic 4","Epic 5","New","Epic 6","Sub 4"]\n');
     expect((await world.run('epics', 'create', '&1', '--title', 'Newer', '--before', 'id:604')).err).toMatch(/ before id:604 "Sub 4"\n$/);
     expect(await order()).toBe('["Epic 4","Epic 5","New","Epic 6","Newer","Sub 4"]\n');
@@ -60,7 +60,7 @@ describe('epics create', () => {
     const { code, err, out } = await (await epicApp({ answer })).run('epics', 'create', '&1', '--title', 'New', '--after', '&5', '-o', 'id');
     const id = out.trim();
     expect({ code, isId: /^\d+$/.test(id) }).toEqual({ code: 5, isId: true });
-    expect(err).toContain('created &9 "New" under acme&1 "Roadmap"\n'
+    expect(err).toContain('created &9 "New" under acme&1 "Roadmap"\nhttp://service.test/groups/acme/-/epics/9\n'
       + `the new epic is not moved; to move it: colloquy epics reorder 'acme&1' id:${id} --after id:505\ncolloquy: the service denied access`);
   });
 

@@ -32,7 +32,7 @@ describe('epics reorder', () => {
 
   it('reports the new position of the child, or that nothing changed', async () => {
     const world = await epicApp();
-    const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err;
+    const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err.replace(/^http.*\n/m, '');
     expect(await said('&6', '--before', '&5')).toBe('moved &6 "Epic 6" before &5 "Epic 5"\n');
     expect(await said('&6', '--before', '&5')).toBe('nothing changed: &6 "Epic 6" is already there\n');
     expect(await said('&5', '--after', '&5')).toBe('nothing changed: &5 "Epic 5" is already there\n');
@@ -71,7 +71,7 @@ describe('epics reorder', () => {
 
   it('moves a child to the start or to the end', async () => {
     const world = await epicApp();
-    const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err;
+    const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err.replace(/^http.*\n/m, '');
     expect(await said('&6', '--first')).toBe('moved &6 "Epic 6" to the start\n');
     expect(await order(world)).toEqual(['506', '504', '505', '604']);
     expect(await said('&6', '--first')).toBe('nothing changed: &6 "Epic 6" is already there\n');
@@ -79,19 +79,20 @@ describe('epics reorder', () => {
     expect(await order(world)).toEqual(['504', '505', '604', '506']);
     expect(await said('&6', '--last')).toBe('nothing changed: &6 "Epic 6" is already there\n');
     const alone = await world.run('epics', 'reorder', '&3', '&7', '--first', '-o', 'id');
-    expect(alone).toMatchObject({ code: 0, out: '507\n', err: 'nothing changed: &7 "Epic 7" is already there\n' });
+    expect(alone).toMatchObject({ code: 0, out: '507\n', err: 'nothing changed: &7 "Epic 7" is already there\nhttp://service.test/groups/acme/-/epics/7\n' });
   });
 
   it('puts children in an order with the fewest calls, the others behind them', async () => {
     const world = await epicApp();
     const { code, out, err, sent } = await world.run('epics', 'reorder', '&1', '--order', 'id:604, &5,&4', '-o', 'id');
-    expect({ code, out, err }).toEqual({ code: 0, out: '604\n505\n504\n506\n', err: 'put 3 children in order with 2 moves\n' });
+    expect({ code, out, err }).toEqual({ code: 0, out: '604\n505\n504\n506\n', err: 'put 3 children in order with 2 moves\nhttp://service.test/groups/acme/-/epics/1\n' });
     expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(2);
     expect(await order(world)).toEqual(['604', '505', '504', '506']);
     const again = await world.run('epics', 'reorder', '&1', '--order', 'id:604,&5,&4', '-o', 'id');
-    expect(again).toMatchObject({ code: 0, out: '604\n505\n504\n506\n', err: 'nothing changed: the children are in this order already\n' });
+    expect(again).toMatchObject({ code: 0, out: '604\n505\n504\n506\n',
+      err: 'nothing changed: the children are in this order already\nhttp://service.test/groups/acme/-/epics/1\n' });
     expect(again.sent.filter(({ method }) => method === 'PUT')).toEqual([]);
-    expect((await world.run('epics', 'reorder', '&1', '--order', '&6')).err).toBe('put 1 child in order with 1 move\n');
+    expect((await world.run('epics', 'reorder', '&1', '--order', '&6')).err).toContain('put 1 child in order with 1 move\n');
   });
 
   it('prints every move of an order in a dry run', async () => {

@@ -9,7 +9,7 @@ describe('notes add', () => {
     const { code, out, err } = await ran('notes', 'add', ref, '-m', 'Hello.');
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+\t\tdeveloper\t2024-05-01T12:00:00.000Z\t\tHello\.\n$/);
-    expect(err).toMatch(/(^|^commits have .*\n)added note \d+ to (mr\/1|issue\/1|snippet\/40|epic\/id:500|epic\/1|commit\/e+)\n$/);
+    expect(err).toMatch(/(^|^commits have .*\n)added note \d+ to (mr\/1|issue\/1|snippet\/40|epic\/id:500|epic\/1|commit\/e+)\n(http\S+#note_\d+\n)?$/);
   });
 
   it.each(['!1', '#1', 'snippet/40', 'epic/id:500'])('adds a single comment to %s, which is never resolvable', async (ref) => {
@@ -34,7 +34,7 @@ describe('notes add', () => {
   it.each([['--resolvable'], ['--file', 'app.js', '--line', '2']])('starts a thread with %s', async (...flags) => {
     const { sent, err } = await ran('notes', 'add', '!1', '-m', 'x', ...flags);
     expect(sent.at(-1)!.target).toMatch(/\/merge_requests\/1\/discussions$/);
-    expect(err).toMatch(/^added note \d+ to mr\/1\n$/);
+    expect(err).toMatch(/^added note \d+ to mr\/1\nhttp\S+#note_\d+\n$/);
   });
 
   it('starts a thread on a commit and says so', async () => {

@@ -13,7 +13,7 @@ describe('notes edit', () => {
     expect(sent.at(-1)).toMatchObject({
       method: 'PUT', target: `/api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes/121`, body: '{"body":"Better."}' });
     expect(out).toContain('\tBetter.\n');
-    expect(err).toBe('changed note 121 of mr/1\n');
+    expect(err).toBe('changed note 121 of mr/1\nhttp://service.test/acme/app/-/merge_requests/1#note_121\n');
   });
 
   it('reads reference and note from one URL', async () => {

@@ -9,7 +9,7 @@ describe('notes resolve and unresolve', () => {
     expect(code).toBe(0);
     expect(sent.at(-1)).toMatchObject({ method: 'PUT', body: '{"resolved":true}' });
     expect(out.split('\t')[1]).toBe('resolved');
-    expect(err).toBe('resolved note 120 of mr/1\n');
+    expect(err).toBe('resolved note 120 of mr/1\nhttp://service.test/acme/app/-/merge_requests/1#note_120\n');
     expect((await world.run('notes', 'unresolve', '!1', '120', '--json=resolved')).out).toBe('{"resolved":false}\n');
   });
 

@@ -25,7 +25,7 @@ describe.each(creates.map((call) => [call.join(' '), call] as const))('%s --key'
     const again = await world.run(...call, '-m', 'One.', '--key', 'lint', '-o', 'id');
     expect([first.code, again.code, posts(first), posts(again)]).toEqual([0, 0, 1, 0]);
     expect(again.out).toBe(first.out);
-    expect(again.err).toMatch(/^note \d+ of (mr\/1|epic\/id:500) already has this key\n$/);
+    expect(again.err).toMatch(/^note \d+ of (mr\/1|epic\/id:500) already has this key\n(http\S+\n)?$/);
   });
 
   it('keeps the first text, and says so', async () => {
