@@ -41,7 +41,6 @@ _colloquy() {
     -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv tsv markdown id' -- "$cur")); return ;;
     --type) COMPREPLY=($(compgen -W 'thread individual diff system' -- "$cur")); return ;;
     --if-unanchored) COMPREPLY=($(compgen -W 'error nearest file general unfold' -- "$cur")); return ;;
-    --accept-by) COMPREPLY=($(compgen -W 'anyone others' -- "$cur")); return ;;
     --system-notes) COMPREPLY=($(compgen -W 'quote skip' -- "$cur")); return ;;
     --mode) COMPREPLY=($(compgen -W 'replace append recreate once' -- "$cur")); return ;;
     --overflow) COMPREPLY=($(compgen -W 'cut error' -- "$cur")); return ;;
@@ -60,11 +59,11 @@ _colloquy() {
     --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--pwa-icon|--member-guidelines-file|--save-plan|--world|--backup|--record|--replay|--like|--tls-cert|--tls-key|--log|--ready-file|--input|--save) _colloquy_files; return ;;
     --profile|--author|--thread|--before|--after) _colloquy_ask; return ;;
     --file) _colloquy_ask; ((${#COMPREPLY[@]})) || _colloquy_files; return ;;
-    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--participant|--mentions|--since|--until|--match|--context|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--section|--newer-than|--max|--prefix|--pattern|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--member-guidelines|--footer|--bg|--fg|--for|--port|--depth|--order|--host|--data|--service-version|--proxy|--latency|--rate-limit|--fault|--fault-seed|--seed|--allowed-host|--allow-hooks-to|-f|--raw-field|-F|--field|--form|--content-type|-H|--header|--allow|--fact) return ;;
+    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--deadline|--retries|--mr|--issue|--snippet|--epic|--participant|--mentions|--since|--until|--match|--context|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--section|--newer-than|--max|--prefix|--pattern|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--member-guidelines|--footer|--bg|--fg|--for|--port|--depth|--order|--host|--data|--service-version|--proxy|--latency|--rate-limit|--fault|--fault-seed|--seed|--allowed-host|--allow-hooks-to|-f|--raw-field|-F|--field|--form|--content-type|-H|--header|--allow|--fact) return ;;
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--author|--participant|--mentions|--type|--path|--since|--until|--match|--context|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--accept-by|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--proxy|--record|--replay|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--log|--ready-file|--allowed-host|--allow-hooks-to|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--allow|--area|--fact|--report|--save) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--deadline|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--author|--participant|--mentions|--type|--path|--since|--until|--match|--context|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--proxy|--record|--replay|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--log|--ready-file|--allowed-host|--allow-hooks-to|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--allow|--area|--fact|--report|--save) continue ;; esac; fi
     case "$place${place:+ }$word" in
       'discussions'|'discussions list'|'discussions get'|'discussions view'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions inbox'|'discussions watch'|'discussions drafts'|'discussions triage'|'discussions review'|'discussions suggestions'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'saved'|'saved list'|'saved show'|'saved delete'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'mcp'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
@@ -115,7 +114,7 @@ _colloquy() {
       ;;
     'discussions check')
       words=''
-      flags='--mr --issue --epic --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --wait --accept-by'
+      flags='--mr --issue --epic --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --wait'
       asked=1
       ;;
     'discussions inbox')
@@ -203,7 +202,7 @@ _colloquy() {
       ;;
     'notes post')
       words=''
-      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --accept-by --max --no-resolve --prefix --root --pattern --raw-text --allow-empty --reporter'
+      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --max --no-resolve --prefix --root --pattern --raw-text --allow-empty --reporter'
       asked=1
       ;;
     'notes exec')
@@ -382,7 +381,7 @@ _colloquy() {
       ;;
   esac
   case $cur in
-    -*) COMPREPLY=($(compgen -W "$flags --url --token --profile -p --project -g --group --json -q --jq -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help" -- "$cur")) ;;
+    -*) COMPREPLY=($(compgen -W "$flags --url --token --profile -p --project -g --group --json -q --jq -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --deadline --retries --sandbox --ca-cert --client-cert --client-key --version -h --help" -- "$cur")) ;;
     *) if [[ $asked ]]; then _colloquy_ask; else COMPREPLY=($(compgen -W "$words" -- "$cur")); fi ;;
   esac
 }

@@ -126,6 +126,12 @@ export interface Connection {
 export type RawConnection = Omit<Connection, 'token' | 'routes' | 'completions' | 'once' | 'resend'>
   & { readonly token: string | null };
 
+/** Of the whole run: `restart` gives the whole time again if it was set, `stop` waits for that. */
+export interface RunDeadline {
+  readonly set: (milliseconds: number, reason: Error) => void;
+  readonly restart: () => void; readonly stop: () => void;
+}
+
 /** Everything outside the program that a command may use: `main.ts` builds the real one, tests one in memory. */
 export interface App {
   readonly out: Output;
@@ -163,8 +169,9 @@ export interface App {
   readonly reach: (connection: RawConnection) => Promise<Transport>;
   /** Called when a list has more than one page: it takes less memory from then on. */
   readonly expectLongList: () => Promise<void>;
-  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
+  /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */
   readonly signal: AbortSignal;
+  readonly deadline: RunDeadline;
   readonly pid: number;
   readonly version: string;
   /** Runs another command line in this process, with another or the same surroundings. Never rejects. */

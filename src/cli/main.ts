@@ -7,6 +7,7 @@ import { monotonicTime } from '../wire/monotonic-time.js';
 import type { Activity, App, Connection, EndedProgram, Keyring, Tools } from './app.js';
 import { cacheFolder } from './state/cache-folder.js';
 import { newCompletionRecords } from './cache/record.js';
+import { createDeadline, DeadlinePassed } from './service/connection/deadline.js';
 import { clientOver, newActivity, socketsTo, transportOver } from './service/connection/connect.js';
 import { exits, Problem } from './command-line/errors/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
@@ -57,14 +58,14 @@ export const main = async (endInterrupted: (code: number) => Promise<unknown> = 
   process.on('beforeExit', failUnsettled);
   filterWarnings();
   const activity = newActivity();
-  const deadline = deadlineAfter(stop.signal, () => activity.isCleaningUp);
+  const last = lastMoment(stop.signal, () => activity.isCleaningUp);
   try {
-    const app = realApp(stop.signal, foreground, endingBySignals(systemKeyring, unheard), activity);
-    const code = await Promise.race([run(process.argv.slice(2), app), deadline.passed]);
+    const app = realApp(stop, foreground, endingBySignals(systemKeyring, unheard), activity);
+    const code = await Promise.race([run(process.argv.slice(2), app), last.passed]);
     if (code === exits.interrupted || stop.signal.aborted) await endInterrupted(code);
     return code;
   } finally {
-    deadline.clear();
+    last.clear();
     unlisten();
     process.off('beforeExit', failUnsettled);
   }
@@ -76,14 +77,14 @@ const endingTime = 1_700;
 /** In units of `endingTime`: for a command that deletes what it made. */
 const cleanUpTimes = 12;
 
-/** Resolves when an interrupted command has not ended in time: a write to a pipe that nobody reads never does. */
-const deadlineAfter = (signal: AbortSignal, isCleaningUp: () => boolean) => {
+/** Resolves when an aborted command has not ended in time: a write to a pipe that nobody reads never does. */
+const lastMoment = (signal: AbortSignal, isCleaningUp: () => boolean) => {
   let timer: NodeJS.Timeout;
   const passed = new Promise<number>((resolve) => {
     const wait = (times: number) => {
       timer = setTimeout(() => {
         if (times > 1 && isCleaningUp()) wait(times - 1);
-        else resolve(exits.interrupted);
+        else resolve(signal.reason instanceof DeadlinePassed ? exits.unavailable : exits.interrupted);
       }, endingTime);
     };
     signal.addEventListener('abort', () => wait(cleanUpTimes), { once: true });
@@ -146,7 +147,7 @@ interface ForegroundProgram {
 }
 
 const realApp = (
-  signal: AbortSignal, foreground: ForegroundProgram, keyring: Keyring, activity: Activity,
+  stop: AbortController, foreground: ForegroundProgram, keyring: Keyring, activity: Activity, { signal } = stop,
 ): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
@@ -202,6 +203,7 @@ const realApp = (
   reach: async (connection) => transportOver(await socketsTo(env, connection), connection),
   expectLongList: limitNewSpaceGrowth,
   signal,
+  deadline: createDeadline((reason) => stop.abort(reason)),
   pid: process.pid,
   version,
 });

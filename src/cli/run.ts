@@ -3,6 +3,7 @@ import { NoResultError } from '../client/errors.js';
 import { redactKnown } from '../wire/redact.js';
 import type { App, Output } from './app.js';
 import { saveCompletions } from './cache/save.js';
+import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
 import { changeSummary, draftMessage } from './service/connection/connect.js';
 import { DryRun, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/errors/failure.js';
@@ -27,11 +28,16 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
   const root = (await program(app, (text) => { help += text; }, argv))
-    .hook('preAction', (_, action) => { flags = flagsOf<object>(action); command = action; });
+    .hook('preAction', (_, action) => {
+      flags = flagsOf<object>(action);
+      command = action;
+      startDeadline(app, action, flags);
+    });
   try {
     if (await runSpecialCall(argv, app)) return 0;
     const done = root.parseAsync(withHelpFlag(argv), { from: 'user' });
     await orInterrupted(done, app, () => command !== null && endsGracefully(command));
+    if (app.signal.reason instanceof DeadlinePassed) throw app.signal.reason;
     await reportLongWaits(app, flags ?? {});
     return 0;
   } catch (error) {
@@ -59,11 +65,14 @@ const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
   if (app.activity.waits.isReported) await (await import('./terminal/io/progress.js')).reportWaits(app, flags);
 };
 
-/** Rejects on an interrupt. Commands that end gracefully are exempt, unless they can never finish. */
+/** Rejects on an abort. Commands that end gracefully are exempt, unless they can never finish. */
 const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: () => boolean): Promise<void> => {
   let stop!: () => void;
   const interrupted = new Promise<never>((_, reject) => {
-    stop = () => { if (!isLeft() || signal.reason instanceof Problem) reject(signal.reason as Error); };
+    stop = () => {
+      const isForever = signal.reason instanceof Problem && !(signal.reason instanceof DeadlinePassed);
+      if (!isLeft() || isForever) reject(signal.reason as Error);
+    };
   });
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
@@ -101,13 +110,20 @@ const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = fa
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
-    const failure = failureOf(app.signal.aborted && !ownsEnd ? app.signal.reason : error, app.activity.sources);
+    const failure = endingFailure(error, app, ownsEnd);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
     return await printFailure(await withHints(failure, app), error, app, format);
   } catch (inWriting) {
     return inWriting instanceof Problem ? report(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
+};
+
+/** Of an aborted run, the reason is the one to report. */
+const endingFailure = (error: unknown, { signal, activity: { sources } }: App, ownsEnd: boolean): Failure | null => {
+  const own = failureOf(error, sources);
+  const isCut = signal.aborted && (!ownsEnd || own?.code === 'interrupted');
+  return isCut ? failureOf(signal.reason, sources) : own;
 };
 
 interface FailureFormat { readonly wantsJson: boolean; readonly debug: boolean }
@@ -140,7 +156,7 @@ const withHints = async (failure: Failure, app: App): Promise<Failure> => {
   if (activity.draft !== null) await (await import('./notes/write/drafts.js')).markUnsent(app);
   const facts = [
     failure.hint === null ? null : isCi(env) ? inJob(failure.hint) : failure.hint,
-    ...failure.code === 'interrupted' ? [changeSummary(activity), activity.recovery] : [],
+    ...isCutShort(failure, app) ? [changeSummary(activity), activity.recovery] : [],
     ...app.caller === 'agent' ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),
       activity.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
@@ -148,6 +164,9 @@ const withHints = async (failure: Failure, app: App): Promise<Failure> => {
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
 };
+
+const isCutShort = ({ code }: Failure, { signal }: App): boolean =>
+  code === 'interrupted' || signal.reason instanceof DeadlinePassed;
 
 const jsonOf = ({ code, status, message, hint, request }: Failure): string =>
   `${JSON.stringify({ error: { code, status, message, hint, request } })}\n`;

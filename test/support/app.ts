@@ -81,6 +81,8 @@ export const testApp = async (options: WorldOptions = {}) => {
   const asked: string[] = [];
   const slept: number[] = [];
   const stop = new AbortController();
+  const deadlines: (number | 'restart' | 'stop')[] = [];
+  let pass = () => undefined as void;
   const appended: Record<string, string> = {};
   const fileWrites: [path: string, content: string | Uint8Array | null][] = [];
   const files = new Map(Object.entries(options.files ?? {}));
@@ -196,11 +198,17 @@ export const testApp = async (options: WorldOptions = {}) => {
     expectLongList: async () => undefined,
     reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
     connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, time }, connection.signal ?? stop.signal); },
+    deadline: {
+      set: (ms, reason) => { deadlines.push(ms); pass = () => stop.abort(reason); },
+      restart: () => { deadlines.push('restart'); }, stop: () => { deadlines.push('stop'); },
+    },
     signal: stop.signal, pid: 4711, version: '1.2.3', runCommand: run,
     streams: () => { throw new Error('this app has no streams'); },
   };
 
   return {
+    /** What became of the deadline of the run, which passes when the test says so. */
+    deadlines, passDeadline: () => pass(),
     app, service, connections, asked, slept, appended, fileWrites, files, drafts, cache, stop, state,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {

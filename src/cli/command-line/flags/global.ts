@@ -1,10 +1,24 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { readDuration } from '../../../wire/durations.js';
 import { usage } from '../errors/failure.js';
 
 /** Parses whole numbers from 1. */
 export const count = (flag: string) => (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`give ${flag} a whole number from 1`);
   return Number(text);
+};
+
+/** Checks durations. */
+export const duration = (text: string): string => {
+  if (readDuration(text) !== undefined) return text;
+  throw new InvalidArgumentError(durationForms);
+};
+
+const durationForms = 'use a duration such as 90s, 10m or 1h30m';
+
+const positiveDuration = (text: string): string => {
+  if (readDuration(text)) return text;
+  throw new InvalidArgumentError(durationForms);
 };
 
 /** From seconds with up to three decimals. @throws Problem */
@@ -42,6 +56,8 @@ export interface GlobalFlags {
   readonly quiet?: boolean;
   readonly debug?: boolean;
   readonly timeout?: string;
+  /** `10m` */
+  readonly deadline?: string;
   readonly retries?: string;
   readonly sandbox?: boolean;
   readonly caCert?: string;
@@ -83,7 +99,9 @@ const createOptions = (): readonly Option[] => [
   new Option('-n, --dry-run', 'print write requests instead of sending them'),
   new Option('--quiet', 'print results and errors only, also with --debug'),
   new Option('--debug', 'print settings, requests and responses on stderr, without secrets'),
-  new Option('--timeout <seconds>', 'time limit for each call'),
+  new Option('--timeout <seconds>', 'time limit for each request'),
+  new Option('--deadline <duration>', 'time limit for the whole run: 90s, 10m, 1h30m; in CI, 10m by default')
+    .argParser(positiveDuration),
   new Option('--retries <n>', 'maximum number of retries of a failed request'),
   new Option('--sandbox', 'use a built-in demo service that keeps nothing'),
   new Option('--ca-cert <path>', 'CA certificate to trust, PEM'),

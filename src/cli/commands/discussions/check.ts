@@ -1,16 +1,18 @@
 import * as Type from '@sinclair/typebox';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readDuration } from '../../../wire/durations.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
+import { uncounted } from '../../service/connection/deadline.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { acceptByOption, pendingTest, resolverOf, type AcceptFlags } from '../../notes/filters/acceptance.js';
 import { authorName, checkUsers, me } from '../../notes/filters/users.js';
 import { filterFrom, threadPasses, withMine, type Filter } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/flags/command.js';
+import { duration } from '../../command-line/flags/global.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
 import { agentOption } from '../../command-line/flags/output.js';
 import { say } from '../../terminal/io/messages.js';
@@ -31,8 +33,8 @@ import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
   readonly ref: string | undefined;
-  /** In milliseconds. */
-  readonly wait?: number;
+  /** `10m` */
+  readonly wait?: string;
 }
 
 type AddressedThread = PlacedThread & { readonly url: string | null };
@@ -56,12 +58,6 @@ export const discussionsCheckCommand = (app: App): Command =>
       .argParser(duration))
     .addOption(acceptByOption())
     .action(handler<Input>((flags, ref?: string) => discussionsCheck(app, { ...flags, ref })));
-
-const duration = (text: string): number => {
-  const milliseconds = readDuration(text);
-  if (milliseconds === undefined) throw new InvalidArgumentError('use a duration such as 90s, 10m or 1h30m');
-  return milliseconds;
-};
 
 const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   if (input.resolved) throw usage('--resolved cannot be combined with `check`', 'remove --resolved');
@@ -100,13 +96,13 @@ const interval = 10_000;
 
 /** With `--wait`, as soon as there are none, or when the duration has passed. */
 const openThreads = async (app: App, input: Input, target: Target, pending: Pending): Promise<Found> => {
-  const end = app.now().getTime() + (input.wait ?? 0);
+  const end = app.now().getTime() + readDuration(input.wait ?? '0s')!;
   for (let isFirst = true; ; isFirst = false) {
     const found = await readOpen(input, target, pending);
     const left = end - app.now().getTime();
     if (found.open.length === 0 || left <= 0) return found;
     if (isFirst) await say(app, input, `waiting: ${summary(found, target)}`);
-    await app.sleep(Math.min(interval, left));
+    await uncounted(app, () => app.sleep(Math.min(interval, left)));
   }
 };
 

@@ -95,11 +95,17 @@ export const connectionSettings = async (
       `set both, as flags or in the profile: only ${(tls.cert ?? tls.key)!.from} is set`);
   }
   return {
-    ...(timeout !== null && { timeout: milliseconds(timeout.value, timeout.from) }),
+    ...(timeout !== null && limitsOf(milliseconds(timeout.value, timeout.from))),
     ...(retries !== null && { retries: wholeNumber(retries.value, retries.from) }),
     tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
   };
 };
+
+/** In milliseconds: silence is found, and reported, before a response that is only slow. */
+const longerThanSilence = 100;
+
+/** A service that sends a byte now and then must end too. */
+const limitsOf = (timeout: number) => ({ timeout, responseTimeout: timeout + longerThanSilence });
 
 interface Raw {
   readonly transport: Transport;

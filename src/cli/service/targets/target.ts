@@ -147,8 +147,8 @@ const pathInJob = (env: App['env'], base: string, id: string, { kind }: Ref): st
   const server = env['CI_SERVER_URL'] ?? env['CI_API_V4_URL'] ?? '';
   const isOfJob = URL.canParse(server) && new URL(server).origin === new URL(base).origin;
   if (!isOfJob || noteables[kind].container !== 'project') return null;
-  const [name] = ['CI_MERGE_REQUEST_PROJECT', 'CI_PROJECT'].filter((one) => env[`${one}_ID`] === id);
-  return name === undefined ? null : env[`${name}_PATH`] || null;
+  if (env['CI_MERGE_REQUEST_PROJECT_ID'] === id) return env['CI_MERGE_REQUEST_PROJECT_PATH'] || null;
+  return env['CI_PROJECT_ID'] === id ? env['CI_PROJECT_PATH'] || null : null;
 };
 
 /** @throws Problem */

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { readDuration } from '../../../wire/durations.js';
+import { clearTimeout, setTimeout } from '../../../wire/timers.js';
+import type { App, RunDeadline } from '../../app.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { commandPath } from '../../command-line/flags/command.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { isCi } from '../settings/settings.js';
+
+/** Ends a run whose time has passed. */
+export class DeadlinePassed extends Problem {}
+
+/** A job that nobody watches must end, whatever the service sends. */
+const defaultInCi = '10m';
+
+/** These have no default: they end when they are told to, or at a time that the user sets. */
+const lasting: ReadonlySet<string> = new Set([
+  'serve', 'mcp', 'discussions watch', 'appearance preview', 'appearance banner',
+]);
+
+/** The commands that an agent calls are part of one run. */
+export const startDeadline = (
+  { deadline, env, caller }: App, command: Command, flags: Pick<GlobalFlags, 'deadline'>,
+): void => {
+  const isDefault = isCi(env) && caller !== 'agent' && !lasting.has(commandPath(command));
+  const text = flags.deadline ?? (isDefault ? defaultInCi : undefined);
+  if (text === undefined) return;
+  const hint = flags.deadline === undefined ? `pass a longer --deadline: it is ${defaultInCi} in CI by default`
+    : 'pass a longer --deadline';
+  deadline.set(readDuration(text)!, new DeadlinePassed('unavailable', `the command did not end within ${text}`, hint));
+};
+
+/** The time of the work is not counted; after it, the whole time starts again. */
+export const uncounted = async <T>({ deadline }: App, work: () => Promise<T>): Promise<T> => {
+  deadline.stop();
+  try {
+    return await work();
+  } finally {
+    deadline.restart();
+  }
+};
+
+/** Node fires a longer timer at once. */
+const longestTimer = 0x7fff_ffff;
+
+/** It does not keep the process alive. */
+export const createDeadline = (abort: (reason: Error) => void): RunDeadline => {
+  let timer: NodeJS.Timeout | undefined;
+  let start = () => undefined as void;
+  const stop = () => { clearTimeout(timer); };
+  return {
+    set: (milliseconds, reason) => {
+      start = () => {
+        stop();
+        timer = setTimeout(abort, Math.min(milliseconds, longestTimer), reason).unref();
+      };
+      start();
+    },
+    restart: () => { start(); },
+    stop,
+  };
+};
