@@ -126,12 +126,6 @@ export interface Connection {
 export type RawConnection = Omit<Connection, 'token' | 'routes' | 'completions' | 'once' | 'resend'>
   & { readonly token: string | null };
 
-/** Of the whole run: `restart` gives the whole time again if it was set, `stop` waits for that. */
-export interface RunDeadline {
-  readonly set: (milliseconds: number, reason: Error) => void;
-  readonly restart: () => void; readonly stop: () => void;
-}
-
 /** Everything outside the program that a command may use: `main.ts` builds the real one, tests one in memory. */
 export interface App {
   readonly out: Output;
@@ -171,7 +165,8 @@ export interface App {
   readonly expectLongList: () => Promise<void>;
   /** Aborted by SIGINT, SIGTERM and SIGHUP, and at the deadline. */
   readonly signal: AbortSignal;
-  readonly deadline: RunDeadline;
+  /** Of the run, in milliseconds: `restart` gives the whole time again if it was set, `stop` waits for that. */
+  readonly deadline: { readonly set: (time: number, reason: Error) => void } & Record<'restart' | 'stop', () => void>;
   readonly pid: number;
   readonly version: string;
   /** Runs another command line in this process, with another or the same surroundings. Never rejects. */

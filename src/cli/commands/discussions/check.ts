@@ -155,7 +155,7 @@ const nothingOpen = (input: Input, { others }: Found, { name }: Target): string 
 const othersText = (others: number): string =>
   others === 0 ? '' : `; ${counted(others, 'other is', 'others are')} open`;
 
-/** `3 unresolved threads on mr/12: 2 by ada, 1 by bob; 1 thread of mr/12 resolved by ada, not by others; 1 other is open`. */
+/** `2 unresolved threads on mr/12: 2 by ada; 1 thread of mr/12 resolved by bob, not by others; 1 other is open`. */
 const summary = ({ open: pending, others }: Found, { name }: Target): string => {
   const open = pending.filter((thread) => stateOf(thread) !== 'resolved');
   const resolved = pending.filter((thread) => !open.includes(thread));

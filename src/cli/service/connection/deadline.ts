@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readDuration } from '../../../wire/durations.js';
 import { clearTimeout, setTimeout } from '../../../wire/timers.js';
-import type { App, RunDeadline } from '../../app.js';
+import type { App } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { commandPath } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -44,7 +44,7 @@ export const uncounted = async <T>({ deadline }: App, work: () => Promise<T>): P
 const longestTimer = 0x7fff_ffff;
 
 /** It does not keep the process alive. */
-export const createDeadline = (abort: (reason: Error) => void): RunDeadline => {
+export const createDeadline = (abort: (reason: Error) => void): App['deadline'] => {
   let timer: NodeJS.Timeout | undefined;
   let start = () => undefined as void;
   const stop = () => { clearTimeout(timer); };
