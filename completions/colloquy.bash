@@ -41,6 +41,7 @@ _colloquy() {
     -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv tsv markdown id' -- "$cur")); return ;;
     --type) COMPREPLY=($(compgen -W 'thread individual diff system' -- "$cur")); return ;;
     --if-unanchored) COMPREPLY=($(compgen -W 'error nearest file general unfold' -- "$cur")); return ;;
+    --accept-by) COMPREPLY=($(compgen -W 'anyone others' -- "$cur")); return ;;
     --system-notes) COMPREPLY=($(compgen -W 'quote skip' -- "$cur")); return ;;
     --mode) COMPREPLY=($(compgen -W 'replace append recreate once' -- "$cur")); return ;;
     --overflow) COMPREPLY=($(compgen -W 'cut error' -- "$cur")); return ;;
@@ -63,7 +64,7 @@ _colloquy() {
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--deadline|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--author|--participant|--mentions|--type|--path|--since|--until|--match|--context|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--proxy|--record|--replay|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--log|--ready-file|--allowed-host|--allow-hooks-to|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--allow|--area|--fact|--report|--save) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--deadline|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--author|--participant|--mentions|--type|--path|--since|--until|--match|--context|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--accept-by|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--proxy|--record|--replay|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--log|--ready-file|--allowed-host|--allow-hooks-to|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--allow|--area|--fact|--report|--save) continue ;; esac; fi
     case "$place${place:+ }$word" in
       'discussions'|'discussions list'|'discussions get'|'discussions view'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions inbox'|'discussions watch'|'discussions drafts'|'discussions triage'|'discussions review'|'discussions suggestions'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'saved'|'saved list'|'saved show'|'saved delete'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'mcp'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
@@ -114,7 +115,7 @@ _colloquy() {
       ;;
     'discussions check')
       words=''
-      flags='--mr --issue --epic --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --wait'
+      flags='--mr --issue --epic --author --mine --participant --mentions --waiting --type --path --since --until --match --no-system --csv-safe --wait --accept-by'
       asked=1
       ;;
     'discussions inbox')
@@ -202,7 +203,7 @@ _colloquy() {
       ;;
     'notes post')
       words=''
-      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --max --no-resolve --prefix --root --pattern --raw-text --allow-empty --reporter'
+      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --accept-by --max --no-resolve --prefix --root --pattern --raw-text --allow-empty --allow-failed-run --reporter'
       asked=1
       ;;
     'notes exec')

@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --deadline --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --proxy --record --replay --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --allow --area --fact --report --save
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --deadline --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --accept-by --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --proxy --record --replay --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --allow --area --fact --report --save
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -219,6 +219,7 @@ complete -c colloquy -n '__colloquy_at \'discussions check\'' -l match -x -d 'on
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l no-system -d 'no notes written by the service itself'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l wait -x -d 'maximum time to wait for the threads to be resolved: 90s, 10m, 1h30m'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l accept-by -x -a 'anyone others' -d 'whose resolving counts; others are neither the author of the merge request nor the owner of the token'
 complete -c colloquy -n '__colloquy_at \'discussions inbox\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'discussions inbox\'' -l new -d 'only those with notes since you last looked'
 complete -c colloquy -n '__colloquy_at \'discussions watch\'' -f -a '(__colloquy_ask)'
@@ -396,6 +397,7 @@ complete -c colloquy -n '__colloquy_at \'notes post\'' -l key -x -d 'name by whi
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l filter -x -a 'added diff file all' -d 'findings on added lines, in the diff, its files, or all (default: added)'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l level -x -a 'error warning note' -d 'minimum severity to post'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l fail-level -x -a 'error warning note' -d 'minimum severity for exit 8'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l accept-by -x -a 'anyone others' -d 'whose resolving counts; others are neither the author of the merge request nor the owner of the token'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l max -x -d 'maximum number of threads; one comment lists the rest'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l no-resolve -d 'keep the threads of missing findings open: the reports are partial'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l prefix -x -d 'folder that relative paths of the reports are below'
@@ -403,6 +405,7 @@ complete -c colloquy -n '__colloquy_at \'notes post\'' -l root -r -F -d 'folder 
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l pattern -x -d 'regular expression for --from lines, with the groups path, line and message'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l raw-text -d 'keep quick actions, mentions and references in the text'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l allow-empty -d 'take an empty report for one without findings'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l allow-failed-run -d 'do not exit with 2 for the report of a failed run that has results; it still resolves nothing'
 complete -c colloquy -n '__colloquy_at \'notes post\'' -l reporter -x -a 'service terminal' -d 'post to the service, or print the findings without it'
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -l mr -x -d 'merge request'
