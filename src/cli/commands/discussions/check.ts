@@ -5,7 +5,7 @@ import { readDuration } from '../../../wire/durations.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
-import { uncounted } from '../../service/connection/deadline.js';
+import { withoutDeadline } from '../../service/connection/deadline.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { acceptByOption, pendingTest, resolverOf, type AcceptFlags } from '../../notes/filters/acceptance.js';
 import { authorName, checkUsers, me } from '../../notes/filters/users.js';
@@ -102,7 +102,7 @@ const openThreads = async (app: App, input: Input, target: Target, pending: Pend
     const left = end - app.now().getTime();
     if (found.open.length === 0 || left <= 0) return found;
     if (isFirst) await say(app, input, `waiting: ${summary(found, target)}`);
-    await uncounted(app, () => app.sleep(Math.min(interval, left)));
+    await withoutDeadline(app, () => app.sleep(Math.min(interval, left)));
   }
 };
 

@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App, EndedProgram } from '../../app.js';
-import { uncounted } from '../../service/connection/deadline.js';
+import { withoutDeadline } from '../../service/connection/deadline.js';
 import { DryRun, shownRequest } from '../../service/connection/dry-run.js';
 import { reasonOf } from '../../changes/report.js';
 import { CommandExit, Problem, usage } from '../../command-line/errors/failure.js';
@@ -87,7 +87,7 @@ const runCommand = async (app: App, input: Input): Promise<{ readonly exit: numb
   for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
   const tail = collectTail(input.tail, mask);
   const start = app.now().getTime();
-  const ended = await uncounted(app, () => app.tools.run(command, async (stream, chunk) => {
+  const ended = await withoutDeadline(app, () => app.tools.run(command, async (stream, chunk) => {
     tail.add(stream, chunk);
     await app[stream].writeBytes(chunk);
   }));

@@ -13,7 +13,7 @@ export class DeadlinePassed extends Problem {}
 /** A job that nobody watches must end, whatever the service sends. */
 const defaultInCi = '10m';
 
-/** These have no default: they end when they are told to, or at a time that the user sets. */
+/** These have no default: they end on a signal, or at a time that the user sets. */
 const lasting: ReadonlySet<string> = new Set([
   'serve', 'mcp', 'discussions watch', 'appearance preview', 'appearance banner',
 ]);
@@ -31,7 +31,7 @@ export const startDeadline = (
 };
 
 /** The time of the work is not counted; after it, the whole time starts again. */
-export const uncounted = async <T>({ deadline }: App, work: () => Promise<T>): Promise<T> => {
+export const withoutDeadline = async <T>({ deadline }: App, work: () => Promise<T>): Promise<T> => {
   deadline.stop();
   try {
     return await work();
