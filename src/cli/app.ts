@@ -33,6 +33,8 @@ interface Files {
    * @throws an error with the code `ENOTFILE`, `EFBIG` or `EOUTSIDE`, and the errors of `read`
    */
   readonly readLimited: (path: string, most: number, folder?: string) => Promise<Uint8Array>;
+  /** In a CI job, the project if it contains the path, even if a link leads out of it. */
+  readonly projectOf: (path: string) => Promise<string | undefined>;
   /**
    * Paths of the regular files below a folder, without those of git and `node_modules`. Links are not followed,
    * and folders that cannot be read are left out. Null above a number of files and folders.

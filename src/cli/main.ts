@@ -18,6 +18,7 @@ import { homeFolder, stateFolder } from './state/folders.js';
 import { systemKeyring } from './service/settings/keyring.js';
 import { configFolder, profileStore } from './service/settings/profiles.js';
 import { gitRemotes } from './service/settings/remotes.js';
+import { isCi, projectFolder } from './service/settings/settings.js';
 
 const { env } = process;
 const isWindows = process.platform === 'win32';
@@ -155,6 +156,8 @@ const realApp = (
   files: {
     read: async (path) => (await import('./terminal/io/files.js')).readAny(path, signal),
     readLimited: async (...words) => (await import('./terminal/io/files.js')).readLimitedFile(...words),
+    projectOf: async (path) => isCi(env)
+      ? (await import('./terminal/io/files.js')).ifContains(await projectFolder(env, workTree), path) : undefined,
     below: async (...words) => (await import('./terminal/io/files.js')).filesBelow(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     openToAppend: async (path) => (await import('./terminal/io/files.js')).openToAppend(path),

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/cache/record.js';
 import { clientOver, newActivity, transportOver } from '../../src/cli/service/connection/connect.js';
 import { run } from '../../src/cli/run.js';
 import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
+import { ifContains } from '../../src/cli/terminal/io/files.js';
+import { isCi, projectFolder } from '../../src/cli/service/settings/settings.js';
 import { noProfiles } from '../../src/cli/service/settings/profiles.js';
 import type { Time } from '../../src/client/time.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
@@ -122,6 +124,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     return typeof content === 'string' ? Buffer.from(content) : content;
   };
   const time = options.time ?? fakeTime();
+  const env = { ...usualEnv, ...options.env };
+  const tree = options.folder ?? options.workTree ?? '';
   const app: App = {
     out: output('out'), err: output('err'),
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
@@ -129,11 +133,13 @@ export const testApp = async (options: WorldOptions = {}) => {
       read: async (path) => read(path),
       readLimited: async (path, most, folder) => {
         const content = read(path);
-        const isOutside = folder !== undefined && relative(folder, path).startsWith('..');
+        const isOutside = folder !== undefined && relative(resolve(tree, folder), resolve(tree, path)).startsWith('..');
         if (isOutside) throw Object.assign(new Error('outside'), { code: 'EOUTSIDE' });
         if (content.length > most) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
         return content;
       },
+      projectOf: async (path) => isCi(env)
+        ? ifContains(await projectFolder(env, async () => options.workTree ?? null), resolve(tree || '/', path)) : undefined,
       below: async (folder, most) => {
         const paths = [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
         return paths.length > most ? null : paths;
@@ -149,7 +155,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       },
       remove: async (path) => { fileWrites.push([path, null]); files.delete(path); },
     },
-    env: { ...usualEnv, ...options.env },
+    env,
     now: () => new Date(Date.parse(options.now ?? start) + slept.reduce((sum, ms) => sum + ms, 0)),
     sleep: async (ms) => {
       stop.signal.throwIfAborted();
@@ -171,7 +177,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     activity: newActivity(),
     branch: async () => options.branch ?? null,
     workTree: async () => options.workTree ?? null,
-    folder: () => options.folder ?? options.workTree ?? '/',
+    folder: () => tree || '/',
     remotes: async () => options.remotes ?? [],
     tools: {
       has: async () => false, page: async () => false, openUrl: async () => false, gitDiff: async () => null,

@@ -1,14 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { startServer } from '../../src/server/index.js';
 import type { WorldMergeRequest } from '../../src/server/world-file/schema.js';
 import { ended, newHome, root } from '../support/program.js';
+import { everyRow } from '../support/rows.js';
 
 /** A clone on a branch, and a service with merge requests of it and of a stranger's fork. */
 const clone = async (branch: string, mergeRequests: (head: string, before: string) => readonly WorldMergeRequest[]) => {
@@ -37,6 +38,7 @@ const clone = async (branch: string, mergeRequests: (head: string, before: strin
     stdio: ['ignore', 'pipe', 'pipe'],
   }));
   return {
+    home,
     notesOf: async (iid: number) => (await client.discussions.merge_request.list({ id: 'acme/app', noteable_id: iid }).all()).length,
     run: (words: readonly string[], more?: Record<string, string>) => spawned('colloquy', words, more),
     shell: (script: string, more: Record<string, string>) => spawned('sh', ['-e', script], more),
@@ -93,4 +95,45 @@ it('a merge request with other commits than those of the job is not checked', as
   expect(await run(['discussions', 'check'], { CI: 'true' }))
     .toMatchObject({ code: 2, err: expect.stringMatching(/mr\/5 has moved on to [0-9a-f]{40}/) as string });
   expect(await run(['discussions', 'check'])).toMatchObject({ code: 0, err: expect.stringContaining('1 commit behind HEAD') as string });
+});
+
+describe('a comment or report file of the project', () => {
+  const start = async () => {
+    const { home, run, notesOf } = await clone('topic', (head) => [{ iid: 5, author: 'ada', head_sha: head }]);
+    const { home: outside } = newHome();
+    writeFileSync(join(outside, 'secret.md'), 'a.txt:1: top-secret-text\n');
+    writeFileSync(join(home, 'real.md'), 'a.txt:1: fine\n');
+    const links = {
+      environ: '/proc/self/environ', config: '.git/config', inner: 'real.md',
+      up: relative(home, join(outside, 'secret.md')), folder: outside, zero: '/dev/zero',
+    };
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(home, `${name}.md`));
+    execFileSync('mkfifo', [join(home, 'pipe.md')]);
+    const upsert = (file: string, more: Record<string, string>) =>
+      run(['notes', 'upsert', 'mr/5', '--key=k', `--body-file=${file}`], { CI: 'true', DEPLOY_SECRET: 'top-secret-text', ...more });
+    const post = (file: string, more: Record<string, string>) =>
+      run(['notes', 'post', 'mr/5', '--from=lines', '--key=k', '--filter=all', '--', file], { CI: 'true', ...more });
+    return { home, outside, run, notesOf, upsert, post };
+  };
+
+  it('is neither posted nor shown in CI if it leads out of the project, to git, a pipe or a device', async () => {
+    const { home, notesOf, upsert, post } = await start();
+    const rows = ['environ.md', 'config.md', 'up.md', 'pipe.md', 'folder.md/secret.md', 'zero.md', '.git/config']
+      .flatMap((file, i) => [{ file, act: i % 2 === 0 ? upsert : post, more: [{ CI_PROJECT_DIR: home }, { GITHUB_WORKSPACE: home }, {}][i % 3]! }]);
+    await everyRow([...rows, { file: './environ.md', act: post, more: {} }], ({ file }) => file, async ({ file, act, more }) => {
+      const { code, out, err } = await act(file, more);
+      expect([code, err]).toEqual([2, expect.stringContaining('in CI it must be a regular file inside')]);
+      expect(out + err).not.toMatch(/top-secret|ada-token|repositoryformat|line 1/);
+    });
+    expect(await notesOf(5)).toBe(0);
+  });
+
+  it('is read if it stays inside, and so are other files that the command line names', async () => {
+    const { home, outside, notesOf, upsert, post } = await start();
+    expect(await upsert('inner.md', { CI_PROJECT_DIR: home })).toMatchObject({ code: 0 });
+    expect(await post('inner.md', {})).toMatchObject({ code: 0 });
+    expect(await upsert(join(outside, 'secret.md'), {})).toMatchObject({ code: 0, out: expect.stringContaining('a.txt:1: [masked]') as string });
+    expect(await upsert('environ.md', { CI: '' })).toMatchObject({ code: 0 });
+    expect(await notesOf(5)).toBe(2);
+  });
 });

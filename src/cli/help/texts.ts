@@ -103,6 +103,10 @@ export const variables: readonly Variable[] = [
     names: ['CI_PROJECT_DIR', 'CI_PIPELINE_IID', 'CI_JOB_ID'],
     meaning: 'the folder of the checked-out files, the number of the pipeline, and the job',
   },
+  {
+    names: ['CI_PROJECT_DIR', 'GITHUB_WORKSPACE'],
+    meaning: 'the project, in a CI job: a text or report file in it must be a regular file inside',
+  },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },
   { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'pager for long output, less by default; empty or cat for none' },

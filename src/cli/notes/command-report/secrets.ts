@@ -1,6 +1,9 @@
 import { mentionsSecret } from '../../../wire/redact.js';
 import { linesOf, maskOf, type Mask } from '../../../wire/secret-forms.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
 
 /** As a whole part of a name. `PWD` alone is the working directory. */
 const secretPart = /(^|_)(AUTH|CREDS?|JWT|PASS|PASSCODE|PAT)(_|$)|_PWD(_|$)|^PWD_/i;
@@ -25,4 +28,11 @@ export const secretsIn = ({ env, secrets }: App, names: readonly string[]): Secr
     mask: maskOf(values, { shortest, mark: '[masked]' }),
     unusable: names.filter((name) => linesOf(env[name] ?? '', shortest).length === 0),
   };
+};
+
+/** Of a text that a program or a file gives, not a person. Says so if there are any. @param name of its source */
+export const withoutSecrets = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
+  const masked = secretsIn(app, []).mask(text);
+  if (masked !== text) await say(app, flags, plainLine(`masked the values of secret variables in ${name}`));
+  return masked;
 };

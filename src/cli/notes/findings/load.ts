@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -6,6 +7,8 @@ import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
+import type { Mask } from '../../../wire/secret-forms.js';
+import { secretsIn } from '../command-report/secrets.js';
 import type { FormerKeys } from './earlier.js';
 import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
@@ -38,25 +41,31 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     sources.push({ name: file === '-' ? 'standard input' : file, text: await readText(app, file) });
   }
   const report = await readReports(sources, { ...options, allowEmpty: options.allowEmpty ?? false });
+  const { mask } = secretsIn(app, []);
   for (const { name, count, line, text } of report.unread) {
-    await say(app, options, plainLine(`${name}: ${counted(count, 'unread line')}, the first is line ${line}: ${text}`));
+    const first = `the first is line ${line}: ${mask(text)}`;
+    await say(app, options, plainLine(`${name}: ${counted(count, 'unread line')}, ${first}`));
   }
   const unknown = new Set(report.findings.flatMap(({ unknownLevel }) => unknownLevel ?? []));
-  if (unknown.size > 0) await say(app, options, plainLine(unknownLevels([...unknown])));
+  if (unknown.size > 0) await say(app, options, plainLine(mask(unknownLevels([...unknown]))));
   if (key === '') throw usage('the key is empty', 'pass --key NAME');
+  const masked = report.findings.map((finding) => maskedFinding(finding, mask));
+  if (masked.some((finding, i) => !isDeepStrictEqual(finding, report.findings[i]))) {
+    await say(app, options, 'masked the values of secret variables in the report');
+  }
   if (key === undefined && (report.tools.length === 0 || report.findings.some(({ tool }) => tool === null))) {
     throw usage(`the ${format} report does not name its tool`,
       'pass --key NAME, by which later runs find the threads');
   }
   const job = jobName(app);
   const keyOf = (tool: string) => job === null ? tool : `${job}/${tool}`;
-  const { findings, linesOf } = await repositoryFiles(app, options, report.findings);
+  const { findings, linesOf } = await repositoryFiles(app, options, masked);
   return {
     keys: key === undefined ? report.tools.map(keyOf) : [key],
     formerKeys: new Map(key === undefined && job !== null ? report.tools.map((tool) => [keyOf(tool), tool]) : []),
     findings: identify(findings, linesOf)
       .map((identified) => ({ ...identified, key: key ?? keyOf(identified.finding.tool!) })),
-    failure: report.failure ?? null,
+    failure: report.failure === undefined ? null : mask(report.failure),
   };
 };
 
@@ -64,6 +73,16 @@ const unknownLevels = (words: readonly string[]): string => {
   const shown = words.slice(0, 3).map((word) => JSON.stringify(word.slice(0, 40))).join(', ');
   if (words.length === 1) return `unknown level ${shown} counts as error`;
   return `unknown levels ${shown}${words.length > 3 ? ` and ${words.length - 3} more` : ''} count as errors`;
+};
+
+/** Paths stay, because they decide where a finding is. */
+const maskedFinding = (finding: Finding, mask: Mask): Finding => {
+  const { message, rule, details, suggestion } = finding;
+  return {
+    ...finding, message: mask(message), rule: rule === null ? null : mask(rule),
+    ...details !== undefined && { details: mask(details) },
+    ...suggestion && { suggestion: { ...suggestion, text: mask(suggestion.text) } },
+  };
 };
 
 /** @throws Problem in a work tree and with `--root` if no reported file exists: there the path is wrong */

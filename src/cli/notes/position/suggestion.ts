@@ -2,7 +2,9 @@ import type { PartialPosition, PositionInput } from '../../../contract/shapes/po
 import { codeBlock } from '../../../text/markdown-code.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { readText } from '../../terminal/io/streams.js';
+import { withoutSecrets } from '../command-report/secrets.js';
 import type { PositionFlags } from './flags.js';
 import { rangeStart } from './text.js';
 
@@ -16,11 +18,11 @@ export const withSuggestion = (
 };
 
 /** `-` is standard input. @throws Problem if that is empty, as after a failed program */
-export const suggestionFrom = async (app: App, { suggest }: PositionFlags): Promise<string | undefined> => {
-  if (suggest !== '-') return suggest;
+export const suggestionFrom = async (app: App, flags: PositionFlags & GlobalFlags): Promise<string | undefined> => {
+  if (flags.suggest !== '-') return flags.suggest;
   const text = await readText(app, '-');
   if (text === '') throw usage('no suggestion on standard input', "pass --suggest '' to suggest deleting the lines");
-  return text;
+  return withoutSecrets(app, flags, text, 'standard input');
 };
 
 /** @throws Problem for a suggestion that would change other lines than the ones it was written for */

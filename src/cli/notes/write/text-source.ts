@@ -86,7 +86,7 @@ const textHint = 'pass a text with -m TEXT, -F FILE, -e, or on standard input';
 const readGiven = async (app: App, flags: BodyFlags & GlobalFlags, source: BodySource): Promise<string> => {
   if (source === 'message') return withoutNul(app, flags, flags.message!.join('\n\n'));
   if (source === 'file') {
-    const text = await withoutNul(app, flags, withoutLastBreak(await readText(app, flags.bodyFile!)));
+    const text = await generatedText(app, flags, await readText(app, flags.bodyFile!), flags.bodyFile!);
     return flags.neutral ? madeNeutral(app, flags, text, flags.bodyFile!) : text;
   }
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
@@ -94,8 +94,13 @@ const readGiven = async (app: App, flags: BodyFlags & GlobalFlags, source: BodyS
   if (!isGiven) {
     throw usage('no text given', textHint);
   }
-  const text = await withoutNul(app, flags, withoutLastBreak(piped));
+  const text = await generatedText(app, flags, piped, 'standard input');
   return flags.rawText ? text : madeNeutral(app, flags, text, 'standard input');
+};
+
+const generatedText = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
+  const { withoutSecrets } = await import('../command-report/secrets.js');
+  return withoutSecrets(app, flags, await withoutNul(app, flags, withoutLastBreak(text)), name);
 };
 
 /** The service cannot store it (behavior: errors.text). */

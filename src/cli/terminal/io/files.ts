@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { open, readdir, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
 import { largestInput } from './streams.js';
@@ -121,13 +121,26 @@ export const filesBelow = async (folder: string, most: number): Promise<readonly
   return found;
 };
 
-/** A path that has been replaced since it was opened counts as outside. */
+/** A path that has been replaced since it was opened counts as outside, and so do git's own files: they have tokens. */
 const isInside = async (file: FileHandle, path: string, folder: string): Promise<boolean> => {
   const [real, root] = await Promise.all([realpath(path), realpath(folder)]);
-  const way = relative(root, real);
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return false;
+  if (!isBelow(root, real) || relative(root, real).toLowerCase().split(sep).includes('.git')) return false;
   const [opened, named] = await Promise.all([file.stat({ bigint: true }), stat(real, { bigint: true })]);
   return opened.dev === named.dev && opened.ino === named.ino;
+};
+
+const isBelow = (folder: string, path: string): boolean => {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+};
+
+/** The folder if it contains the path, by its words or by the folder that the path is in. */
+export const ifContains = async (folder: string | null, path: string): Promise<string | undefined> => {
+  if (folder === null) return undefined;
+  const real = (one: string) => realpath(one).catch(() => resolve(one));
+  const [root, parent] = await Promise.all([real(folder), real(dirname(path))]);
+  const isThere = isBelow(resolve(folder), resolve(path)) || isBelow(root, resolve(path)) || isBelow(root, parent);
+  return isThere ? folder : undefined;
 };
 
 /**

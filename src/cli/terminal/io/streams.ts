@@ -41,10 +41,13 @@ export const largestInput = 268_435_456;
 
 /** @param path `-` for standard input @param from the setting that names it @throws Problem if it cannot be read */
 export const readBytes = async ({ files, stdin, signal }: App, path: string, from?: string): Promise<Uint8Array> => {
+  const project = path === '-' || from !== undefined ? undefined : await files.projectOf(path);
   try {
-    return path === '-' ? await stdin.read() : await files.read(path);
+    if (path === '-') return await stdin.read();
+    return project === undefined ? await files.read(path) : await files.readLimited(path, largestInput, project);
   } catch (error) {
     if (error instanceof Problem || signal.aborted) throw error;
+    checkInProject(error, path, project);
     const name = path === '-' ? 'standard input' : path || 'an empty path';
     throw usage(`cannot read ${name}: ${readProblem(error, largestInput)}`, `check ${from ?? 'the path'}`);
   }
@@ -57,12 +60,23 @@ export const readLimited = async ({ files, stdin }: App, path: string, most: num
     if (bytes.length > most) throw usage(`standard input is larger than ${most} bytes`, 'pass a smaller text');
     return bytes;
   }
+  const project = await files.projectOf(path);
   try {
-    return await files.readLimited(path, most);
+    return await files.readLimited(path, most, project);
   } catch (error) {
+    checkInProject(error, path, project);
     throw usage(`cannot read ${path || 'an empty path'}: ${readProblem(error, most)}`, 'check the path');
   }
 };
+
+/** A merge request can add links to whatever the job can read. @throws Problem if the file is no file of the project */
+const checkInProject = (error: unknown, path: string, project: string | undefined): void => {
+  if (project === undefined || !notInProject.has((error as NodeJS.ErrnoException).code ?? '')) return;
+  throw usage(`cannot read ${path}: in CI it must be a regular file inside ${project}`,
+    'let the job write the file, or name one outside of the project');
+};
+
+const notInProject = new Set(['EOUTSIDE', 'ENOTFILE', 'ENXIO']);
 
 /** @param most the limit of its size */
 export const readProblem = (error: unknown, most = 0): string => {

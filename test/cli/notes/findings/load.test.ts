@@ -22,6 +22,27 @@ const lines = (...text: string[]) => ({ report: text.map((line) => `${line}\n`).
 const asLines = { format: 'lines', key: 'lint' } as const;
 const filesOf = async (...parts: Parameters<typeof load>) => (await load(...parts)).findings.map(({ finding }) => finding.file);
 
+it('the values of secret variables are hidden in texts of a report, and paths stay as they are', async () => {
+  const secret = 'hidden "value" 1';
+  const result = {
+    ruleId: `rule ${secret}`, message: { text: `no ${secret} or ${encodeURIComponent(secret)}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'src/hidden.js' }, region: { startLine: 2 } } }],
+    fixes: [{ artifactChanges: [{ artifactLocation: { uri: 'src/hidden.js' }, replacements: [{
+      deletedRegion: { startLine: 2, endLine: 3, endColumn: 1 }, insertedContent: { text: `x = '${secret}'\n` },
+    }] }] }],
+  };
+  const report = JSON.stringify({ runs: [{ tool: { driver: { name: 'lint' } }, results: [result] }] });
+  const world = { files: { report }, env: { API_KEY: secret, FILE_KEY: 'hidden.js' } };
+  const { app, said } = await heardApp(world);
+  const { finding } = (await loadReports(app, { files: ['report'], format: 'sarif' })).findings[0]!;
+  expect(finding).toMatchObject({ file: 'src/hidden.js', line: 2, rule: 'rule [masked]', message: 'no [masked] or [masked]' });
+  expect(JSON.stringify(finding)).not.toContain('value');
+  expect(said.join('')).toContain('masked the values of secret variables in the report\n');
+  const unread = await heardApp({ files: lines('a.js:1: no', `and ${secret}`), env: world.env });
+  await loadReports(unread.app, { files: ['report'], ...asLines });
+  expect(unread.said.join('')).toContain('the first is line 2: and [masked]\n');
+});
+
 describe('the key of a finding', () => {
   it('is its tool, unless --key is given', async () => {
     const files = { report: sarif('one', 'two') };

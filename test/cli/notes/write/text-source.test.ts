@@ -40,6 +40,26 @@ describe('the text of a note', () => {
     expect((await add({ stdin: '@ada' }, '-F', '-', '--neutral')).body).toBe('@\u2060ada');
   });
 
+  it('hides the values of secret variables if it comes from a file or a pipe, not from a person', async () => {
+    const env = { DEPLOY_TOKEN: 'se+cret/12', DB_PWD: 'first-line\nother-line', SHELL: '/bin/not-secret' };
+    const text = 'a se+cret/12 b se%2Bcret%2F12 first-line c /bin/not-secret se\0+cret/12';
+    const masked = 'a [masked] b [masked] [masked] c /bin/not-secret [masked]';
+    const rows: [string, WorldOptions, string[], string | null][] = [
+      ['a file', { files: { 'a.md': text } }, ['-F', 'a.md'], 'a.md'],
+      ['standard input', { stdin: text }, [], 'standard input'],
+      ['standard input as it is', { stdin: text }, ['-F', '-', '--raw-text'], 'standard input'],
+      ['a message', {}, ['-m', text.replace('\0', '')], null],
+    ];
+    for (const [name, options, words, from] of rows) {
+      const { body, err } = await add({ ...options, env }, ...words);
+      expect([name, body]).toEqual([name, from === null ? text.replace('\0', '') : masked]);
+      expect(err.includes('masked the values of secret variables')).toBe(from !== null);
+      if (from !== null) expect(err).toContain(`masked the values of secret variables in ${from}\n`);
+    }
+    const { sent } = await ranIn({ stdin: 'x = "se+cret/12"\n', env }, 'discussions', 'create', '!1', '--file', 'app.js:2', '--suggest', '-');
+    expect(String(sent.at(-1)!.body)).toContain('[masked]');
+  });
+
   it('says on stderr what was made neutral, and nothing if nothing was', async () => {
     const stdin = '/close\n@ada and @bob see #1\n\n```suggestion\nx\n```\n';
     const counts = '2 mentions, 1 command, 1 reference, 1 suggestion';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canMount, ownDisk } from '../../../support/disks.js';
-import { filesBelow, openToAppend, readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
+import { filesBelow, ifContains, openToAppend, readLimitedFile, writeInParts, writeWhole } from '../../../../src/cli/terminal/io/files.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
@@ -115,6 +115,33 @@ describe('a read inside a folder', () => {
     }
     await expect(inside('/proc/self/environ')).rejects.toMatchObject({ code: 'EOUTSIDE' });
     await expect(inside(join(folder, 'root', 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it("rejects git's own files", async () => {
+    for (const path of ['root/.git', 'root/sub/.Git']) {
+      await mkdir(join(folder, path));
+      await writeFile(join(folder, path, 'config'), 'token');
+      await expect(inside(join(folder, path, 'config')), path).rejects.toMatchObject({ code: 'EOUTSIDE' });
+    }
+    await symlink('.git/config', join(folder, 'root', 'link'));
+    await expect(inside(join(folder, 'root', 'link'))).rejects.toMatchObject({ code: 'EOUTSIDE' });
+    await writeFile(join(folder, 'root', '.gitignore'), 'x');
+    expect(await inside(join(folder, 'root', '.gitignore'))).toBe('x');
+  });
+
+  it('is needed for paths that the folder contains, by their words or by their own folder', async () => {
+    const root = join(folder, 'root');
+    await symlink(folder, join(root, 'up'));
+    await symlink(root, join(folder, 'to-root'));
+    await symlink('/proc/self/environ', join(root, 'link'));
+    const isIn = async (path: string, from = root) => await ifContains(from, path) === from;
+    for (const path of ['a', 'sub/b', 'link', 'up/secret', 'none', 'none/none', 'sub/../a']) expect(await isIn(join(root, path)), path).toBe(true);
+    for (const path of ['to-root/a', 'to-root/link', 'root-other/../root/a']) expect(await isIn(join(folder, path)), path).toBe(true);
+    expect(await isIn(join(folder, 'to-root', 'a'), join(folder, 'to-root'))).toBe(true);
+    expect(await isIn(join(root, 'a'), join(folder, 'to-root'))).toBe(true);
+    for (const path of ['secret', 'root-other/c', 'root-none']) expect(await isIn(join(folder, path)), path).toBe(false);
+    for (const path of ['/dev/fd/0', '/dev/stdin', '/proc/self/environ']) expect(await isIn(path), path).toBe(false);
+    expect(await ifContains(null, join(root, 'a'))).toBeUndefined();
   });
 
   it('reads no other file while the path is replaced again and again', async () => {
