@@ -1,3 +1,4 @@
+if [ "${COLLOQUY_GATE-true}" != true ]; then printf '%s\n' 'set the input gate to true or false' >&2; exit 2; fi
 # A pipeline of a merge request checks that one, whatever a variable says.
 if [ -n "${CI_MERGE_REQUEST_IID-}" ]; then
   case ${COLLOQUY_MERGE_REQUEST-} in

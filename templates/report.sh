@@ -1,3 +1,11 @@
+for switch in "resolve ${REPORT_RESOLVE-true}" "allow_empty ${REPORT_ALLOW_EMPTY-false}" \
+  "allow_failed_run ${REPORT_ALLOW_FAILED_RUN-false}"; do
+  name=${switch%% *}
+  case $switch in
+    "$name true" | "$name false") ;;
+    *) printf '%s\n' "set the input $name to true or false" >&2; exit 2 ;;
+  esac
+done
 set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
 if [ -n "$REPORT_KEY" ]; then set -- "$@" --key="$REPORT_KEY"; fi
 if [ "$REPORT_FAIL_LEVEL" != none ]; then set -- "$@" --fail-level="$REPORT_FAIL_LEVEL"; fi

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { createClient } from '../../src/client/client.js';
 import { startServer } from '../../src/server/index.js';
 import { ended, newHome, root } from '../support/program.js';
+import { everyRow } from '../support/rows.js';
 import { inputs as ofComponent } from './component.js';
 
 interface Step { readonly name: string; readonly if?: string; readonly env: Readonly<Record<string, string>>; readonly run: string }
@@ -29,17 +30,22 @@ const stepsFor = (given: Readonly<Record<string, string>>) => {
   }));
 };
 
-const running = async (given: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) => {
+const mergeRequest = { merge_request: 'mr/12' };
+
+/** @param branch that is checked out at the head of the merge request; none when omitted */
+const running = async (given: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}, branch?: string) => {
   const server = await startServer();
   onTestFinished(server.close);
   const { home, env } = newHome();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(home, name), content);
   const client = createClient({ url: server.url, token: 'ada-token' });
+  if (branch !== undefined) execFileSync('git', ['init', '-q', '-b', branch], { cwd: home });
+  const { sha } = await client.lookups.mergeRequest({ id: 'acme/app', iid: 12 });
   const codes: (number | null)[] = [];
   let err = '';
-  for (const step of stepsFor({ url: server.url, token: 'ada-token', project: 'acme/app', merge_request: 'mr/12', ...given })) {
+  for (const step of stepsFor({ url: server.url, token: 'ada-token', project: 'acme/app', ...given })) {
     const result = await ended(spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
-      cwd: home, env: { ...env, ...step.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: root },
+      cwd: home, env: { ...env, ...step.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: root, GITHUB_SHA: sha!, GITHUB_WORKSPACE: home },
     }));
     codes.push(result.code);
     err += result.err;
@@ -67,7 +73,7 @@ describe('the action for GitHub', () => {
 
   it('comments, posts findings and gates', async () => {
     const files = { 'report.md': 'Two warnings.', 'lint.txt': 'src/delivery/send.ts:13: warning: too many attempts\n' };
-    const given = { comment_file: 'report.md', report_files: '*.txt', report_format: 'lines', report_key: 'lint', gate: 'true' };
+    const given = { comment_file: 'report.md', report_files: '*.txt', report_format: 'lines', report_key: 'lint', gate: 'true', ...mergeRequest };
     const { codes, bodies } = await running(given, files);
     expect(codes).toEqual([0, 0, 0, 8]);
     expect(bodies.filter((body) => body.startsWith('Two warnings.'))).toHaveLength(1);
@@ -76,10 +82,33 @@ describe('the action for GitHub', () => {
 
   it('takes whose resolving counts', async () => {
     const files = { 'lint.txt': 'src/delivery/send.ts:13: error: too many attempts\n' };
-    const given = { report_files: '*.txt', report_format: 'lines', report_key: 'lint', accept_by: 'nobody' };
+    const given = { report_files: '*.txt', report_format: 'lines', report_key: 'lint', accept_by: 'nobody', ...mergeRequest };
     expect(await running(given, files)).toMatchObject({ codes: [0, 2], err: expect.stringContaining('choose one of: anyone, others') as string });
-    expect(await running({ gate: 'true', accept_by: 'nobody' })).toMatchObject({ codes: [0, 2] });
+    expect(await running({ gate: 'true', accept_by: 'nobody', ...mergeRequest })).toMatchObject({ codes: [0, 2] });
     expect(await running({ ...given, accept_by: 'others' }, files)).toMatchObject({ codes: [0, 0] });
+  });
+
+  it('finds the merge request of the branch that is checked out', async () => {
+    const files = { 'report.md': 'Two warnings.' };
+    const { codes, err, bodies } = await running({ comment_file: 'report.md', gate: 'true' }, files, 'retry');
+    expect([codes, err.match(/^using mr\/12 /gm)]).toEqual([[0, 0, 8], ['using mr/12 ', 'using mr/12 ']]);
+    expect(bodies.filter((body) => body.startsWith('Two warnings.'))).toHaveLength(1);
+    expect(await running({ gate: 'true' }, {}, 'other')).toMatchObject({ codes: [0, 2] });
+  });
+
+  it('takes no other values for switches than true and false', async () => {
+    const others = ['yes', 'True', '1', 'on', '', 'no', ' true', 'true\n', 'null', '--help'];
+    await everyRow(others, (value) => JSON.stringify(value), async (value) => {
+      const { codes, err } = await running({ gate: value, ...mergeRequest });
+      expect([codes, err]).toEqual([[0, 2], expect.stringContaining('set the input gate to true or false')]);
+    });
+    const report = { report_files: 'lint.txt', report_format: 'lines', report_key: 'lint', ...mergeRequest };
+    const files = { 'lint.txt': 'src/delivery/send.ts:13: warning: too many attempts\n' };
+    for (const input of ['resolve', 'allow_empty', 'allow_failed_run']) {
+      const { codes, err } = await running({ ...report, [input]: 'yes' }, files);
+      expect([codes, err]).toEqual([[0, 2], expect.stringContaining(`set the input ${input} to true or false`)]);
+    }
+    expect((await running({ ...report, resolve: 'false', allow_empty: 'true', gate: 'false' }, files)).codes).toEqual([0, 0]);
   });
 
   it('installs only', async () => {
