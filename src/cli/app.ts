@@ -212,10 +212,7 @@ export interface Tools {
   readonly gitDiff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
   /** The full SHA. Null if git does not know the revision. */
   readonly gitCommit: (revision: string) => Promise<string | null>;
-  /**
-   * Null for what is not configured. A remote is a name or an address; `ref` is what the branch is pulled from:
-   * `refs/heads/topic`, `refs/merge-requests/12/head`.
-   */
+  /** Null for what is not configured. A remote is a name or an address; `ref` is such as `refs/heads/topic`. */
   readonly gitTracking: (branch: string) => Promise<Readonly<Record<'ref' | 'remote' | 'pushRemote', string | null>>>;
   /** Numbers of commits that only one of the two has behind it. Null if git does not know one of them. */
   readonly gitDistance: (from: string, to: string) => Promise<Readonly<Record<'onlyFrom' | 'onlyTo', number>> | null>;
