@@ -7,5 +7,5 @@ if [ -n "${CI_MERGE_REQUEST_IID-}" ]; then
   esac
 fi
 set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} ${GATE_WAIT:+--wait="$GATE_WAIT"}
-if [ "$ACCEPT_BY" != anyone ]; then set -- "$@" --accept-by="$ACCEPT_BY"; fi
+if [ "${ACCEPT_BY-anyone}" != anyone ]; then set -- "$@" --accept-by="$ACCEPT_BY"; fi
 colloquy discussions check "$@"

@@ -9,7 +9,7 @@ done
 set -- ${COLLOQUY_MERGE_REQUEST:+--mr="$COLLOQUY_MERGE_REQUEST"} --from="$REPORT_FORMAT"
 if [ -n "$REPORT_KEY" ]; then set -- "$@" --key="$REPORT_KEY"; fi
 if [ "$REPORT_FAIL_LEVEL" != none ]; then set -- "$@" --fail-level="$REPORT_FAIL_LEVEL"; fi
-if [ "$ACCEPT_BY" != anyone ]; then set -- "$@" --accept-by="$ACCEPT_BY"; fi
+if [ "${ACCEPT_BY-anyone}" != anyone ]; then set -- "$@" --accept-by="$ACCEPT_BY"; fi
 if [ "$REPORT_FILTER" != added ]; then set -- "$@" --filter="$REPORT_FILTER"; fi
 if [ -n "$REPORT_ROOT" ]; then set -- "$@" --root="$REPORT_ROOT"; fi
 if [ -n "$REPORT_PREFIX" ]; then set -- "$@" --prefix="$REPORT_PREFIX"; fi
