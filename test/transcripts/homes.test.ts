@@ -33,19 +33,22 @@ const server = async () => {
   return { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };
 };
 
+const addedTo = ({ COLLOQUY_URL: url }: { readonly COLLOQUY_URL: string }) =>
+  `added note 503 to issue/7\n${url}/acme/app/-/issues/7#note_503\n`;
+
 describe.each(homes)('with a home that is %s', (_, homeOf) => {
   it('lists threads and sends notes', async () => {
     const [home, env] = [homeOf(), await server()];
     expect(await ranAt(home, ['discussions', 'list', 'issue/7', '-o', 'id'], env)).toMatchObject({ code: 0, err: '' });
     const add = ['notes', 'add', 'issue/7', '--json=body'];
-    expect(await ranAt(home, add, env, 'text')).toEqual({ code: 0, out: '{"body":"text"}\n', err: 'added note 503 to issue/7\n' });
+    expect(await ranAt(home, add, env, 'text')).toEqual({ code: 0, out: '{"body":"text"}\n', err: addedTo(env) });
   });
 
   it('and without a temporary folder sends a note without a draft, and does not open an editor', async () => {
     const [home, env] = [homeOf(), { ...await server(), TMPDIR: '/proc/x', VISUAL: 'true' }];
     const error = `cannot write a draft to ${join(home, '.local', 'state', 'colloquy', 'drafts')} or /proc/x: no such folder\n`;
     const add = ['notes', 'add', 'issue/7', '--json=body'];
-    const added = { code: 0, out: '{"body":"text"}\n', err: `no draft of the text was saved: ${error}added note 503 to issue/7\n` };
+    const added = { code: 0, out: '{"body":"text"}\n', err: `no draft of the text was saved: ${error}${addedTo(env)}` };
     expect(await ranAt(home, add, env, 'text')).toEqual(added);
     expect(await ranAt(home, ['notes', 'add', 'issue/7', '--editor'], env)).toEqual({
       code: 1, out: '', err: `colloquy: ${error}set XDG_STATE_HOME to a writable folder\n` });
