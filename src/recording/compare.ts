@@ -23,7 +23,7 @@ type Found = Omit<RecordedDifference, 'request'>;
 
 /**
  * Statuses, fields and types of the responses to the same requests; of values only those that say what something is. A
- * body that cannot be read equals none. Each difference of a request once.
+ * body that cannot be read is never equal. Each difference of a request once.
  */
 export const compareRecordings = (
   before: readonly RecordedExchange[], after: readonly RecordedExchange[],

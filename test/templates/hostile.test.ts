@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { variables } from '../../src/cli/help/texts.js';
 import { demoWorld } from '../../src/server/world-file/demo/demo.js';
 import { testApp } from '../support/app.js';
-import { ended, newHome, root } from '../support/program.js';
+import { ended, newHome, pathOfOthers, root } from '../support/program.js';
 import { sampleOf } from '../support/extent.js';
 import { everyRow } from '../support/rows.js';
 import { testService } from '../support/service.js';
@@ -38,7 +38,7 @@ const runsWith = async (
   const exports = names.map((name) => `${name}=$value; export ${name}`).join('\n');
   const loop = `${stubs}\nfor value; do\n( set -e\n${exports}\nset --\n${script}\n)\nprintf '%s\\0' exit "$?" >&3\ndone`;
   const child = spawn(shell, ['-c', loop, shell, ...some], {
-    cwd: home, env: { PATH: '/usr/bin:/bin', HOME: home, RUNNER_TEMP: home, ...given }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    cwd: home, env: { PATH: pathOfOthers, HOME: home, RUNNER_TEMP: home, ...given }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   let text = '';
   child.stdio[3]!.on('data', (chunk: Buffer) => { text += chunk.toString(); });

@@ -37,7 +37,8 @@ export type FormerKeys = ReadonlyMap<string, string>;
 /**
  * Finds the threads of earlier runs: those whose first note is by the user of the token and has a marker with one of
  * the keys. Threads with a former key get the new one; the marker of a newer version has the job besides such a key.
- * @param excluded the user whose resolving accepts nothing, and then nor does that of an unknown one; null for nobody
+ * @param excluded id of the user whose resolving does not count; that of an unknown user does not count then either.
+ *   Null if the resolving of everybody counts.
  * @throws Problem if the service does not report the user of the token
  */
 export const earlierPosts = async (

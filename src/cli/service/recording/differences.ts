@@ -69,7 +69,7 @@ export const runDiff = async (
   if (differences.length > 0) await say(app, flags, 'only additions, which clients ignore');
 };
 
-/** With the exchange that the file has only a part of, as a difference: it equals none. */
+/** Reports an exchange of which the file has only a part as a difference. */
 const recordingAt = async (app: App, path: string) => {
   const text = await readText(app, path);
   const exchanges = await recordingOf(text, path);

@@ -46,7 +46,7 @@ describe('discussions check --accept-by others', () => {
       });
   });
 
-  it('goes by the resolver of the first note, not by those of replies', async () => {
+  it('uses the resolver of the first note, not those of replies', async () => {
     const { set, reply, code } = await withThread({ isFinding: false });
     await set('developer');
     await reply('owner');
@@ -139,7 +139,7 @@ describe('notes post --accept-by others', () => {
     });
   });
 
-  it('goes by the resolver of the first note, not by those of replies', async () => {
+  it('uses the resolver of the first note, not those of replies', async () => {
     const service = await testService();
     const gate = gateOn(service);
     const id = created(await gate());
