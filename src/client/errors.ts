@@ -121,6 +121,14 @@ export class MarkerLostError extends ResponseError {
   }
 }
 
+/** A list that must be complete changed each time it was read, so that items may be missing. */
+export class ListChangedError extends ResponseError {
+  override readonly name = 'ListChangedError';
+  constructor(request: string, status: number) {
+    super('the list changed each time it was read, so that items may be missing', request, status);
+  }
+}
+
 /**
  * There is no response: the connection was refused, interrupted or not trusted, or timed out.
  * @example

@@ -1,3 +1,5 @@
+import { readPageInfo } from '../client/pagination/page.js';
+import { completeList } from '../client/pagination/pages.js';
 import { noteableKinds } from '../contract/noteables.js';
 import type { Objects, Probe } from './check.js';
 import { listIn, objectIn } from './expect.js';
@@ -50,18 +52,22 @@ const draftsLeftOn = async ({ call }: Asking, object: string): Promise<readonly 
 /** Their paths, all known before the first is deleted, which moves the others to other pages. */
 const notesLeftOn = async ({ call }: Asking, object: string, author: unknown): Promise<readonly string[]> => {
   const list = `${object}/discussions`;
-  const paths: string[] = [];
+  const threads = await completeList(() => threadsAt(call, list));
+  return threads.flatMap(({ id, notes }) => notes
+    .filter((note) => note.body.startsWith(checkText) && note.author?.id === author)
+    .map((note) => `${list}/${id}/notes/${note.id}`));
+};
+
+async function* threadsAt(call: Asking['call'], list: string) {
   for (let page = 1; page <= mostPages; page++) {
     const got = await call('GET', list, { query: `per_page=100&page=${page}`, isCleanUp: true });
-    if (got.status !== 200) break;
-    for (const { id, notes } of listIn(got) as unknown as readonly ThreadRead[]) {
-      const own = notes.filter((note) => note.body.startsWith(checkText) && note.author?.id === author);
-      paths.push(...own.map((note) => `${list}/${id}/notes/${note.id}`));
-    }
-    if ((got.headers['x-next-page'] ?? '') === '') break;
+    if (got.status !== 200) return;
+    const items = listIn(got) as unknown as readonly ThreadRead[];
+    const { total, next } = readPageInfo(got.headers, page);
+    yield { page: { items, total }, source: got };
+    if (!next) return;
   }
-  return paths;
-};
+}
 
 interface ThreadRead {
   readonly id: string;

@@ -7,6 +7,8 @@ export interface RawList {
   readonly length: number;
   /** The first item, parsed; undefined for an empty list. */
   readonly first: () => unknown;
+  /** The `itemId` of each. */
+  readonly ids: () => unknown[];
   /** The items from `start` up to, but not including, `end`; nothing is copied. */
   readonly slice: (start: number, end: number) => RawList;
   /** The items, separated by commas. */
@@ -44,6 +46,7 @@ const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): R
   return {
     length: ends.length,
     first: () => ends.length === 0 ? undefined : JSON.parse(textOf(bytes.subarray(start, ends[0]))) as unknown,
+    ids: () => ends.map((end, i) => idIn(bytes.subarray(i === 0 ? start : ends[i - 1]! + 1, end))),
     slice: (from, to) => rawListOf(bytes, from === 0 ? start : (ends[from - 1] ?? listEnd) + 1, ends.slice(from, to)),
     list: () => bytes.subarray(start, listEnd),
     lines: (buffer = empty) => {
@@ -56,6 +59,21 @@ const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): R
     },
   };
 };
+
+/** Services write it first: to parse whole items would take much longer. */
+const firstId = /^\{"id":("[^"\\]*"|\d+)[,}]/;
+
+/** In bytes. */
+const longestFirstId = 80;
+
+const idIn = (item: Uint8Array): unknown => {
+  const id = firstId.exec(Buffer.from(item.subarray(0, longestFirstId)).toString())?.[1];
+  return id === undefined ? itemId(JSON.parse(textOf(item))) : JSON.parse(id) as unknown;
+};
+
+/** The value of `id`, else the JSON of the item. */
+export const itemId = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && 'id' in item ? item.id : JSON.stringify(item);
 
 /**
  * For objects without white space; null for all other text. Checks every byte: a list with ends is valid JSON (RFC

@@ -51,6 +51,6 @@ describe('the notes that checks left', () => {
   it('are not looked for without end', async () => {
     const { call, sent } = service([], 204, (page) => String(page + 1));
     expect(await deleteLeftNotes({ call }, objects)).toEqual({ deleted: 0, paths: [] });
-    expect(sent.length).toBeLessThan(1_100);
+    expect(sent.length).toBeLessThan(2_100);
   });
 });

@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   recording: ['wire', 'text', 'recording'],
   page: ['contract', 'text', 'page'],
   client: ['contract', 'wire', 'client'],
-  conformance: ['contract', 'diff', 'conformance'],
+  conformance: ['contract', 'diff', 'client', 'conformance'],
   server: ['contract', 'wire', 'diff', 'text', 'yaml', 'recording', 'page', 'server', 'version.ts'],
   cli: ['contract', 'conformance', 'recording', 'page', 'wire', 'diff', 'text', 'yaml', 'client', 'cli', 'version.ts'],
   'index.ts': ['contract', 'wire', 'client', 'index.ts'],

@@ -136,3 +136,12 @@ describe('the items of a list', () => {
     expect(endsIn(`[{"a":${'['.repeat(deep)}${']'.repeat(deep - 1)}}]`)).toBeNull();
   });
 });
+
+test('knows the ids of its items, wherever they are', () => {
+  const rows = [{ id: 5, x: 1 }, { id: 'a"b', x: 1 }, { x: { id: 1 }, id: 7 }, { id: 'ab' }, { x: 1 }, { id: null }, { id: 'é' }, { id: 'x'.repeat(200) }];
+  const ids = [5, 'a"b', 7, 'ab', '{"x":1}', null, 'é', 'x'.repeat(200)];
+  expect(rawList(rows).ids()).toEqual(ids);
+  expect(parseRawList(JSON.stringify(rows))!.ids()).toEqual(ids);
+  expect(parseRawList(JSON.stringify(rows))!.slice(1, 3).ids()).toEqual(ids.slice(1, 3));
+  expect(parseRawList('[]')!.ids()).toEqual([]);
+});

@@ -65,7 +65,7 @@ export const readLiveLinks = async (parent: Parent, progress: Pick<Progress, 'sh
 const groupList = ({ client, path }: Parent): Reading['listed'] => {
   let list: Promise<ReadonlyMap<number, EpicFacts> | null> | undefined;
   const read = async () => {
-    const epics = await nullIfUnsupported(client.lookups.epics({ id: path.id }).all());
+    const epics = await nullIfUnsupported(client.lookups.epics({ id: path.id }).complete());
     return epics && new Map(epics.map((epic) => [epic.id, epic]));
   };
   return () => list ??= read();
@@ -123,7 +123,7 @@ const add = async (reading: Reading, epic: EpicFacts): Promise<void> => {
 const addChildren = async (reading: Reading, epic: EpicFacts): Promise<void> => {
   const { forest, epics, parent: { client } } = reading;
   if (forest.children.has(epic.id)) return;
-  const children = await client.epics.list({ id: String(epic.group_id), epic_iid: epic.iid }).all();
+  const children = await client.epics.list({ id: String(epic.group_id), epic_iid: epic.iid }).complete();
   epics.set(epic.id, epic);
   forest.children.set(epic.id, children.map(({ id }) => id));
   for (const child of children) {

@@ -86,7 +86,7 @@ const parentOf = async ({ parent: { client }, epics }: EpicRun, epic: number): P
 /** Null if the children of the parent do not show it. */
 const outcomeOf = async (run: EpicRun, open: OpenWrite): Promise<{ readonly created: CreatedEpic | null } | null> => {
   const { step } = open;
-  const children = await run.parent.client.epics.list(pathOf(run, parentIn(step))).all();
+  const children = await run.parent.client.epics.list(pathOf(run, parentIn(step))).complete();
   const created = createdBy(open, children);
   if (created) return { created };
   return step.action !== 'create' && isMadeIn(step, children.map(({ id }) => id)) ? { created } : null;

@@ -35,7 +35,7 @@ const withOutcome = async (
   const progress = progressOn(app, flags);
   try {
     for (let look = 1; ; look++) {
-      const children = await parent.client.epics.list(path).all();
+      const children = await parent.client.epics.list(path).complete();
       const isMade = step.action === 'create' ? createdBy(open, children) !== null
         : isMadeIn(step, children.map(({ id }) => id));
       const left = until - app.now().getTime();

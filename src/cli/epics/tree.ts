@@ -1,5 +1,5 @@
 import type { Client } from '../../client/methods.js';
-import type { Page } from '../../client/pagination/pages.js';
+import type { Page, Pages } from '../../client/pagination/pages.js';
 import type { Epic } from '../../contract/epics.js';
 import { atOnce, inLanes } from '../service/connection/lanes.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
@@ -53,7 +53,7 @@ export const readEpicTree = async (
 ): Promise<EpicTree> => {
   const [epic, children] = await Promise.all([
     nullIfUnsupported(client.lookups.epic({ id: path.id, iid: path.epic_iid })),
-    client.epics.list(path).all(),
+    readAll(client.epics.list(path), options.isExact),
   ]);
   const progress = options.progress ?? { show: async () => undefined };
   let group: Promise<GroupList | null> | undefined;
@@ -123,9 +123,12 @@ interface Top {
   readonly children: readonly Epic[];
 }
 
+const readAll = (epics: Pages<Epic>, isExact = false): Promise<Epic[]> =>
+  isExact ? epics.complete() : epics.all();
+
 /** Level by level, with the children of many epics at the same time. */
 const readLevels = async (
-  { client, group, options: { depth = Infinity, progress } }: Reading, { epic, top, children }: Top,
+  { client, group, options: { depth = Infinity, isExact, progress } }: Reading, { epic, top, children }: Top,
 ): Promise<EpicTree> => {
   const tree = growingTree(top);
   const first = tree.add(epic, children);
@@ -142,7 +145,8 @@ const readLevels = async (
     requests += parents.length;
     const lists = await inLanes(parents, async ({ epic: { group_id, iid } }, signal, at) => {
       await progress.show(`children of epics: ${at + 1} of ${parents.length} on level ${levels} …`);
-      const list = await client.epics.list({ id: String(group_id), epic_iid: iid }, { signal }).all();
+      const pages = client.epics.list({ id: String(group_id), epic_iid: iid }, { signal });
+      const list = await readAll(pages, isExact);
       return known ? list.map(known.withDetails) : list;
     });
     level = parents.flatMap((parent, at) => parent.children = tree.add(parent.epic, lists[at]!));

@@ -52,10 +52,8 @@ const refreshed = (
   { reads, indexes }: KnownNotes, noteable: Noteable, signal?: AbortSignal,
 ): Promise<NoteIndex> => {
   const [key, byIdentity, seen] = [noteableKey(noteable), new Map<string, NotesById>(), new Map<string, Set<number>>()];
-  const pages = async () => {
-    for await (const found of reads.all(noteable, signal)) addTo({ byIdentity, seen }, found, 'all');
-  };
-  const index = Promise.all([reads.owner(signal), pages()]).then(([owner]) => ({ owner, byIdentity, seen }));
+  const notes = async () => addTo({ byIdentity, seen }, await reads.complete(noteable, signal), 'all');
+  const index = Promise.all([reads.owner(signal), notes()]).then(([owner]) => ({ owner, byIdentity, seen }));
   indexes.set(key, index);
   index.catch(() => { if (indexes.get(key) === index) indexes.delete(key); });
   return index;

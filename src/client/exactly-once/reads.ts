@@ -31,6 +31,8 @@ export interface Reads {
   /** The newest first as far as the service can sort: comments, threads from the last page backwards, or one thread. */
   readonly newest: (place: Place, signal?: AbortSignal) => AsyncIterable<RecentNotes>;
   readonly all: (noteable: Noteable, signal?: AbortSignal) => AsyncIterable<readonly FoundNote[]>;
+  /** To say that there are no others; other programs may add some at the same time. */
+  readonly complete: (noteable: Noteable, signal?: AbortSignal) => Promise<readonly FoundNote[]>;
   /** Reads the thread of a note that was read before; null if the note is gone. */
   readonly again: (noteable: Noteable, found: FoundNote, signal?: AbortSignal) => Promise<FoundNote | null>;
   /** Deletes a note; resolves too if it is gone already. */
@@ -67,6 +69,15 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time, options
       yield (items as readonly Discussion[]).flatMap(notesOf);
     }
   }
+
+  const complete = async (noteable: Noteable, signal?: AbortSignal): Promise<readonly FoundNote[]> => {
+    const { kind, path: { id, noteable_id } } = noteable;
+    const threads = listMethod(contract.discussions[kind].list, repeating, options);
+    const found = await threads({ id, noteable_id, per_page: 100 }, { signal }).complete(true) as readonly Discussion[];
+    // Hidden threads make the last page a later one, which `backward` then requests.
+    lastPages.set(noteableKey(noteable), Math.max(1, Math.ceil(found.length / 100)));
+    return found.flatMap(notesOf);
+  };
 
   async function* backward(place: Place, signal?: AbortSignal): AsyncGenerator<RecentNotes> {
     const threads = contract.discussions[place.kind].list;
@@ -114,7 +125,7 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time, options
       return makes === 'comment' && kind !== 'commit'
         ? comments(contract.notes[kind].list, path, signal) : backward(place, signal);
     },
-    all,
+    all, complete,
     again: async ({ kind, path }, { note, discussion }, signal) => {
       const given = { ...path, discussion_id: discussion!.id };
       const { read } = await repeating(contract.discussions[kind].get, given, signal).catch(nullIfMissing) ?? {};

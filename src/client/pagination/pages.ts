@@ -1,6 +1,6 @@
 import type { Params } from '../../wire/forms.js';
-import type { RawList } from '../../wire/raw-list.js';
-import { ResponseError } from '../errors.js';
+import { itemId, type RawList } from '../../wire/raw-list.js';
+import { ListChangedError, ResponseError } from '../errors.js';
 import { monotonicTime } from '../../wire/monotonic-time.js';
 import { anySignal } from '../../wire/signals.js';
 
@@ -44,7 +44,8 @@ export type Page<T> = PageOf<readonly T[]>;
  */
 export interface Pages<T> extends AsyncIterable<T> {
   /**
-   * The first page is available before the second is requested.
+   * The first page is available before the second is requested. If the total changes between two pages, items may
+   * have moved to an earlier page: the list is read again, and those that were missed come last.
    * @param most how many items you need: no page beyond them is prefetched
    */
   pages(most?: number): AsyncIterable<Page<T>>;
@@ -55,6 +56,13 @@ export interface Pages<T> extends AsyncIterable<T> {
   rawPages(most?: number): AsyncIterable<PageOf<RawList>>;
   /** All items in one array. */
   all(): Promise<T[]>;
+  /**
+   * All items, to say that there are no others: reads the list until two reads in a row have the same ids and the
+   * same total.
+   * @param mayGrow whether they agree too if all that changed is that items were added at the end
+   * @throws ListChangedError if the list changes all the time
+   */
+  complete(mayGrow?: boolean): Promise<T[]>;
 }
 
 export interface FetchedPage<I extends Items> {
@@ -81,10 +89,13 @@ export type FetchPage<T> = (next: Params | null, signal: AbortSignal) => Promise
  * @param signal aborts the pending requests, as leaving the loop does
  */
 export const createPages = <T>(fetchPage: FetchPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
-  const pages = (most?: number) => inOrder(fetchPage, (page) => page.read(), { window, signal, most });
+  const parsed: ReadOnce<readonly T[]> = (most) => inOrder(fetchPage, (page) => page.read(), { window, signal, most });
+  const raw: ReadOnce<RawList> = (most) => inOrder(fetchPage, (page) => page.raw(), { window, signal, most });
+  const pages = (most?: number) => withMissed(parsed, most);
   return {
     pages,
-    rawPages: (most) => inOrder(fetchPage, (page) => page.raw(), { window, signal, most }),
+    rawPages: (most) => withMissed(raw, most),
+    complete: (mayGrow) => completeList(parsed, mayGrow),
     all: async () => {
       const items: T[] = [];
       for await (const page of pages()) for (const item of page.items) items.push(item);
@@ -101,6 +112,83 @@ export const createPages = <T>(fetchPage: FetchPage<T>, window: number, signal?:
   };
 };
 
+type ReadOnce<I extends Items> = (most?: number) => AsyncIterable<FetchedPage<I>>;
+
+/** How often a list is read again that changes while it is read. */
+const mostRereads = 5;
+
+/** Deleted items move the following ones to earlier pages, which are read already. */
+async function* withMissed<I extends Items>(readOnce: ReadOnce<I>, most?: number): AsyncGenerator<PageOf<I>, void> {
+  const seen = new Set<unknown>();
+  const totals = new Set<number | null>();
+  for await (const { page } of readOnce(most)) {
+    totals.add(page.total);
+    if (page.more || seen.size > 0) for (const id of idsOf(page.items)) seen.add(id);
+    yield page;
+  }
+  for (let times = 0; totals.size > 1 && times < mostRereads; times++) {
+    totals.clear();
+    for await (const { page } of readOnce()) {
+      totals.add(page.total);
+      const missed = [...idsOf(page.items).entries()].filter(([, id]) => !seen.has(id));
+      for (const [, id] of missed) seen.add(id);
+      for (const [at] of missed) yield { ...page, items: page.items.slice(at, at + 1) as I, more: false };
+    }
+  }
+}
+
+/** What two reads of an unchanged list have in common. */
+interface Contents {
+  readonly ids: readonly unknown[];
+  readonly totals: ReadonlySet<number | null>;
+}
+
+interface ReadPage<T> {
+  readonly page: Pick<Page<T>, 'items' | 'total'>;
+  readonly source: FetchedPage<Items>['source'];
+}
+
+/**
+ * The one reader of lists of which the program says that there is nothing else: two reads in a row agree.
+ * @param mayGrow see `Pages` @throws ListChangedError
+ */
+export const completeList = async <T>(readOnce: () => AsyncIterable<ReadPage<T>>, mayGrow = false): Promise<T[]> => {
+  let before: Contents | null = null;
+  for (let times = 0; ; times++) {
+    const { items, source, ...contents } = await wholeList(readOnce);
+    if (before !== null && (mayGrow ? hasGrown : isSame)(before, contents)) return items;
+    if (times > mostRereads) throw new ListChangedError(source.request, source.status);
+    before = contents;
+  }
+};
+
+const wholeList = async <T>(readOnce: () => AsyncIterable<ReadPage<T>>) => {
+  const [items, ids, totals]: [T[], unknown[], Set<number | null>] = [[], [], new Set()];
+  let source: FetchedPage<Items>['source'] = { request: '', status: 0 };
+  for await (const fetched of readOnce()) {
+    ({ source } = fetched);
+    totals.add(fetched.page.total);
+    for (const item of fetched.page.items) {
+      items.push(item);
+      ids.push(itemId(item));
+    }
+  }
+  return { items, ids, totals, source };
+};
+
+const isSame = (before: Contents, after: Contents): boolean =>
+  before.ids.length === after.ids.length && hasGrown(before, after);
+
+/** By what was added at the end, or not at all: an item that is gone would have moved those behind it. */
+const hasGrown = (before: Contents, after: Contents): boolean => {
+  const [total, ...others] = before.totals;
+  const count = after.ids.length - before.ids.length;
+  return others.length === 0 && before.ids.every((id, at) => id === after.ids[at])
+    && [...after.totals].join() === String(typeof total === 'number' ? total + count : total ?? '');
+};
+
+const idsOf = (items: Items): unknown[] => 'lines' in items ? items.ids() : items.map(itemId);
+
 interface Prefetch {
   readonly window: number;
   readonly signal: AbortSignal | undefined;
@@ -114,13 +202,13 @@ const maxIdlePages = 1_000;
 async function* inOrder<T, I extends Items>(
   fetchPage: FetchPage<T>, parse: (page: PageResponse<T>) => FetchedPage<I>,
   { window, signal, most = Infinity }: Prefetch,
-): AsyncGenerator<PageOf<I>, void> {
+): AsyncGenerator<FetchedPage<I>, void> {
   const stop = new AbortController();
   const either = anySignal(signal, stop.signal);
   const { atOnce, waitFor } = createPrefetchWindow(window);
   try {
     let previous = parse(await waitFor(fetchPage(null, either)));
-    yield previous.page;
+    yield previous;
     const prefetched: Promise<PageResponse<T>>[] = [];
     const lastKnown = Math.min(previous.page.pages ?? 0, pagesFor(most, previous.page));
     let requested = previous.page.page;
@@ -136,7 +224,7 @@ async function* inOrder<T, I extends Items>(
       if (current.guessed && isIdle) return;
       idle = isIdle ? idle + 1 : 0;
       if (idle > maxIdlePages) throw endlessListError(current);
-      yield current.page;
+      yield current;
       previous = current;
     }
   } finally {
@@ -164,7 +252,7 @@ const isRepeated = (previous: Items, items: Items): boolean =>
 /** By the first item. */
 const keyOf = (items: Items): string => {
   const item = 'lines' in items ? items.first() : items[0];
-  return JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item);
+  return JSON.stringify(itemId(item));
 };
 
 interface PrefetchWindow {

@@ -178,7 +178,7 @@ describe('epics apply, failing at any request', () => {
 
   it('restores an epic that a killed run removed before a second run finished', async () => {
     const live = forestOf([1, 2, 3], { [top]: [1, 2, 3] });
-    const run = (await failed({ live, wanted: forestOf([1, 2, 3], { [top]: [3] }), failure: 'stall 1 after', request: 8 }))!;
+    const run = (await failed({ live, wanted: forestOf([1, 2, 3], { [top]: [3] }), failure: 'stall 1 after', request: 12 }))!;
     expect([await linksIn(run.service), journalIn(run).at(-1)])
       .toEqual(['Top: Epic 2, Epic 3', expect.stringContaining('"type":"start"')]);
     expect((await apply(run, ['--resume'])).code).toBe(0);

@@ -60,7 +60,8 @@ describe('an epic outside of the hierarchy', () => {
     const epic = await find('&3');
     requests();
     await addChildren(epic);
-    expect([forest.children.get(503), forest.children.has(507), requests()]).toEqual([[507], false, ['/groups/10/epics/3/epics']]);
+    expect([forest.children.get(503), forest.children.has(507), requests()]).toEqual([
+      [507], false, ['/groups/10/epics/3/epics', '/groups/10/epics/3/epics']]);
   });
 });
 

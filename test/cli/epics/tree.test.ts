@@ -55,8 +55,8 @@ describe('readEpicTree', () => {
     expect(sent).toHaveLength(1 + 1 + lists.length + 25);
   });
 
-  it('asks for the children of every epic if that is exact reading, or if the service has no list', async () => {
-    expect((await treeOf(wide, {}, { isExact: true })).sent).toHaveLength(202);
+  it('asks for the children of every epic, twice if that is exact reading, and if the service has no list', async () => {
+    expect((await treeOf(wide, {}, { isExact: true })).sent).toHaveLength(1 + 2 * 201);
     expect((await treeOf(wide, { hasList: false })).sent).toHaveLength(203);
   });
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   createPages, type FetchedPage, type FetchPage, type PageResponse,
 } from '../../../src/client/pagination/pages.js';
+import { ListChangedError } from '../../../src/client/errors.js';
 import { rawList } from '../../../src/wire/raw-list.js';
 
 vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
@@ -272,4 +273,93 @@ test('a list can be iterated again, from its first page', async () => {
   const list = createPages(() => { asked++; return Promise.resolve(arrived(() => pageOf(1, 1, true))); }, 4);
   expect([await list.all(), await list.all()]).toEqual([[{ id: 1 }], [{ id: 1 }]]);
   expect(asked).toBe(2);
+});
+
+describe('a list that changes while it is read', () => {
+  /** The items of each read in pages of two; an item of the first page is gone before the second one is requested. */
+  const listOf = (count: number, gone: number) => {
+    const items = Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
+    const asked: number[] = [];
+    let left = gone;
+    const find: FetchPage<Item> = async (next) => {
+      const page = Number(next?.['page'] ?? 1);
+      asked.push(page);
+      if (page === 2 && left > 0) {
+        left--;
+        items.shift();
+      }
+      const last = Math.ceil(items.length / 2);
+      const shown = items.slice(2 * page - 2, 2 * page);
+      return arrived(() => ({
+        page: { items: shown, page, perPage: 2, total: items.length, pages: last, more: page < last },
+        next: page < last ? { page: page + 1 } : null, guessed: false, source: { request: 'GET /x', status: 200 },
+      }));
+    };
+    return { asked, list: createPages(find, 4) };
+  };
+  const idsIn = (items: readonly Item[]) => items.map(({ id }) => id);
+
+  test('has the items that moved to an earlier page last', async () => {
+    const { asked, list } = listOf(5, 1);
+    expect(idsIn(await list.all())).toEqual([1, 2, 4, 5, 3]);
+    expect(asked).toEqual([1, 2, 3, 1, 2]);
+    const raw: number[] = [];
+    for await (const { items } of listOf(5, 1).list.rawPages()) raw.push(...items.ids() as number[]);
+    expect(raw).toEqual([1, 2, 4, 5, 3]);
+  });
+
+  test('is read once without a change, and up to a limit', async () => {
+    const unchanged = listOf(5, 0);
+    expect(idsIn(await unchanged.list.all())).toEqual([1, 2, 3, 4, 5]);
+    expect(unchanged.asked).toEqual([1, 2, 3]);
+    const limited = listOf(5, 1);
+    for await (const { items } of limited.list.pages(2)) { expect(items).toHaveLength(2); break; }
+    expect(limited.asked).toEqual([1]);
+  });
+
+  test('is complete when two reads agree', async () => {
+    const unchanged = listOf(5, 0);
+    expect(idsIn(await unchanged.list.complete())).toEqual([1, 2, 3, 4, 5]);
+    expect(unchanged.asked).toEqual([1, 2, 3, 1, 2, 3]);
+    const { asked, list } = listOf(5, 1);
+    expect(idsIn(await list.complete())).toEqual([2, 3, 4, 5]);
+    expect(asked).toEqual([1, 2, 3, 1, 2, 1, 2]);
+  });
+
+  test('may grow at its end, if the caller says so, and nowhere else', async () => {
+    /** Each read changes the items of the one before. */
+    const listsOf = (change: (items: number[], read: number) => number[], counted: boolean) => {
+      let [items, reads] = [[1, 2, 3], 0];
+      const find: FetchPage<Item> = async () => {
+        items = change(items, reads++);
+        const found = items.map((id) => ({ id }));
+        return arrived(() => ({ ...pageOf(1, 1, true, found), page: { ...pageOf(1, 1, true, found).page, total: counted ? found.length : null } }));
+      };
+      return async (mayGrow: boolean) => {
+        const ids = await createPages(find, 4).complete(mayGrow).then(idsIn, () => 'changed');
+        return [ids, reads];
+      };
+    };
+    for (const counted of [true, false]) {
+      const grows = () => listsOf((items, read) => [...items, 10 + read], counted);
+      expect(await grows()(true)).toEqual([[1, 2, 3, 10, 11], 2]);
+      expect(await grows()(false)).toEqual(['changed', 7]);
+      for (const change of [(items: number[], read: number) => [...items.slice(1), 10 + read], (items: number[], read: number) => [10 + read, ...items]]) {
+        expect(await listsOf(change, counted)(true)).toEqual(['changed', 7]);
+      }
+    }
+  });
+
+  test('is given up after five changes', async () => {
+    const error = await listOf(40, 99).list.complete().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ListChangedError);
+    expect(error).toMatchObject({ request: 'GET /x', status: 200, message: expect.stringContaining('GET /x: the list changed each time') as string });
+    await expect(listOf(40, 5).list.complete()).resolves.toHaveLength(35);
+    const { asked, list } = listOf(40, 99);
+    await list.complete().catch(() => undefined);
+    expect(asked.filter((page) => page === 1)).toHaveLength(7);
+    const shown = listOf(40, 99);
+    await shown.list.all();
+    expect(shown.asked.filter((page) => page === 1)).toHaveLength(6);
+  });
 });

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../../../client/errors.js';
+import { ApiError, ConnectionError, ListChangedError, MarkerLostError, ResponseError } from '../../../client/errors.js';
 import { UnusablePathValue } from '../../../wire/path.js';
 import type { Sources } from '../../app.js';
-import { apiErrorHint, connectionHint, markerLostHint, responseErrorHint } from './hints.js';
+import { apiErrorHint, connectionHint, listChangedHint, markerLostHint, responseErrorHint } from './hints.js';
 import { apiErrorMessage } from './refusals.js';
 import { withSources } from './sources.js';
 
@@ -95,7 +95,8 @@ const failure = (code: Code, message: string, hint: string | null): Failure =>
 const responseFailure = (error: ResponseError, sources: Sources): Failure => {
   const { message, status, request } = error;
   const shown = error instanceof MarkerLostError ? failure('failure', message, markerLostHint)
-    : failure('unavailable', message, withSources(responseErrorHint(error), sources));
+    : error instanceof ListChangedError ? failure('unavailable', message, listChangedHint)
+      : failure('unavailable', message, withSources(responseErrorHint(error), sources));
   return { ...shown, status, request };
 };
 

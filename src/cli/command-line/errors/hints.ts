@@ -50,6 +50,9 @@ const tlsHints: readonly (readonly [code: RegExp, hint: string])[] = [
 /** Where the service removes the HTML comments that contain the keys of notes. */
 export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which writes the key on a visible line';
 
+/** Others write while the program reads. */
+export const listChangedHint = 'run the command again when fewer threads are added and deleted';
+
 export const apiErrorHint = (error: ApiError): string => {
   const { status, request, body } = error;
   if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(error);

@@ -24,8 +24,9 @@ import { listPrinter, wholeList, type Listed } from '../../terminal/output/list-
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { resolvableKinds } from '../../command-line/refs/kinds.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
+import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
-import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
+import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { positionText } from '../../notes/position/text.js';
 import { firstLine, notePage, stateOf } from '../../notes/views/cells.js';
@@ -68,12 +69,12 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
   checkResolvable(destination);
   const target = await reached(app, input, destination);
   await checkUsers(target.client, input);
-  await checkServiceResolves(target);
   const pending = { filter: await withMine(given, target.client), test: await pendingTest(target, input) };
   const found = await openThreads(app, input, target, pending);
-  if (chosenFormat(input) !== null) await print(withAddresses(app, input, target, found), target.web);
-  else if (found.open.length > 0) await say(app, input, listText(found, target));
-  if (found.open.length > 0) throw new Problem('pending', summary(found, target));
+  const shown = found.open.length > 0 && !input.sandbox ? await withPage(target) : target;
+  if (chosenFormat(input) !== null) await print(withAddresses(app, input, shown, found), shown.web);
+  else if (found.open.length > 0) await say(app, input, listText(found, shown));
+  if (!isGreen(found)) throw new Problem('pending', summary(found, target), hintFor(found));
   await say(app, input, nothingOpen(input, found, target));
 };
 
@@ -89,10 +90,14 @@ interface Found {
   readonly open: readonly Discussion[];
   /** How many do not. */
   readonly others: number;
+  /** The service says that some are open, and shows none. */
+  readonly areOthersHidden: boolean;
 }
 
 /** The time between two requests for the threads. */
 const interval = 10_000;
+
+const isGreen = ({ open, areOthersHidden }: Found): boolean => open.length === 0 && !areOthersHidden;
 
 /** With `--wait`, as soon as there are none, or when the duration has passed. */
 const openThreads = async (app: App, input: Input, target: Target, pending: Pending): Promise<Found> => {
@@ -100,18 +105,36 @@ const openThreads = async (app: App, input: Input, target: Target, pending: Pend
   for (let isFirst = true; ; isFirst = false) {
     const found = await readOpen(input, target, pending);
     const left = end - app.now().getTime();
-    if (found.open.length === 0 || left <= 0) return found;
+    if (isGreen(found) || left <= 0) return found;
     if (isFirst) await say(app, input, `waiting: ${summary(found, target)}`);
     await withoutDeadline(app, () => app.sleep(Math.min(interval, left)));
   }
 };
 
-const readOpen = async (input: Input, { client, kind, path }: Target, { filter, test }: Pending): Promise<Found> => {
-  const all = await client.discussions[kind].list({ ...path, per_page: 100 }).all();
+const readOpen = async (input: Input, target: Target, { filter, test }: Pending): Promise<Found> => {
+  const all = await listed(target).complete();
+  await checkServiceResolves(target, all);
   // Nothing is known of a thread that comes without its notes.
   const open = all.filter((thread) => test(thread) || thread.notes.length === 0);
   const passing = isNarrowed(input) ? open.filter((thread) => threadPasses(filter, thread)) : open;
-  return { open: passing, others: open.length - passing.length };
+  const mayBeHidden = open.length === 0 && target.kind === 'merge_request' && !isNarrowed(input);
+  return {
+    open: passing, others: open.length - passing.length, areOthersHidden: mayBeHidden && await hasHiddenThreads(target),
+  };
+};
+
+/** The service counts threads that the token cannot read, such as internal ones (behavior: lookups.merge-status). */
+const hasHiddenThreads = async ({ client, path: { id }, ref }: Target): Promise<boolean> => {
+  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
+  return ((found?.blocking_discussions_resolved as unknown) ?? true) !== true;
+};
+
+/** Where only the number of the project is known, the merge request has the address. */
+const withPage = async (target: Target): Promise<Target> => {
+  const { client, kind, path: { id }, ref, web } = target;
+  if (web !== null || kind !== 'merge_request') return target;
+  const noteable = (await nullIfFailed(client.lookups.mergeRequest({ id, iid: Number(ref.id) })))?.web_url;
+  return typeof noteable === 'string' ? { ...target, web: { noteable, container: noteable.split('/-/')[0]! } } : target;
 };
 
 const withAddresses = (app: App, input: Input, target: Target, { open }: Found): Listed<AddressedThread> => {
@@ -155,8 +178,12 @@ const nothingOpen = (input: Input, { others }: Found, { name }: Target): string 
 const othersText = (others: number): string =>
   others === 0 ? '' : `; ${counted(others, 'other is', 'others are')} open`;
 
+const hintFor = ({ areOthersHidden }: Found): string | null =>
+  areOthersHidden ? 'use a token that can read all threads, such as one of a reporter, who sees internal notes' : null;
+
 /** `2 unresolved threads on mr/12: 2 by ada; 1 thread of mr/12 resolved by bob, not by others; 1 other is open`. */
-const summary = ({ open: pending, others }: Found, { name }: Target): string => {
+const summary = ({ open: pending, others, areOthersHidden }: Found, { name }: Target): string => {
+  if (areOthersHidden) return `threads that this token cannot read are open on ${name}`;
   const open = pending.filter((thread) => stateOf(thread) !== 'resolved');
   const resolved = pending.filter((thread) => !open.includes(thread));
   const resolvers = [...new Set(resolved.map((thread) => plainLine(resolverOf(thread)?.username ?? 'somebody')))];

@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import type { Page } from '../../../client/pagination/pages.js';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
@@ -9,11 +8,12 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/counted.js';
 import { plainJson } from '../../../text/plain.js';
-import { progressOn } from '../../terminal/io/progress.js';
+import { withProgress } from '../../terminal/io/progress.js';
 import { writingTo } from '../../terminal/io/streams.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf } from '../../service/targets/target.js';
+import { listed } from '../../service/targets/threads.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
 
@@ -29,11 +29,11 @@ export const discussionsExportCommand = (app: App): Command =>
 
 const discussionsExport = async (app: App, input: Input): Promise<void> => {
   checkFormat(input);
-  const { client, kind, path, name } = await targetOf(app, input, input.ref);
-  const counts = { threads: 0 };
-  const pages = client.discussions[kind].list({ ...path, per_page: 100 }).pages();
-  await write(app, input.childId ?? '-', linesOf(app, input, pages, counts));
-  await say(app, input, `exported ${counted(counts.threads, 'thread')} of ${name}`);
+  const target = await targetOf(app, input, input.ref);
+  await app.expectLongList();
+  const threads = await withProgress(app, input, `reading ${target.name}`, () => listed(target).complete());
+  await write(app, input.childId ?? '-', linesOf(threads));
+  await say(app, input, `exported ${counted(threads.length, 'thread')} of ${target.name}`);
 };
 
 /** @throws Problem for the options of other formats */
@@ -48,20 +48,12 @@ const checkFormat = (input: Input): void => {
   }
 };
 
-/** One page at a time is in memory. */
-async function* linesOf(
-  app: App, flags: GlobalFlags, pages: AsyncIterable<Page<Discussion>>, counts: { threads: number },
-): AsyncIterable<string> {
-  const progress = progressOn(app, flags);
-  try {
-    for await (const { items, page, pages: all, more } of pages) {
-      if (page === 1 && more) await app.expectLongList();
-      counts.threads += items.length;
-      yield items.map((thread) => `${JSON.stringify(withoutMarker(thread))}\n`).join('');
-      if (more) await progress.show(`page ${page}${all === null ? '' : ` of ${all}`} …`);
-    }
-  } finally {
-    await progress.done();
+/** In threads: a text of all would take as much memory again. */
+const partSize = 100;
+
+async function* linesOf(threads: readonly Discussion[]): AsyncIterable<string> {
+  for (let at = 0; at < threads.length; at += partSize) {
+    yield threads.slice(at, at + partSize).map((thread) => `${JSON.stringify(withoutMarker(thread))}\n`).join('');
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
+import { wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { resolvableKinds } from '../../command-line/refs/kinds.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
@@ -99,7 +100,8 @@ const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step
   const { client, name } = target;
   const filter = await withMine(await filterFrom(app, input), client);
   const threads: Discussion[] = [];
-  for await (const { items } of filterThreads(filter, listed(target)).pages()) {
+  const all = wholeList(await listed(target).complete());
+  for await (const { items } of filterThreads(filter, all).pages()) {
     threads.push(...items.filter((thread) => stateOf(thread) === (input.to === 'resolved' ? 'open' : 'resolved')));
   }
   await reportMissingNames(app, input, filter);

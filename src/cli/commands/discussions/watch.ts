@@ -46,7 +46,7 @@ const discussionsWatch = async (app: App, input: Input): Promise<void> => {
   for (let failures = 0; ;) {
     const hasFailed = await lookAtAll(app, input, watched, print, waitAfter(failures + 1, interval));
     failures = hasFailed ? failures + 1 : 0;
-    if (input.untilResolved && !hasFailed && watched.every(({ isResolved }) => isResolved())) {
+    if (input.untilResolved && !hasFailed && await areAllResolved(watched)) {
       return say(app, input, `all threads of ${watched.map(({ name }) => name).join(', ')} are resolved`);
     }
     await app.sleep(waitAfter(failures, interval));
@@ -115,6 +115,17 @@ const lookAtAll = async (
     for (const event of events) await print(event);
   }
   return hasFailed;
+};
+
+/** A service that cannot say it now is asked again after the next look. */
+const areAllResolved = async (watched: readonly WatchedNoteable[]): Promise<boolean> => {
+  try {
+    for (const { isResolved } of watched) if (!await isResolved()) return false;
+    return true;
+  } catch (error) {
+    if (!isTemporary(error)) throw error;
+    return false;
+  }
 };
 
 const temporaryStatuses = new Set([408, 425, 429]);

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/methods.js';
-import type { Page, Pages } from '../../../client/pagination/pages.js';
+import type { Page } from '../../../client/pagination/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { readInstant } from '../../../wire/instants.js';
 import type { App } from '../../app.js';
@@ -97,11 +97,11 @@ const inTimeRange = ({ since, until }: FilterFlags, now: Date): Test[] => {
 };
 
 /** In pages as they arrive; the total is unknown unless the filter is empty. */
-export const filterThreads = (filter: Filter, threads: Pages<Discussion>): Listed<Discussion> =>
+export const filterThreads = (filter: Filter, threads: Listed<Discussion>): Listed<Discussion> =>
   isEmpty(filter) ? threads : pagesOf(filter, threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
 
 /** Thread by thread, in pages of threads. */
-export const filterNotes = (filter: Filter, threads: Pages<Discussion>): Listed<Note> =>
+export const filterNotes = (filter: Filter, threads: Listed<Discussion>): Listed<Note> =>
   pagesOf(filter, threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
 
 /** The maximum if the filter drops some. */
@@ -111,7 +111,7 @@ const isEmpty = ({ state, attributeTests, contentTests, threadTests }: Filter): 
   state === null && attributeTests.length + contentTests.length + threadTests.length === 0;
 
 const pagesOf = <T>(
-  { names }: Filter, threads: Pages<Discussion>, itemsOf: (thread: Discussion) => readonly T[],
+  { names }: Filter, threads: Listed<Discussion>, itemsOf: (thread: Discussion) => readonly T[],
 ): Listed<T> => ({
   async *pages(): AsyncIterable<Page<T>> {
     for await (const page of threads.pages()) {

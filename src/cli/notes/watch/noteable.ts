@@ -4,13 +4,14 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
+import { listed } from '../../service/targets/threads.js';
 import { stateOf } from '../views/cells.js';
 import { eventsBetween, eventsSince, type Threads, type WatchEvent } from './events.js';
 
 export interface WatchedNoteable {
   readonly name: string;
   /** False before the first look. */
-  readonly isResolved: () => boolean;
+  readonly isResolved: () => Promise<boolean>;
   /** Since the last look. */
   readonly look: () => Promise<WatchEvent[]>;
 }
@@ -46,7 +47,9 @@ export const watchedNoteable = (
     lastFullLook = now;
     return events;
   };
-  const isResolved = () => threads !== null && [...threads.values()].every((thread) => stateOf(thread) !== 'open');
+  const noneIsOpen = (all: Iterable<Discussion>) => [...all].every((thread) => stateOf(thread) !== 'open');
+  const isResolved = async () =>
+    threads !== null && noneIsOpen(threads.values()) && noneIsOpen(await listed(target).complete());
   return { name, isResolved, look };
 };
 

@@ -58,8 +58,8 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
     client, path, base, name, epic,
     ref: isUrl(word) ? word : `${path.id}&${path.epic_iid}`,
     titled: async () => withTitle(name, (await epic())?.title),
-    children: once(() => client.epics.list(path).all()),
-    groupEpics: once(async () => await nullIfFailed(client.lookups.epics({ id: path.id }).all()) ?? []),
+    children: once(() => client.epics.list(path).complete()),
+    groupEpics: once(async () => await nullIfFailed(client.lookups.epics({ id: path.id }).complete()) ?? []),
   };
 };
 

@@ -109,7 +109,7 @@ describe('notes upsert --section', () => {
     const other = (await service.post<Note>(`${base}/notes`, { json: { body: withMarker('Other.', { key: 'other' }) } })).body;
     await section(service, 'a', 'A.');
     const { sent } = await section(service, 'b', 'B.');
-    expect(sent.filter(({ target }) => /discussions\?/.test(target)).length).toBe(1);
+    expect(sent.filter(({ target }) => /discussions\?/.test(target)).length).toBe(2);
     expect((await service.get<Note>(`${base}/notes/${other.id}`)).body.body).toBe(other.body);
   });
 

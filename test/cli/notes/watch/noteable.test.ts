@@ -100,12 +100,12 @@ describe('a look at a noteable', () => {
 describe('isResolved', () => {
   it('is false before the first look, and true once all threads that can be resolved are', async () => {
     const { isResolved, look, later, service } = await watched({ interval: 61_000 });
-    expect(isResolved()).toBe(false);
+    expect(await isResolved()).toBe(false);
     await look();
-    expect(isResolved()).toBe(false);
+    expect(await isResolved()).toBe(false);
     for (const id of [threads.thread, threads.diff]) await service.put(`${mergeRequest}/discussions/${id}`, { json: { resolved: true } });
     later(61_000);
     await look();
-    expect(isResolved()).toBe(true);
+    expect(await isResolved()).toBe(true);
   });
 });

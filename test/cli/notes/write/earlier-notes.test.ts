@@ -54,9 +54,9 @@ const report = JSON.stringify({
 const post = ['notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--filter', 'all', '--max', '3'];
 const upsert = (text: string, ...words: string[]) => ['notes', 'upsert', 'mr/1', '--key', 'lint', '-m', text, ...words];
 
-const [user, pages] = ['GET /user', ['GET /discussions', 'GET /discussions 2', 'GET /discussions 3']];
+const [user, pages] = ['GET /user', [1, 2].flatMap(() => ['GET /discussions', 'GET /discussions 2', 'GET /discussions 3'])];
 
-it('the three pages of a merge request are read once, whether a note is created or not', async () => {
+it('the three pages of a merge request are read twice, whether a note is created or not', async () => {
   const service = await testService();
   for (let i = 0; i < 250; i++) await service.post('/projects/20/merge_requests/1/notes', { json: { body: `note ${i}` } });
   const { run } = await testApp({ service, workTree: '/app', files: { report, '/app/app.js': '' } });
