@@ -17,16 +17,16 @@ interface SpareStore {
   readonly schema: number;
 }
 
-/** Emptied, of a closed store. */
-const spares = new WeakMap<Engine, SpareStore>();
+/** Emptied, of closed stores. */
+const spares = new WeakMap<Engine, SpareStore[]>();
+const mostSpares = 4;
 
 /**
  * Reuses the emptied tables and prepared statements of a closed store: creating them takes more than half the time of a
  * service that handles one request, as in tests.
  */
 const openInMemory = async (connect: Engine): Promise<Database> => {
-  const empty = spares.get(connect) ?? createSpare(connect);
-  spares.delete(connect);
+  const empty = spares.get(connect)?.pop() ?? createSpare(connect);
   const database = sqliteDatabase({ ...empty.connection, close: () => { release(connect, empty); } }, connect);
   await database.write((queries) => migrate(queries, [], versionOnlyPlan));
   return database;
@@ -51,8 +51,10 @@ const release = (connect: Engine, empty: SpareStore): void => {
   const { connection, schema } = empty;
   const isReusable = pragmaValue(connection, 'schema_version') === schema
     && pragmaValue(connection, 'page_count') <= maxSparePages;
-  if (spares.has(connect) || !isReusable || !emptied(empty)) return connection.close();
-  spares.set(connect, empty);
+  const others = spares.get(connect) ?? [];
+  if (others.length === mostSpares || !isReusable || !emptied(empty)) return connection.close();
+  others.push(empty);
+  spares.set(connect, others);
 };
 
 /** False if a statement is still in progress on the connection, which then commits nothing. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from '@sinclair/typebox';
 import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value';
 import { epicDepth } from '../../contract/conventions.js';
@@ -13,11 +14,12 @@ import { duplicates, invalidHooks, invalidTokens, unknownProjects, unknownUsers 
 import { versionProblems } from './validate-versions.js';
 import { withLastVersion } from './versions.js';
 
+type Outcome = { readonly world: World } | { readonly problems: readonly Problem[] };
+
 /** A key with the value null counts as absent, except in line ranges, which are stored as received. */
-export const validateWorld = (
-  value: unknown,
-): { readonly world: World } | { readonly problems: readonly Problem[] } => {
-  const given = withoutNulls(value ?? {});
+export const validateWorld = (value: unknown): Outcome => checked(withoutNulls(value ?? {}));
+
+const checked = (given: unknown): Outcome => {
   const wrong = shapeProblems(given);
   if (wrong.length > 0) return { problems: wrong };
   const world = given as World;
@@ -30,12 +32,22 @@ export const validateWorld = (
   return problems.length > 0 ? { problems } : { world };
 };
 
+/** Tests open a server each with the same few worlds, and to check one takes as long as the rest of a start. */
+const validWorlds: World[] = [];
+const mostRemembered = 4;
+
 /** @throws WorldError with the first problem */
 export const validatedWorld = (value: unknown): World => {
-  const outcome = validateWorld(value);
-  if ('world' in outcome) return outcome.world;
-  const { reason, hint } = outcome.problems[0]!;
-  throw new WorldError(reason, hint?.() ?? null);
+  const given = withoutNulls(value ?? {});
+  const known = validWorlds.find((world) => isDeepStrictEqual(world, given));
+  if (known) return known;
+  const outcome = checked(given);
+  if ('problems' in outcome) {
+    const { reason, hint } = outcome.problems[0]!;
+    throw new WorldError(reason, hint?.() ?? null);
+  }
+  if (validWorlds.unshift(outcome.world) > mostRemembered) validWorlds.pop();
+  return outcome.world;
 };
 
 /** Deeper than any world; deeper values, such as a recursive alias, are cut off and then invalid. */

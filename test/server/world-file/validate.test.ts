@@ -117,6 +117,17 @@ test('a world from code is accepted unchanged, or rejected with a path', () => {
   expect(() => validatedWorld({ users: [{ nmae: 'Ada' }] })).toThrow('unknown key "nmae" in users[0]');
 });
 
+test('a world from code is checked again when its object was changed, and its earlier contents stay as they were', () => {
+  const given = { groups: [{ path: 'acme', epics: [{ title: 'Ship' }] }] };
+  const first = validatedWorld(given);
+  expect(validatedWorld(structuredClone(given))).toBe(first);
+  given.groups[0]!.epics.push({ title: 'Test' });
+  expect(validatedWorld(given).groups![0]!.epics).toHaveLength(2);
+  expect(first.groups![0]!.epics).toHaveLength(1);
+  Object.assign(given.groups[0]!, { paht: 'x' });
+  expect(() => validatedWorld(given)).toThrow('unknown key "paht" in groups[0]');
+});
+
 const withDiff = (diff: string) => ({ projects: [{ path: 'a/b', merge_requests: [{ diff }], commits: [{ diff: '' }] }] });
 const patch = '--- a/x.txt\n+++ b/x.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n';
 
