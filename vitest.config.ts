@@ -18,8 +18,8 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 const project = (name: string, include: readonly string[], more: Options = {}): TestProjectInlineConfiguration =>
   ({ test: { name, include: [...include], ...limits, sequence: { shuffle: { files: true, tests: false } }, ...more } });
 
-/** Each worker loads the sources once, for all of its files. */
-const sharedWorkers = { pool: 'forks', isolate: false } as const;
+/** Each worker loads the sources once, for all of its files, and keeps what a test uses out of the old generation. */
+const sharedWorkers: Options = { pool: 'forks', isolate: false, execArgv: ['--max-semi-space-size=64'] };
 
 /** These mock modules, or change timers, globals, the environment or the folder, which others in a worker would see. */
 const isolated = [
@@ -40,11 +40,12 @@ const ofPostgres =
 
 /** These start many programs, or wait for real limits of time. */
 const slow = [
-  'test/docs/{review-bot,testing-with-serve}.test.ts', 'test/launcher/{derived-types,editor,launcher,library}.test.ts',
+  'test/docs/{nightly,review-bot,testing-with-serve}.test.ts',
+  'test/launcher/{derived-types,editor,launcher,library}.test.ts',
   'test/recording/python-gitlab.test.ts', 'test/scripts/release.test.ts', 'test/server/hardening/slow.test.ts',
   'test/server/hooks/killed.test.ts', 'test/server/store/locked.test.ts',
   'test/transcripts/*{killed,-kill,-undo,interrupted,elsewhere,opener,connections}.test.ts',
-  'test/transcripts/{homes,like,log-file,profiles}.test.ts',
+  'test/transcripts/{homes,like,log-file,profiles,waits}.test.ts',
 ];
 
 /** `npm run test:all` runs them, and `npm test` does not. */

@@ -13,8 +13,11 @@ afterAll(() => { rmSync(folder, { recursive: true }); });
 /** A text that only the limit of one command allows is rejected for its size. */
 const reasonFor = (reason: string) => new RegExp(`${reason.replace(/[*]/g, '\\*')}|is too large|is larger than`);
 
+/** In `npm test`, without the longest. */
+const texts = hostileYaml.filter(([, text]) => isAll || text.length < 500_000);
+
 /** In `npm test`, each text goes to one of the commands. */
-const textsFor = (index: number) => hostileYaml.filter((_, i) => isAll || i % 6 === index);
+const textsFor = (index: number) => texts.filter((_, i) => isAll || i % 6 === index);
 
 it.each([
   ['appearance apply', ['appearance', 'apply', 'a.yaml']],

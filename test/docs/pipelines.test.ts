@@ -1,47 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { presetNames, presets } from '../../src/cli/notes/findings/readers/presets.js';
-import { createClient } from '../../src/client/client.js';
-import { readMarker } from '../../src/wire/marker.js';
-import { ended, newHome } from '../support/program.js';
 import { inputs } from '../templates/component.js';
-import { startAddresses } from './addresses.js';
 import { blocksOf, page, root } from './blocks.js';
-
-/** Runs scripts of a page on the demo world. */
-const machine = async () => {
-  const addresses = await startAddresses();
-  onTestFinished(addresses.close);
-  const { home, env } = newHome();
-  const client = createClient({ url: addresses.url, token: 'ada-token' });
-  const listed = async (kind: 'issue' | 'merge_request', noteable_id: number) =>
-    (await client.discussions[kind].list({ id: 'acme/app', noteable_id }).all())
-      .flatMap(({ notes }) => notes.map(({ body }) => readMarker(body)));
-  const put = async (path: string, body: object) => {
-    const response = await fetch(addresses.url + path, {
-      method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
-    });
-    expect(response.ok).toBe(true);
-  };
-  return {
-    home,
-    /** Of the merge request. */
-    head: (await client.lookups.mergeRequest({ id: 'acme/app', iid: 12 })).sha!,
-    faults: (rules: readonly object[]) => put('/-/faults', { rules }),
-    /** A world with these tokens of its administrator. */
-    setTokens: (tokens: readonly object[]) => put('/-/world', { users: [{ username: 'root', admin: true, tokens }, { username: 'ada' }] }),
-    /** The texts of the notes with a marker. */
-    marked: async (...noteable: Parameters<typeof listed>) =>
-      (await listed(...noteable)).filter(({ marker }) => marker !== null).map(({ text }) => text),
-    run: (shell: readonly string[], script: string, variables: Record<string, string>) => {
-      const real = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, addresses.toRun(value)]));
-      return ended(spawn(shell[0]!, [...shell.slice(1), addresses.toRun(script)], { cwd: home, env: { ...env, ...real } }));
-    },
-  };
-};
+import { machine } from './machine.js';
 
 const outputs = JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/findings/index.json'), 'utf8')) as [string, string, string][];
 const versions = Object.fromEntries(outputs.map(([name, version]) => [name, version]));
@@ -105,23 +70,6 @@ describe('docs/pipelines/cron.md', () => {
     writeFileSync(join(home, '.colloquy-token'), 'ada-token\n');
     for (let night = 0; night < 2; night++) expect(await run(['sh', '-c'], script!, {})).toEqual({ code: 0, out: '', err: '' });
     expect((await marked('issue', 7)).length).toBe(1);
-  });
-});
-
-describe('the nightly comparison in docs/pipelines.md', () => {
-  const [script] = blocksOf('docs/pipelines.md', 'sh').filter((block) => block.includes('conformance'));
-
-  it('keeps one comment with the differences while there are some', async () => {
-    const { run, marked, home, faults } = await machine();
-    const night = () => run(['sh', '-c'], script!, { COLLOQUY_URL: 'https://gitlab.example.com', COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app' });
-    expect(await night()).toMatchObject({ code: 0 });
-    expect([await marked('issue', 7), readFileSync(join(home, 'conformance.xml'), 'utf8')]).toEqual([[], expect.stringContaining('failures="0"')]);
-    await faults([{ on: 'GET /application/appearance', do: 'status 500' }]);
-    const codes = [(await night()).code, (await night()).code];
-    const [comment, ...others] = await marked('issue', 7);
-    expect([codes, comment, others]).toEqual([[8, 8], expect.stringContaining('`appearance.keys`: expected status 200, got 500'), []]);
-    await faults([]);
-    expect([(await night()).code, await marked('issue', 7)]).toEqual([0, []]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
 import type { World } from '../../src/server/world-file/schema.js';
 import { ranIn, type WorldOptions } from './app.js';
-import { repository, type Repository } from './repositories.js';
+import { repository, type Contents, type Repository } from './repositories.js';
 import { testService } from './service.js';
 import { acme } from './worlds.js';
 
@@ -26,12 +26,21 @@ const head: Readonly<Record<string, string>> = {
   'src/a.txt': lines(20).replace('line 5\n', 'fifth\n'), 'src/b.txt': lines(9).replace('line 2\n', 'second\n'),
 };
 
+let changed: { readonly contents: Contents; readonly base: string; readonly head: string; readonly diff: string } | undefined;
+
+/** With two commits, of which the second is the head. */
+const changedRepository = () => {
+  if (changed) return { repo: repository(changed.contents), ...changed };
+  const repo = repository();
+  const base = repo.commit({ 'src/a.txt': lines(20), 'src/b.txt': lines(9) });
+  const commit = repo.commit(head);
+  changed = { contents: repo.contents(), base, head: commit, diff: repo.git('diff', base, commit) };
+  return { repo, ...changed };
+};
+
 /** A work tree at the head of `!1`, whose threads have these suggestions. `isKnown`: git has the head commit. */
 export const suggestionWorld = async (planted: readonly Planted[], isKnown = true) => {
-  const repo = repository();
-  const base_sha = repo.commit({ 'src/a.txt': lines(20), 'src/b.txt': lines(9) });
-  const known = repo.commit(head);
-  const diff = repo.git('diff', base_sha, known);
+  const { repo, base: base_sha, head: known, diff } = changedRepository();
   const head_sha = isKnown ? known : 'f'.repeat(40);
   const discussions = planted.map(({ path = 'src/a.txt', line, text, above = 0, below = 0, author = 'guest', ...more }, at) => ({
     id: threadId(at), notes: [{

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runsOf } from '../../support/extent.js';
+import { isAll, runsOf } from '../../support/extent.js';
 import { testService } from '../../support/service.js';
 import { hostileYaml } from '../../yaml/hostile.js';
 
 const bodyLimit = 6_291_456;
-const sent = hostileYaml.filter(([, text]) => text.length < bodyLimit);
+/** In `npm test`, reading YAML alone tries the longest. */
+const longest = isAll ? bodyLimit : 500_000;
+const sent = hostileYaml.filter(([, text]) => text.length < longest);
 
 describe('a text that a limit of YAML rejects', () => {
   it.each(sent)('is rejected with its line, as faults and as a world: %s', async (_, text, reason, line) => {
