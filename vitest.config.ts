@@ -106,7 +106,8 @@ export default defineConfig(({ mode }) => {
   const projects = [rules, shared, project('isolated', isolated), ...isAll ? slowProjects() : []];
   return {
     test: {
-      maxWorkers: 2,
+      // Two cores: programs that tests start leave time to a third.
+      maxWorkers: 3,
       // The built code replaces imports, of which the cache knows nothing.
       experimental: { fsModuleCache: !isAll, fsModuleCachePath: 'node_modules/.cache/colloquy/modules' },
       ...results !== undefined && {
