@@ -23,6 +23,20 @@ export const errorMessage = (body: unknown): string | null => {
 export const isUnknownRoute = (status: number, body: unknown): boolean =>
   status === 404 && !(isParams(body) && 'message' in body);
 
+/**
+ * Whether an error is in the words of the service, which no other web server uses (behavior: errors.message-body,
+ * tokens.scopes).
+ */
+export const isServiceError = ({ status, body }: ServiceResponse): boolean => isScopeError({ status, body })
+  || isParams(body) && [body['message'], body['error']].some((text) => typeof text === 'string'
+    && (text.startsWith(`${status} `) || text === 'invalid_token'));
+
+/** The token is valid, but may not send this request. */
+export const isScopeError = ({ status, body }: ServiceResponse): boolean =>
+  status === 403 && isParams(body) && /^insufficient_(\w+_)?scope$/.test(String(body['error']));
+
+interface ServiceResponse { readonly status: number; readonly body: unknown }
+
 export const saysNothingStored = (body: unknown): boolean => errorMessage(body)?.includes(nothingStored) === true;
 
 /** `error` alone contains a complete message (behavior: limits.application). */

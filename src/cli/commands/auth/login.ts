@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile } from '../../app.js';
 import { open } from '../../service/connection/session.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { verifiedUser } from '../../service/connection/unsupported.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler } from '../../command-line/flags/command.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -39,11 +39,12 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const url = await baseUrlFor(app, input, chosen);
   const { token, from } = await tokenFrom(app, input, url);
   const settings = withTokenFrom(await settingsOf(app, { ...flags, url: url.href, token }), from);
-  const user = await nullIfUnsupported((await open(app, input, settings)).lookups.user({}));
+  const user = await verifiedUser(await open(app, input, settings));
   if (await isDryRun(app, input, `store the token for ${url.href} in profile ${chosen.name}`)) return;
   const { kept, before } = await saveLogin(app, input, chosen.name, url, token);
   const who = user ? ` as ${user.username}` : ' (user not reported by the service)';
   await say(app, input, `logged in to ${url.href}${who}; ${storageMessage(app, chosen.name, kept)}`);
+  if (input.debug && kept.reason !== null) await say(app, input, `keyring: ${kept.reason}`);
   const other = replacedService(chosen.name, before, url);
   if (other) await say(app, input, `replaced the token for ${other}; use --profile NAME to keep both`);
   await warnAboutSharedFolder(app, input);
@@ -115,5 +116,5 @@ const certificatesFrom = (app: App, { caCert, clientCert, clientKey }: Input): P
 
 const storageMessage = (app: App, name: string, { entry, reason }: StoredToken): string => {
   const place = `the token of profile ${name} is stored in ${storageOf(app, entry)}`;
-  return reason === null ? place : `no system keyring is available (${reason}), so ${place}`;
+  return reason === null ? place : `no system keyring is available, so ${place}`;
 };

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { open, openRaw } from '../../service/connection/session.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
+import { verifiedUser } from '../../service/connection/unsupported.js';
 import { probeOver } from '../../service/doctor/service.js';
 import { tokenFacts, type TokenFacts } from '../../service/doctor/token.js';
 import { newTokenHint } from '../../command-line/errors/token-hints.js';
@@ -31,7 +31,7 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Status);
   const settings = await settingsOf(app, input);
   const client = await open(app, input, settings);
-  const user = await nullIfUnsupported(client.lookups.user({}));
+  const user = await verifiedUser(client);
   const { transport, base } = await openRaw(app, { ...input, debug: false, retries: '0' }, { needsContainer: false });
   const facts = await tokenFacts(probeOver(transport, app));
   const credential = credentialAt(app, settings, base);

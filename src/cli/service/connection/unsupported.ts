@@ -1,5 +1,8 @@
+import type { Client } from '../../../client/methods.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
-import { isUnknownRoute } from '../../../wire/error-body.js';
+import type { CurrentUser } from '../../../contract/lookups/shapes.js';
+import { isScopeError, isServiceError, isUnknownRoute } from '../../../wire/error-body.js';
+import { Problem } from '../../command-line/errors/failure.js';
 
 /** Null if the service does not have the route. */
 export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | null> => {
@@ -10,6 +13,31 @@ export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | nu
     throw error;
   }
 };
+
+/** For whatever else listens at the address. */
+export const notTheApi = (outcome: string): readonly [message: string, hint: string] =>
+  [`this is not the API: ${outcome}`, 'check --url: it is the part of the address before /api/v4'];
+
+/**
+ * Null if the service refuses in its own words to say who owns the token. @throws Problem if something else than the
+ * service responds
+ */
+export const verifiedUser = async (client: Client): Promise<CurrentUser | null> => {
+  try {
+    const user = await client.lookups.user({});
+    if (Number.isInteger(user.id) && typeof user.username === 'string') return user;
+    throw new ResponseError('the response is not a user', 'GET /api/v4/user', 200);
+  } catch (error) {
+    if (error instanceof ResponseError) throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
+    if (!(error instanceof ApiError) || isTemporary(error.status)) throw error;
+    if (!isServiceError(error)) throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
+    if (isScopeError(error) || isUnknownRoute(error.status, error.body)) return null;
+    throw error;
+  }
+};
+
+/** Of the proxy, a limit of requests, or a service that fails. */
+const isTemporary = (status: number): boolean => status === 407 || status === 429 || status >= 500;
 
 /** For a lookup that only adds to a message: its failure must not hide what the command does. */
 export const nullIfFailed = async <T>(response: Promise<T>): Promise<T | null> => {

@@ -1,10 +1,11 @@
 import { ConnectionError, ResponseError, withStatus } from '../../../client/errors.js';
 import { bodyOf, reasonOf } from '../../../client/response.js';
 import { apiPrefix } from '../../../contract/conventions.js';
-import { isUnknownRoute } from '../../../wire/error-body.js';
+import { isServiceError, isUnknownRoute } from '../../../wire/error-body.js';
 import { isParams } from '../../../wire/forms.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
+import { notTheApi } from '../connection/unsupported.js';
 import { failureOf, type Failure } from '../../command-line/errors/failure.js';
 import { fail, ok, skip, warn, type CheckResult } from './result.js';
 
@@ -36,8 +37,8 @@ const checkResponse = ({ status, isOurs, serverMessage }: ProbeResponse, address
       'try again later, or ask its administrator');
   }
   if (!isOurs) {
-    return fail('service', `${address} responded with ${status}, but not like the API: ${serverMessage}`,
-      'check --url: it is the part of the address before /api/v4');
+    const [message, hint] = notTheApi(`${address} responded with ${withStatus(status, serverMessage)}`);
+    return fail('service', message, hint);
   }
   return ok('service', `${address} responds`);
 };
@@ -68,7 +69,7 @@ interface ProbeResponse {
   readonly body: unknown;
   /** The message of the service, or the meaning of the status. */
   readonly serverMessage: string;
-  /** Whether the body is JSON of the service itself. */
+  /** Whether the body is that of the API: JSON, and errors in its own words. */
   readonly isOurs: boolean;
   readonly isUnknown: boolean;
 }
@@ -89,7 +90,7 @@ export const probeOver = (transport: Transport, { signal }: App): Probe => async
 const probeResponse = (response: HttpResponse): ProbeResponse => {
   const { status, headers } = response;
   const body = bodyOf(response);
-  const isOurs = isParams(body) || Array.isArray(body);
+  const isOurs = status < 400 ? isParams(body) || Array.isArray(body) : isServiceError({ status, body });
   return { status, headers, body, serverMessage: reasonOf(response), isOurs, isUnknown: isOurs
     && isUnknownRoute(status, body) };
 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
-import { unknownRoute } from '../../../support/answers.js';
+import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 
 const bare = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
 const login = ['auth', 'login', '--url', 'http://service.test'];
@@ -12,11 +13,55 @@ describe('auth login', () => {
     const { code, out, err, sent } = await world.run(...login, '--with-token');
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(sent).toMatchObject([{ method: 'GET', target: '/api/v4/user' }]);
-    expect(err).toBe('logged in to http://service.test as developer; no system keyring is available (no keyring here), '
+    expect(err).toBe('logged in to http://service.test as developer; no system keyring is available, '
       + 'so the token of profile default is stored in /config/config.json, which only you can read\n');
     expect(world.profiles()).toEqual({
       current: 'default', profiles: { default: { url: 'http://service.test', token: 'developer-token' } } });
     expect(await world.run('discussions', 'list', '!1')).toMatchObject({ code: 0 });
+  });
+
+  const good = withProfile(noProfiles, 'default', { url: 'http://old.test', token: 'good' });
+  const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>File not found</html>' };
+
+  it('stores nothing, and keeps the former login, where something else than the service responds', async () => {
+    await everyRow([
+      page, { ...page, status: 200 }, { ...page, status: 403 }, json(404, {}), json(404, { error: 'Not Found' }), json(404, { detail: 'Not found.' }),
+      json(200, { status: 'ok' }), json(200, []), json(200, null), { ...page, body: '', headers: {} }, json(401, { error: 'Unauthorized' }),
+      json(405, { message: 'Method Not Allowed' }), { status: 200, headers: {}, body: 'OK' }, json(200, { id: 1 }), json(200, { id: 1, username: 7 }),
+    ], ({ status, body }) => `${status} ${String(body)}`, async (response) => {
+      const world = await testApp({ env: bare, stdin: 'developer-token', profiles: good, answer: () => response });
+      const { code, out, err } = await world.run(...login, '--with-token');
+      expect({ code, out }).toEqual({ code: 10, out: '' });
+      expect(err).toMatch(/^colloquy: this is not the API: GET \/api\/v4\/user: .*\ncheck --url: it is the part of the address before \/api\/v4\n$/);
+      expect(world.profiles()).toEqual(good);
+    });
+  });
+
+  it('stores a token that may not look up its user, if the service says so in its own words', async () => {
+    await everyRow([
+      json(403, { error: 'insufficient_scope', error_description: 'The request requires higher privileges than provided by the access token.' }),
+      json(403, { error: 'insufficient_granular_scope', error_description: 'Access denied' }), json(404, { error: '404 Not Found' }),
+    ], ({ body }) => String(body), async (response) => {
+      const world = await testApp({ env: bare, stdin: 'developer-token', answer: () => response });
+      expect(await world.run(...login, '--with-token')).toMatchObject({ code: 0,
+        err: expect.stringContaining('logged in to http://service.test (user not reported by the service)') as string });
+      expect(world.profiles().profiles['default']).toMatchObject({ token: 'developer-token' });
+    });
+  });
+
+  it('stores nothing when the service rejects the token', async () => {
+    for (const [response, code] of [[json(401, { message: '401 Unauthorized' }), 4], [json(403, { message: '403 Forbidden - blocked' }), 5]] as const) {
+      const world = await testApp({ env: bare, stdin: 'developer-token', profiles: good, answer: () => response });
+      expect(await world.run(...login, '--with-token')).toMatchObject({ code });
+      expect(world.profiles()).toEqual(good);
+    }
+  });
+
+  it('says with --debug why no keyring is used', async () => {
+    const login = async (...flags: string[]) =>
+      (await testApp({ env: bare, stdin: 'developer-token' })).run('auth', 'login', '--url', 'http://service.test', '--with-token', ...flags);
+    expect((await login()).err).not.toContain('no keyring here');
+    expect((await login('--debug')).err).toContain('keyring: no keyring here\n');
   });
 
   it('keeps the certificates that it was called with, as absolute paths', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../../src/client/errors.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { answering, examined } from '../../../support/doctor.js';
+import { everyRow } from '../../../support/rows.js';
 import { start } from '../../../support/service.js';
 
 describe('doctor', () => {
@@ -41,7 +42,7 @@ describe('doctor', () => {
 });
 
 describe('the service', () => {
-  const found = async (status: number, body = '{"message":"no"}', headers: Record<string, string> = {}) =>
+  const found = async (status: number, body = `{"message":"${status} no"}`, headers: Record<string, string> = {}) =>
     (await examined(answering('/version', { status, headers, body }), '--retries', '0')).of('service');
 
   it.each([
@@ -53,8 +54,14 @@ describe('the service', () => {
     expect(await found(status)).toEqual({ check: 'service', state, message, hint });
   });
 
-  it.each(['', 'OK', '5', '"text"'])('is not the API if it responds with %j', async (body) => {
-    expect(await found(200, body)).toMatchObject({ state: 'fail', message: expect.stringContaining('but not like the API') as string });
+  it('is not the API if something else responds', async () => {
+    await everyRow([
+      [200, ''], [200, 'OK'], [200, '5'], [200, '"text"'], [404, '{}'], [404, '{"error":"Not Found"}'], [404, '<html>'], [404, ''],
+      [401, '{"message":"no"}'], [403, 'Forbidden'], [405, '{"detail":"Method Not Allowed"}'],
+    ] as const, String, async ([status, body]) => {
+      expect(await found(status, body)).toMatchObject({ state: 'fail', hint: 'check --url: it is the part of the address before /api/v4',
+        message: expect.stringMatching(/^this is not the API: http:\/\/service\.test responded with \d+ /) as string });
+    });
   });
 
   it('that does not respond ends the checks, because all others need it', async () => {
