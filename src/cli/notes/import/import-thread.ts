@@ -12,9 +12,10 @@ import { positionText } from '../position/text.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { stateOf } from '../views/cells.js';
-import { createComment, createReply, createThread } from '../write/create-notes.js';
-import type { ImportedNotes } from './imported-notes.js';
+import { createComment, createInternalComment, createReply, createThread } from '../write/create-notes.js';
+import { importedNotes, type ImportedNotes } from './imported-notes.js';
 import { importedText } from './imported-text.js';
+import { checkCreatedInternal } from './internal.js';
 import { asInput, type HasVersion } from './positions.js';
 import type { ExportedNote, ExportedThread } from './read-threads.js';
 
@@ -101,12 +102,31 @@ const start = async (
   context: ImportContext, { thread, isUnanchored }: ImportStep, note: ExportedNote, progress: Progress,
 ): Promise<string | null> => {
   const { position } = note;
+  if (thread.isInternal) return startInternal(context, thread, note, progress);
   if (thread.isComment && position === null) return comment(context, note, progress);
   const place = position === null ? null : positionText(position);
   const anchored = position !== null && !isUnanchored ? await startAnchored(context, note, asInput(position), progress)
     : null;
   progress.isUnanchored = position !== null && anchored === null;
   return (anchored ?? await startThread(context, note, place, undefined, progress)).id;
+};
+
+/** An internal note has no position. @returns the id of its thread, if that has replies */
+const startInternal = async (
+  context: ImportContext, { notes }: ExportedThread, note: ExportedNote, progress: Progress,
+): Promise<string | null> => {
+  const { target } = context;
+  progress.isUnanchored = note.position !== null;
+  const place = note.position === null ? null : positionText(note.position);
+  const { params, options } = request(context, note, place, progress);
+  const created = await createInternalComment(target, params, options);
+  await checkCreatedInternal(target, created.note);
+  learnTimes(context, note, created.note);
+  if (notes.length === 1) return null;
+  const imported = await importedNotes(target);
+  const thread = imported.get(note.source)?.kept.discussion;
+  if (thread === undefined) throw new Error(`the service does not list note ${created.note.id}`);
+  return thread.id;
 };
 
 /** Null if the service rejects the position. */

@@ -10,6 +10,7 @@ import {
   importThread, planThread, type ImportedThread, type ImportStep, type ServiceAbilities,
 } from './import-thread.js';
 import { importedNotes, withoutCopies, type ImportedNotes } from './imported-notes.js';
+import { checkInternalThreads } from './internal.js';
 import { versionsOf } from './positions.js';
 import type { ExportedThread } from './read-threads.js';
 
@@ -90,7 +91,9 @@ const planThreads = async (
 ): Promise<ImportStep[]> => {
   const positions = threads.flatMap(({ notes }) => notes.flatMap(({ position }) => position ?? []));
   const hasVersion = await versionsOf(target, positions);
-  return threads.map((thread) => planThread(target, imported, hasVersion, thread));
+  const steps = threads.map((thread) => planThread(target, imported, hasVersion, thread));
+  await checkInternalThreads(target, steps);
+  return steps;
 };
 
 const unlisted = 'the service stored the notes but does not list all of them';

@@ -5,7 +5,7 @@ import { readInstant } from '../../../wire/instants.js';
 import { visibleText } from '../../../wire/marker.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { plainLine } from '../../../text/plain.js';
-import { stateOf } from '../views/cells.js';
+import { isInternal, stateOf } from '../views/cells.js';
 
 export interface ExportedNote {
   /** Unique among all services: the ids of the thread and of the note. */
@@ -24,6 +24,8 @@ export interface ExportedThread {
   readonly line: number;
   readonly isComment: boolean;
   readonly isResolved: boolean;
+  /** Only members with enough rights see it. */
+  readonly isInternal: boolean;
   readonly notes: readonly ExportedNote[];
 }
 
@@ -94,6 +96,7 @@ const threadFrom = (thread: Discussion, line: number): ExportedThread => ({
   id: thread.id, line,
   isComment: thread.individual_note && thread.notes.length === 1,
   isResolved: stateOf(thread) === 'resolved',
+  isInternal: thread.notes.some(isInternal),
   notes: thread.notes.map((note) => noteFrom(thread.id, note)),
 });
 

@@ -4,7 +4,7 @@ import { counted } from '../../../text/counted.js';
 import { visibleText } from '../../../wire/marker.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import { positionText } from '../position/text.js';
-import { firstLine, noteState, stateOf } from './cells.js';
+import { firstLine, isInternal, noteState, stateOf } from './cells.js';
 import type { ShownLine } from './diff.js';
 import type { Whole } from './whole.js';
 
@@ -21,16 +21,18 @@ export const agentThread = (thread: PlacedThread): string =>
 const headOf = (thread: PlacedThread): string =>
   line([shownId(thread), stateOf(thread), placeText(thread)]);
 
-const noteLines = ({ author, body, system }: Note): string => {
-  const text = plainText(visibleText(body)).trim().replace(/\n/g, '\n    ');
-  return `  ${plainLine(author.username)}${system ? ' (system)' : ''}: ${text}\n`;
+const noteLines = (note: Note): string => {
+  const text = plainText(visibleText(note.body)).trim().replace(/\n/g, '\n    ');
+  return `  ${plainLine(writerOf(note))}${note.system ? ' (system)' : ''}: ${text}\n`;
 };
+
+const writerOf = (note: Note): string => `${note.author.username}${isInternal(note) ? ' [internal]' : ''}`;
 
 const line = (parts: readonly string[]): string => `${plainLine(parts.filter((part) => part !== '').join(' '))}\n`;
 
 /** `id state place author: first line`, as threads of several notes have them. */
 export const agentNote = (note: Note): string => {
-  const text = `${note.author.username}: ${visibleText(note.body)}`;
+  const text = `${writerOf(note)}: ${visibleText(note.body)}`;
   const head = [String(note.id), noteState(note), positionText(note.position)].filter((part) => part !== '');
   return `${plainLine(head.join(' '))} ${plainText(text).trim().replace(/\n/g, '\n    ')}\n`;
 };
@@ -49,8 +51,8 @@ export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<strin
 
 const briefOf = (thread: PlacedThread): string => {
   const { notes: [note], notes } = thread;
-  const text = `${note?.author.username}: ${firstLine(visibleText(note?.body))}`;
-  return line([shownId(thread), 'resolved', placeText(thread), text, `(${counted(notes.length, 'note')})`]);
+  const text = note && `${writerOf(note)}: ${firstLine(visibleText(note.body))}`;
+  return line([shownId(thread), 'resolved', placeText(thread), text ?? '', `(${counted(notes.length, 'note')})`]);
 };
 
 const signs = { added: '+', removed: '-', context: ' ' } as const;

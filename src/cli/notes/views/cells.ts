@@ -33,8 +33,9 @@ const canBeResolved = ({ resolvable, resolved, system, type, noteable_type }: No
 export const isInternal = ({ internal, confidential }: Note): boolean => internal ?? confidential ?? false;
 
 /** Marks an internal note where a person reads it. */
-export const noteText = (note: Note | undefined, { isTerminal }: Pick<Display, 'isTerminal'>): string =>
-  `${note && isTerminal && isInternal(note) ? '[internal] ' : ''}${visibleText(note?.body)}`;
+export const noteText = (
+  note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,
+): string => `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${visibleText(note?.body)}`;
 
 /** Open until all resolvable notes are resolved. */
 export const stateOf = ({ notes }: Discussion): State => {

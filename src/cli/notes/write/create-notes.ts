@@ -55,6 +55,14 @@ export const createComment = async (
 
 const inThreads = 'discussions';
 
+/** The only way to an internal thread: its replies are internal, too (behavior: notes.internal-create). */
+export const createInternalComment = (
+  { client, kind, path }: Target, params: NoteParams, options: CreateOptions,
+): Promise<CreatedNote> => {
+  if (kind === 'commit' || kind === 'snippet') throw new Error(`a ${kind} has no internal notes`);
+  return client.createNote(contract.notes[kind].create, { ...path, ...params, internal: true }, options);
+};
+
 /**
  * Adds a note to a thread. The documentation requires `note_id`, the id of a note of the thread; the service ignores it
  * (behavior: replies.note-id-ignored), so it is looked up and sent only where a service asks for it.

@@ -12,6 +12,8 @@ export interface WebPages {
 
 export interface Display {
   readonly isTerminal: boolean;
+  /** Whether texts have marks such as [internal]; at a terminal unless given. */
+  readonly hasMarks?: boolean;
   readonly now: Date;
   readonly columns: number;
   readonly colors: Output['colors'];

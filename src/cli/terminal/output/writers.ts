@@ -45,8 +45,8 @@ const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
 
 const selected = <T>({ view, display, fields }: WriterContext<T>) => selectorOf(view, display, fields);
 
-const cells = <T>({ view, display, csvSafe }: WriterContext<T>) => {
-  const shown = exact(display);
+const cells = <T>({ view, display, csvSafe }: WriterContext<T>, hasMarks = false) => {
+  const shown = { ...exact(display), hasMarks };
   const row = (record: T): string[] =>
     view.columns.map((column) => plainCell(column, column.cell(record, shown)));
   return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
@@ -100,7 +100,7 @@ const yaml: MakeWriter = async (scene) => {
 
 const markdown: MakeWriter = (scene) => {
   const header = names(scene);
-  const row = cells(scene);
+  const row = cells(scene, true);
   const head = `${markdownRow(header)}\n${markdownRow(header.map(() => '---'))}\n`;
   return lines((record) => markdownRow(row(record)), head);
 };

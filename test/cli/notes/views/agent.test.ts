@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
 
 const ran = async (...words: string[]) => (await testApp()).run(...words, '--sandbox', '-o', 'agent');
 const printed = async (...words: string[]) => {
@@ -49,6 +51,17 @@ describe('the format for agents', () => {
     expect(out).toContain('first\n    0287db00 resolved\n');
     expect(out).not.toMatch(/\u001b|\r|\u2028/);
     expect(out.split('\n').filter((line) => line.startsWith('0287db00'))).toEqual([]);
+  });
+
+  it('marks internal notes, as tables of Markdown do', async () => {
+    const service = await testService({ dialect: 'live' });
+    await service.post('/projects/20/issues/1/notes', { json: { body: 'a secret', internal: true } });
+    const { run } = await testApp({ service });
+    await everyRow(['discussions list', 'discussions view', 'notes list'], String, async (command) => {
+      expect((await run(...command.split(' '), 'issue/1', '-o', 'agent')).out).toContain('developer [internal]: a secret\n');
+    });
+    expect((await run('discussions', 'list', 'issue/1', '-o', 'markdown')).out).toContain('| [internal] a secret |');
+    expect((await run('discussions', 'list', 'issue/1', '-o', 'csv')).out).toContain(',a secret');
   });
 
   it('is refused with fields and jq, and by commands that do not have it', async () => {
