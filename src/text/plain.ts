@@ -1,4 +1,9 @@
-/** Characters that move the cursor, change colors or the text direction become `\u001b`, in every format for people. */
+import { showInvisible } from './invisible.js';
+
+/**
+ * Characters that move the cursor, change colors or the text direction become `\u001b`, and those that nobody sees
+ * `<U+200B>`, in every format for people and agents.
+ */
 
 /**
  * Control characters, DEL and C1, direction marks, embeddings and isolates, other marks of formatting (deprecated ones
@@ -18,23 +23,26 @@ export const asText = (value: unknown): string => {
 
 /** Running text: tabs and line breaks stay. */
 export const plainText = (text: unknown): string =>
-  asText(text).replaceAll('\r\n', '\n').replace(actingInText, escaped);
+  showInvisible(asText(text).replaceAll('\r\n', '\n')).replace(actingInText, escaped);
 
 /** Running text that needs no escapes. */
-export const isPlain = (text: string): boolean => text.search(actingInText) === -1;
+export const isPlain = (text: string): boolean => isWithoutEscapes(text) && showInvisible(text) === text;
 
 /** White space, line breaks included, becomes single spaces. */
 export const plainLine = (text: unknown): string =>
-  asText(text).replace(/[\t\n\r ]+/g, ' ').trim().replace(acting, escaped);
+  showInvisible(asText(text).replace(/[\t\n\r ]+/g, ' ')).trim().replace(acting, escaped);
 
 /** A line of code keeps its spaces; tabs become four. */
 export const plainCode = (text: unknown): string =>
-  asText(text).replaceAll('\t', '    ').replace(/(?<! ) +$/, '').replace(acting, escaped);
+  showInvisible(asText(text).replaceAll('\t', '    ').replace(/(?<! ) +$/, '')).replace(acting, escaped);
 
 /** 60 characters, on one line and safe for a terminal. */
 export const firstWords = (text: unknown): string => [...plainLine(text)].slice(0, 60).join('');
 
-/** JSON text for a terminal: JSON itself leaves DEL, C1 and direction marks as they are. */
+/** Quoted text of JSON and YAML for a terminal: JSON itself leaves DEL, C1 and direction marks as they are. */
 export const plainJson = (json: string): string => json.replace(actingInText, escaped);
+
+/** Whether `plainJson` leaves a text as it is. */
+export const isWithoutEscapes = (text: string): boolean => text.search(actingInText) === -1;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,17 +1,17 @@
 import { Scalar, stringify, type ScalarTag, type Tags } from 'yaml';
-import { isPlain, plainText } from '../../../text/plain.js';
+import { isWithoutEscapes, plainJson } from '../../../text/plain.js';
 
 /**
  * Readers of YAML 1.1 and 1.2 get the same value: a date or a "yes" stays a text. Long lines are kept; characters that
  * could act on a terminal become escapes.
  */
-export const yamlText = (value: unknown): string => plainText(stringify(value, options));
+export const yamlText = (value: unknown): string => plainJson(stringify(value, options));
 
 /**
  * Escapes count in double quotes only, a lone `=` is a type of its own in version 1.1, and the library writes some
  * blocks that start with white space so that no reader gets the same text.
  */
-const needsQuotes = (text: string): boolean => text === '=' || !isPlain(text) || /^\s[^]*\n/.test(text);
+const needsQuotes = (text: string): boolean => text === '=' || !isWithoutEscapes(text) || /^\s[^]*\n/.test(text);
 
 const quoted: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
