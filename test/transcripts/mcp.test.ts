@@ -47,6 +47,24 @@ describe('colloquy mcp', () => {
     expect([...answers.values()].filter((result) => result === undefined || result.isError)).toEqual([]);
   });
 
+  it('says so and exits with 1 when a message has more than 10 MB', async () => {
+    const { child, end } = started(['--sandbox']);
+    child.stdin.on('error', () => undefined).write(begin);
+    child.stdin.write('x'.repeat(10 * 1024 * 1024 + 1));
+    const { code, err } = await end;
+    expect(code).toBe(1);
+    expect(err).toContain('the agent sent a message of more than 10 MB, so the server ended');
+  });
+
+  it('allows the tools of every --allow', async () => {
+    const { child, end } = started(['--sandbox', '-p', 'acme/app', '--allow', 'write', '--allow', 'admin']);
+    child.stdin.end(begin + calling(10, 'write', { action: 'resolve', ref: 'mr/12', thread: '53a25ddd' })
+      + calling(11, 'admin', { action: 'appearance', document: 'title: A', plan: 'x' }));
+    const { out } = await end;
+    expect(out).not.toContain('is not allowed');
+    expect(answersIn(out).get(10)).not.toMatchObject({ isError: true });
+  });
+
   it('exits with 0 if nothing was asked', async () => {
     const { child, end } = started(['--sandbox']);
     child.stdin.end();

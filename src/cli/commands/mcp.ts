@@ -6,7 +6,7 @@ import { defineCommand, handler } from '../command-line/flags/command.js';
 import { connectionWords, type GlobalFlags } from '../command-line/flags/global.js';
 
 interface Input extends GlobalFlags {
-  readonly allow?: string;
+  readonly allow?: readonly string[];
   readonly readOnly?: boolean;
 }
 
@@ -14,10 +14,11 @@ export const mcpCommand = (app: App, summary: string): Command =>
   defineCommand('mcp', summary, [
     'mcp -p acme/app', 'mcp -p acme/app --allow write', 'mcp --sandbox',
   ])
-    .addOption(new Option('--allow <tools>', `tools that change something: ${changing.join(', ')}`))
+    .addOption(new Option('--allow <tools>', `tools that change something: ${changing.join(', ')}`)
+      .argParser((text: string, before: readonly string[] = []) => [...before, text]))
     .option('--read-only', 'allow none of them, whatever --allow says')
     .action(handler<Input>(async (input) => {
-      const allowed = input.readOnly ? [] : toolsIn(input.allow ?? '');
+      const allowed = input.readOnly ? [] : toolsIn(input.allow?.join(',') ?? '');
       const { serveAgents } = await import('../agents/stdio.js');
       await serveAgents(app, { globals: connectionWords(input), allowed: new Set(allowed) }, app.streams());
     }));
