@@ -1,5 +1,5 @@
 import type { Command } from './call.js';
-import { itemsOf, linesOf } from './pages.js';
+import { itemsOf, linesOf, placeAt, type Place } from './pages.js';
 import type { Given } from './tools.js';
 
 interface Finding {
@@ -37,11 +37,11 @@ const finds: Readonly<Record<Given<'find'>['what'], Find>> = {
 };
 
 /** Prints one item more than asked for, to know whether there is a next page. */
-export const findCommand = (given: Given<'find'>): Finding & { readonly start: number } => {
-  const start = Number(given.cursor ?? 0);
+export const findCommand = (given: Given<'find'>): Finding & { readonly start: Place } => {
+  const start = placeAt(given.cursor);
   const plain = finds[given.what](given.ref === undefined ? [] : [given.ref], '', given.hunks ?? false);
   const limit = given.limit ?? plain.limit;
-  const most = `--limit=${start + limit + 1}`;
+  const most = `--limit=${start.item + limit + 1}`;
   return { ...finds[given.what](given.ref === undefined ? [] : [given.ref], most, given.hunks ?? false), limit, start };
 };
 

@@ -1,6 +1,7 @@
 import * as Type from '@sinclair/typebox';
 
 const ref = Type.String({ description: 'mr/12, issue/7, snippet/5, epic/3, commit/SHA or a URL' });
+const cursor = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$', description: 'next_cursor of the last call' });
 const hunks = Type.Boolean({ description: 'with the lines of code' });
 const words = <const N extends readonly string[]>(...names: N) =>
   Type.Union(names.map((name: N[number]) => Type.Literal(name)));
@@ -13,11 +14,12 @@ export const inputs = {
     what: words('threads', 'notes', 'lines', 'appearance', 'tree', 'inbox'),
     ref: Type.Optional(ref),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    cursor: Type.Optional(Type.String({ pattern: '^\\d{1,9}$', description: 'next_cursor of the last call' })),
+    cursor: Type.Optional(cursor),
     hunks: Type.Optional(hunks),
   }, exact),
   read: Type.Object({
     ref, thread: Type.Optional(Type.String({ description: 'id, or its start' })), hunks: Type.Optional(hunks),
+    cursor: Type.Optional(cursor),
   }, exact),
   plan: Type.Object({
     action: words('appearance', 'epics'),
@@ -62,7 +64,7 @@ const described = [
   {
     name: 'read', annotations: { title: 'Read a conversation', ...reading },
     description: 'Read one thread, or all of ref, resolved ones as one line each. `id state place`, then the notes. '
-      + 'For the rest of a long one, find its threads with hunks and the cursor.',
+      + 'Paged: pass next_cursor as cursor.',
   },
   {
     name: 'plan', annotations: { title: 'Plan changes', ...reading },
