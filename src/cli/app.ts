@@ -173,8 +173,8 @@ export interface App {
   readonly version: string;
   /** Runs another command line in this process, with another or the same surroundings. Never rejects. */
   readonly runCommand: (words: readonly string[], app: App) => Promise<number>;
-  /** Errors for an agent are printed as with `--json`, whatever the options say; it has its texts itself. */
-  readonly caller?: 'agent';
+  /** An agent, which approves changes itself. Its errors are printed as with `--json`; it has its texts. */
+  readonly agent?: { readonly approve: (changes: readonly object[]) => void };
   /** Standard input and output, for protocols that speak over both. */
   readonly streams: () => { readonly input: Readable; readonly output: Writable };
 }

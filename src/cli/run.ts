@@ -99,8 +99,8 @@ const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
   ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
 });
 
-const printsJsonErrors = ({ caller }: App, flags: GlobalFlags): boolean =>
-  caller === 'agent' || wantsJsonErrors(flags);
+const printsJsonErrors = ({ agent }: App, flags: GlobalFlags): boolean =>
+  agent !== undefined || wantsJsonErrors(flags);
 
 /** @param ownsEnd whether the command handles an interruption itself, so that its error is the one to report */
 const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = false): Promise<number> => {
@@ -157,7 +157,7 @@ const withHints = async (failure: Failure, app: App): Promise<Failure> => {
   const facts = [
     failure.hint === null ? null : isCi(env) ? inJob(failure.hint) : failure.hint,
     ...isCutShort(failure, app) ? [changeSummary(activity), activity.recovery] : [],
-    ...app.caller === 'agent' ? [] : [
+    ...app.agent ? [] : [
       activity.draft === null ? null : draftMessage(drafts, activity.draft),
       activity.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
     ],

@@ -21,6 +21,8 @@ export interface Command {
   readonly text?: string;
   /** What becomes of a text that the command opens in the editor. */
   readonly edit?: (text: string) => string;
+  /** Sees what the command is about to change, as its dry run prints it. Throws to prevent it. */
+  readonly approve?: (changes: readonly object[]) => void;
 }
 
 /** Runs a command as the program does. Never rejects. */
@@ -28,13 +30,13 @@ export type Call = (command: Command, signal: AbortSignal) => Promise<CommandEnd
 
 /** @param globals options that every command line gets, such as `--project=acme/app` */
 export const callOf = (app: App, globals: readonly string[]): Call =>
-  async ({ options, positionals, text = '', edit = noEditor }, signal) => {
+  async ({ options, positionals, text = '', edit = noEditor, approve = () => undefined }, signal) => {
     const [out, err, drafts] = [captured(), captured(), draftsInMemory()];
     const words = [...options, ...globals, '--no-input', '--quiet', '--', ...positionals];
     const code = await app.runCommand(words, {
       ...app, out: out.output, err: err.output, stdin: { isTerminal: false, read: async () => Buffer.from(text) },
       drafts, edit: async (path) => { await drafts.write(path, edit(await drafts.read(path))); }, screen: null,
-      activity: newActivity(), caller: 'agent', signal: AbortSignal.any([app.signal, signal]),
+      activity: newActivity(), agent: { approve }, signal: AbortSignal.any([app.signal, signal]),
     });
     return { code, out: out.text(), error: errorIn(err.text()) };
   };

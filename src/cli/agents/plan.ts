@@ -25,5 +25,5 @@ const epicOf = ({ ref }: Wanted): string => {
 };
 
 /** The same for the same changes of the same document: another state of the service gives another one. */
-export const hashOf = ({ action, document, ref = '' }: Wanted, changes: string): string =>
+export const hashOf = ({ action, document, ref = '' }: Wanted, changes: readonly object[]): string =>
   createHash('sha256').update(JSON.stringify([action, document, ref, changes])).digest('hex').slice(0, 32);

@@ -6,8 +6,8 @@ import { readReference } from '../service/targets/target.js';
 import { errorOf, failed, ownText, refused, untrusted } from './answer.js';
 import { CommandFailed, type Call, type Command } from './call.js';
 import { findCommand, readCommand } from './find.js';
-import { itemsOf, partOf, type Part } from './pages.js';
-import { applyCommand, hashOf, planCommand, type Wanted } from './plan.js';
+import { itemsOf, partOf, placeAt, type Part } from './pages.js';
+import { applyCommand, hashOf, planCommand } from './plan.js';
 import { inputs, type Given, type ToolName } from './tools.js';
 import { writeCommand } from './write.js';
 
@@ -81,23 +81,21 @@ const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
     return outcome.out;
   };
   const shown = ({ text, next }: Part): CallToolResult =>
-    untrusted(text, mark(), next === null ? {} : { next_cursor: String(next) });
-  /** Differences have an exit code of their own. */
-  const changesOf = async (wanted: Wanted, signal: AbortSignal): Promise<string> => {
-    const outcome = await call(planCommand(wanted), signal);
-    if (outcome.error !== null && outcome.error['code'] !== 'pending') throw new CommandFailed(outcome);
-    return outcome.out.trimEnd();
-  };
+    untrusted(text, mark(), next === null ? {} : { next_cursor: next });
   return {
     find: async (given, signal) => {
       const { command, items, start, limit } = findCommand(given);
       return shown(partOf(items(await done(command, signal)), start, limit));
     },
-    read: async (given, signal) => shown(partOf(itemsOf(await done(readCommand(given), signal)), 0, Infinity)),
+    read: async (given, signal) =>
+      shown(partOf(itemsOf(await done(readCommand(given), signal)), placeAt(given.cursor), Infinity)),
     plan: async (wanted, signal) => {
-      const changes = await changesOf(wanted, signal);
-      return changes === '[]' ? ownText('nothing to change', { plan: null })
-        : untrusted(changes, mark(), { plan: hashOf(wanted, changes) });
+      const outcome = await call(planCommand(wanted), signal);
+      // Differences have an exit code of their own.
+      if (outcome.error !== null && outcome.error['code'] !== 'pending') throw new CommandFailed(outcome);
+      const changes = JSON.parse(outcome.out) as readonly object[];
+      return changes.length === 0 ? ownText('nothing to change', { plan: null })
+        : untrusted(outcome.out.trimEnd(), mark(), { plan: hashOf(wanted, changes) });
     },
     write: async (given, signal) => {
       const out = await done(writeCommand(given), signal);
@@ -105,8 +103,14 @@ const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
       return ownText(`done: ${[given.action, ...ids].join(' ')}`, { ids });
     },
     admin: async ({ plan, ...wanted }, signal) => {
-      if (hashOf(wanted, await changesOf(wanted, signal)) !== plan) throw otherPlan;
-      return untrusted((await done(applyCommand(wanted), signal)).trimEnd(), mark());
+      let isPlanned = false;
+      const approve = (changes: readonly object[]): void => {
+        isPlanned = hashOf(wanted, changes) === plan;
+        if (!isPlanned) throw otherPlan;
+      };
+      const out = await done({ ...applyCommand(wanted), approve }, signal);
+      if (!isPlanned) throw otherPlan;
+      return untrusted(out.trimEnd(), mark());
     },
   };
 };

@@ -9,6 +9,8 @@ export interface Question {
   readonly action: string;
   /** As for `consent`. */
   readonly flag?: Parameters<typeof consent>[3];
+  /** The changes as `--json` lists them in a dry run, for an agent that knows their plan. */
+  readonly changes?: readonly object[];
   /** @throws Problem if the service has changed since the plan was shown */
   readonly recheck?: () => Promise<void>;
 }
@@ -26,11 +28,13 @@ export const sayPlanned = (app: App, flags: GlobalFlags, action: string): Promis
  * @throws Problem without a terminal to ask at, or if the user declines
  */
 export const agree = async (
-  app: App, flags: GlobalFlags, { lines, action, flag, recheck }: Question,
+  app: App, flags: GlobalFlags, { lines, action, flag, changes = [], recheck }: Question,
 ): Promise<void> => {
   for (const line of lines) await say(app, flags, line);
   await consent(app, flags, `${action}${onService(app, flags)}`, flag);
-  if (!flags.yes && !flags.dryRun) await recheck?.();
+  if (flags.dryRun) return;
+  app.agent?.approve(changes);
+  if (!flags.yes) await recheck?.();
 };
 
 /** @param what `the hierarchy` @throws Problem if a second plan has other steps */

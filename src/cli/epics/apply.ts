@@ -3,6 +3,7 @@ import { checkSameSteps, onService } from '../changes/ask.js';
 import { carryOut } from '../changes/carry-out.js';
 import { reportProblems, type PlanProblem } from '../changes/problems.js';
 import { firstLines } from '../changes/report.js';
+import { plannedOutcomes } from '../changes/run.js';
 import { Problem } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { say } from '../terminal/io/messages.js';
@@ -16,6 +17,7 @@ import { planLines } from './plan-text.js';
 import { planSteps, type LinkTarget } from './plan.js';
 import { addRecorded } from './recorded-epics.js';
 import { differences, makeStep, newRun, targetWithIds, withIds, type StepResult } from './run.js';
+import { recordsOf } from './result.js';
 import { checkSameEpics } from './same.js';
 import { withReading, type RunSite } from './site.js';
 import { locate, documentTargetOf } from './target.js';
@@ -115,6 +117,7 @@ export const changeHierarchy = async (
   const { outcomes, isPlan, error } = await carryOut(app, flags, steps, {
     lines: planLines(live, target, steps, `${name}${onService(app, flags)}`),
     action: `${action} ${count} ${action === 'apply' ? 'to' : 'of'} ${name}`,
+    changes: recordsOf(live, plannedOutcomes(steps), conflicts),
     recheck: async () => checkSameSteps(steps, (await plan()).steps, 'the hierarchy'),
     begin: async () => {
       await begin();

@@ -6,6 +6,7 @@ import { createClient } from '../../../src/client/client.js';
 import { openService } from '../../../src/server/index.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { testApp } from '../../support/app.js';
+import { everyRow } from '../../support/rows.js';
 
 type Given = Readonly<Record<string, unknown>>;
 type Answer = (request: HttpRequest) => HttpResponse | Promise<HttpResponse> | undefined;
@@ -172,6 +173,30 @@ describe('writing', () => {
     expect((await call('admin', { ...wanted, plan: facts['plan'] })).error).toBeNull();
     expect((await direct.appearance.get({})).title).toBe('New');
     expect((await call('plan', wanted)).facts).toEqual({ plan: null });
+  });
+
+  it('changes nothing after another user did, at whichever of its reads', async () => {
+    const cases = [
+      { wanted: { action: 'appearance', document: 'title: New\n' }, path: '/application/appearance' },
+      { wanted: { action: 'epics', ref: 'epic/1', document: '- ref: "&3"\n- ref: "&2"\n' }, path: '/acme/epics/1/epics' },
+    ] as const;
+    const rows = cases.flatMap((one) => [0, 1, 2, 3].map((at) => ({ ...one, at })));
+    await everyRow(rows, ({ wanted, at }) => `${wanted.action}, read ${at}`, async ({ wanted, path, at }) => {
+      let reads: number | null = null;
+      let writes: readonly string[] = [];
+      const { call, direct, requests } = await agent(['admin'], async ({ method, target }) => {
+        if (reads !== null && method === 'GET' && target.includes(path) && reads++ === at) {
+          if (wanted.action === 'appearance') await direct.appearance.set({ title: 'In between' });
+          else await direct.epics.unassign({ id: 'acme', epic_iid: 1, child_epic_id: (await direct.epics.list({ id: 'acme', epic_iid: 1 }).all())[0]!.id });
+          writes = requests.map((one) => one.method).filter((one) => one !== 'GET');
+        }
+        return undefined as never;
+      });
+      const { facts: { plan } } = await call('plan', wanted);
+      reads = 0;
+      await call('admin', { ...wanted, plan });
+      if (reads > at) expect(requests.map(({ method }) => method).filter((one) => one !== 'GET')).toEqual(writes);
+    });
   });
 
   it('plans and applies a hierarchy of epics', async () => {

@@ -110,7 +110,7 @@ const confirm = async (service: AppearanceService, differences: readonly Differe
   const { app, flags } = service;
   await agree(app, flags, {
     lines: [await plainDifferences(differences)],
-    action: `change ${counted(differences.length, 'field')}`,
+    action: `change ${counted(differences.length, 'field')}`, changes: differences,
     recheck: async () => {
       const { checkUnmoved } = await import('../../appearance/plan.js');
       const expected = differences.map(({ field, live }) => ({ field, value: live }));

@@ -127,7 +127,7 @@ const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedRev
     await journal.add({ type: 'accepted', steps });
     return { steps, done: new Map(), open: new Map() };
   } catch (error) {
-    const isOver = app.caller === 'agent' || hasNothing(readPage(page, await app.drafts.read(head.page)));
+    const isOver = app.agent !== undefined || hasNothing(readPage(page, await app.drafts.read(head.page)));
     if (isOver) await endReview(site, head);
     else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination));
     throw error;

@@ -20,9 +20,9 @@ const lasting: ReadonlySet<string> = new Set([
 
 /** The commands that an agent calls are part of one run. */
 export const startDeadline = (
-  { deadline, env, caller }: App, command: Command, flags: Pick<GlobalFlags, 'deadline'>,
+  { deadline, env, agent }: App, command: Command, flags: Pick<GlobalFlags, 'deadline'>,
 ): void => {
-  const isDefault = isCi(env) && caller !== 'agent' && !lasting.has(commandPath(command));
+  const isDefault = isCi(env) && agent === undefined && !lasting.has(commandPath(command));
   const text = flags.deadline ?? (isDefault ? defaultInCi : undefined);
   if (text === undefined) return;
   const hint = flags.deadline === undefined ? `pass a longer --deadline: it is ${defaultInCi} in CI by default`
