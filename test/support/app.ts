@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { relative, resolve } from 'node:path';
-import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
+import type { App, Connection, DraftFolder, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/cache/record.js';
 import { clientOver, newActivity, transportOver } from '../../src/cli/service/connection/connect.js';
 import { run } from '../../src/cli/run.js';
@@ -33,6 +33,8 @@ export interface WorldOptions {
   readonly screen?: ScriptedUser;
   /** Drafts of earlier calls, by their path below /state/. */
   readonly drafts?: Readonly<Record<string, string>>;
+  /** In place of the drafts in memory. */
+  readonly draftFolder?: DraftFolder;
   /** Files of the state folder by name; the world writes to it. An error in place of it rejects every write. */
   readonly state?: Map<string, Uint8Array> | Error;
   /** Returns the text that the editor saves, from the text it received. */
@@ -73,6 +75,15 @@ export const usualEnv = {
 };
 
 const noProgram: Tools['run'] = async ([name]) => { throw new Error(`no program ${name} here`); };
+
+/** A folder in memory by default. */
+const draftsOf = ({ draftFolder }: WorldOptions, drafts: Map<string, string>): DraftFolder => draftFolder ?? {
+  names: async () => [...drafts.keys()].map((path) => path.slice('/state/'.length)),
+  pathOf: (name) => `/state/${name}`,
+  write: async (name, text) => { drafts.set(`/state/${name}`, text); return `/state/${name}`; },
+  read: async (path) => drafts.get(path)!,
+  remove: async (path) => { drafts.delete(path); },
+};
 
 /** The whole program in memory: `run(argv, app)` over the client over the test server, without a socket. */
 export const testApp = async (options: WorldOptions = {}) => {
@@ -166,13 +177,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     ask: questions,
     screen: options.screen === undefined ? null : scriptedScreen(options.screen, options, stop.signal),
     edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
-    drafts: {
-      names: async () => [...drafts.keys()].map((path) => path.slice('/state/'.length)),
-      pathOf: (name) => `/state/${name}`,
-      write: async (name, text) => { drafts.set(`/state/${name}`, text); return `/state/${name}`; },
-      read: async (path) => drafts.get(path)!,
-      remove: async (path) => { drafts.delete(path); },
-    },
+    drafts: draftsOf(options, drafts),
     state: async () => stateIn(state),
     activity: newActivity(),
     branch: async () => options.branch ?? null,

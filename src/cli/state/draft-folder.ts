@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DraftFolder } from '../app.js';
-import { writeProblem } from '../terminal/io/streams.js';
+import { readLimitedFile } from '../terminal/io/files.js';
+import { largestInput, writeProblem } from '../terminal/io/streams.js';
 import { Problem } from '../command-line/errors/failure.js';
 
 export const draftFolder = (state: string): DraftFolder => {
@@ -17,7 +18,7 @@ export const draftFolder = (state: string): DraftFolder => {
         return inTemporaryFolder(folder, name, text);
       }
     },
-    read: (path) => readFile(path, 'utf8'),
+    read: async (path) => new TextDecoder().decode(await readLimitedFile(path, largestInput)),
     remove: async (path) => {
       await rm(path, { force: true });
       if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);

@@ -1,8 +1,9 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StateFolder } from '../app.js';
 import { Problem } from '../command-line/errors/failure.js';
-import { appendDurably, createDurably, writeDurably } from '../terminal/io/files.js';
+import { appendDurably, createDurably, readLimitedFile, writeDurably } from '../terminal/io/files.js';
+import { largestInput } from '../terminal/io/streams.js';
 import { makeFolder } from './folders.js';
 import { withLock } from './lock.js';
 
@@ -11,7 +12,7 @@ export const stateFiles = (folder: string): StateFolder => {
   const pathOf = (name: string) => join(folder, ...name.split('/'));
   return {
     pathOf,
-    read: (name) => orIfMissing(readFile(pathOf(name)), null),
+    read: (name) => orIfMissing(readLimitedFile(pathOf(name), largestInput), null),
     create: async (name, content) => {
       makeFolder(dirname(pathOf(name)));
       await createDurably(pathOf(name), content);

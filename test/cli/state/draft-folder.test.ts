@@ -1,8 +1,10 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { draftFolder } from '../../../src/cli/state/draft-folder.js';
+import { testApp } from '../../support/app.js';
 
 let home: string;
 beforeEach(async () => { home = await mkdtemp(join(tmpdir(), 'colloquy-state-')); });
@@ -46,5 +48,22 @@ describe('drafts', () => {
       await drafts.remove(path);
       await expect(stat(dirname(path))).rejects.toMatchObject({ code: 'ENOENT' });
     }
+  });
+
+  it('that cannot be read are named, and others are listed', async () => {
+    const drafts = draftFolder(home);
+    const name = (at: number) => `${at}-1-0123456789abcdef-notes-add-mr-${at}.md`;
+    await drafts.write(name(1), 'my text');
+    const make: readonly ((path: string) => unknown)[] = [
+      (path) => mkdir(path), (path) => symlink(join(home, 'none'), path), (path) => symlink('/dev/full', path), (path) => symlink('/dev/zero', path),
+      (path) => execFileSync('mkfifo', [path]), (path) => symlink(path, path),
+    ];
+    for (const [i, made] of make.entries()) await made(drafts.pathOf(name(i + 2)));
+    const { run } = await testApp({ draftFolder: drafts });
+    const { code, out, err } = await run('saved', 'list', '--json=ref,text');
+    expect([code, JSON.parse(out)]).toEqual([0, [{ ref: 'mr/1', text: 'my text' }]]);
+    const reasons = ['it is a folder', 'no such file', ...Array<string>(3).fill('it is not a regular file'), expect.any(String) as string];
+    expect(err.trim().split('\n').toReversed().map((line) => line.split(': '))).toEqual(reasons.map((reason, i) =>
+      ['warning', `cannot read the saved text ${drafts.pathOf(name(i + 2))}`, reason]));
   });
 });

@@ -16,7 +16,7 @@ export const savedDeleteCommand = (app: App): Command =>
 
 const savedDelete = async (app: App, input: GlobalFlags, id: string): Promise<void> => {
   const print = emptyPrinter(app, input);
-  const { path, command, ref, text } = await savedText(app, id);
+  const { path, command, ref, text } = await savedText(app, input, id);
   const willAsk = canAsk(app, input) && !input.yes && !input.dryRun;
   const lines = [`\`${command}\` on ${ref}: ${firstWords(text)}`];
   await agree(app, input, { lines: willAsk ? lines : [], action: `delete saved text ${id}` });

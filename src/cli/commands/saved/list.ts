@@ -14,5 +14,5 @@ export const savedListCommand = (app: App): Command =>
 
 const savedList = async (app: App, input: ListFlags): Promise<void> => {
   const print = listPrinter(app, input, savedTextView);
-  await print(wholeList((await savedTexts(app)).map(savedRecord)));
+  await print(wholeList((await savedTexts(app, input)).map(savedRecord)));
 };

@@ -19,14 +19,16 @@ export const savedShowCommand = (app: App): Command =>
     .action(handler<GlobalFlags>((flags, id: string) => savedShow(app, flags, id)));
 
 const savedShow = async (app: App, input: GlobalFlags, id: string): Promise<void> => {
-  if (chosenFormat(input) === null) return printValue(app, input, (await savedText(app, id)).text.replace(/\n$/, ''));
+  if (chosenFormat(input) === null) {
+    return printValue(app, input, (await savedText(app, input, id)).text.replace(/\n$/, ''));
+  }
   const print = recordPrinter(app, input, savedTextView);
-  await print(savedRecord(await savedText(app, id)));
+  await print(savedRecord(await savedText(app, input, id)));
 };
 
 /** @throws Problem if there is none */
-export const savedText = async (app: App, id: string): Promise<SavedText> => {
-  const found = (await savedTexts(app)).find((one) => one.id === id);
+export const savedText = async (app: App, flags: GlobalFlags, id: string): Promise<SavedText> => {
+  const found = (await savedTexts(app, flags)).find((one) => one.id === id);
   if (found) return found;
   throw new Problem('not_found', `no saved text ${JSON.stringify(id)}`, 'run `colloquy saved list` to list them');
 };

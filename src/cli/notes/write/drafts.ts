@@ -1,6 +1,9 @@
 import { basename } from 'node:path';
 import type { App } from '../../app.js';
+import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { stateKey } from '../../state/folders.js';
+import { say } from '../../terminal/io/messages.js';
+import { largestInput, readProblem } from '../../terminal/io/streams.js';
 import type { Destination } from '../../service/targets/target.js';
 import { textAboveLastScissors } from './editor-page.js';
 
@@ -51,15 +54,15 @@ export const removeDraft = async ({ drafts, activity }: App, path: string): Prom
 };
 
 /** The newest first, without empty ones. */
-export const draftsFor = async (app: App, purpose: Purpose): Promise<Draft[]> => {
+export const draftsFor = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft[]> => {
   const key = await purposeKey(purpose);
-  return findDrafts(app, (name) => name.purpose === key);
+  return findDrafts(app, flags, (name) => name.purpose === key);
 };
 
 /** On another service or in another project, the newest first. */
-export const draftsElsewhere = async (app: App, purpose: Purpose): Promise<Draft[]> => {
+export const draftsElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft[]> => {
   const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
-  return findDrafts(app, (name) => name.words === words && name.purpose !== key);
+  return findDrafts(app, flags, (name) => name.words === words && name.purpose !== key);
 };
 
 /** A draft, as a person knows it. */
@@ -72,8 +75,8 @@ export interface SavedText extends Draft {
 }
 
 /** The newest first. A review is continued, or ended, by its own command. */
-export const savedTexts = async (app: App): Promise<SavedText[]> => {
-  const drafts = await findDrafts(app, ({ words }) => wordsIn(words) !== null);
+export const savedTexts = async (app: App, flags: GlobalFlags): Promise<SavedText[]> => {
+  const drafts = await findDrafts(app, flags, ({ words }) => wordsIn(words) !== null);
   return Promise.all(drafts.map(async (draft) => ({ ...draft, ...await namesOf(draft) })));
 };
 
@@ -90,17 +93,23 @@ const wordsIn = (words: string): Pick<SavedText, 'command' | 'ref'> | null => {
   return { command: `${noun} ${verb}`, ref: `${kind}/${prefix.replace('-', ':')}${id}` };
 };
 
-const findDrafts = async (app: App, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
+/** Names those that cannot be read. */
+const findDrafts = async (app: App, flags: GlobalFlags, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
   const named = (await draftNames(app)).filter(fits).toSorted((a, b) => b.at - a.at);
-  const drafts = await Promise.all(named.map((name) => readDraft(app, name)));
+  const drafts: Draft[] = [];
+  for (const name of named) {
+    const path = app.drafts.pathOf(name.file);
+    try {
+      drafts.push(draftOf(name, path, await app.drafts.read(path)));
+    } catch (error) {
+      await say(app, flags, `warning: cannot read the saved text ${path}: ${readProblem(error, largestInput)}`);
+    }
+  }
   return drafts.filter(({ text }) => text.trim() !== '');
 };
 
-const readDraft = async ({ drafts }: App, { file, kind, at }: DraftName): Promise<Draft> => {
-  const path = drafts.pathOf(file);
-  const content = await drafts.read(path);
-  return { path, at, kind, text: kind === 'page' ? textAboveLastScissors(content) : content };
-};
+const draftOf = ({ kind, at }: DraftName, path: string, content: string): Draft =>
+  ({ path, at, kind, text: kind === 'page' ? textAboveLastScissors(content) : content });
 
 const draftNames = async ({ drafts }: App): Promise<DraftName[]> =>
   (await drafts.names()).map(readDraftName).filter((name) => name !== null);

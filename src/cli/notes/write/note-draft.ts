@@ -66,7 +66,7 @@ export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promi
 /** An earlier call of this command left a text, which its user may have forgotten. */
 const mentionSaved = async (app: App, flags: Flags, purpose: Purpose): Promise<void> => {
   if (flags.recover || isCi(app.env)) return;
-  const [newest, ...others] = await draftsFor(app, purpose);
+  const [newest, ...others] = await draftsFor(app, flags, purpose);
   if (!newest) return;
   const count = others.length === 0 ? 'a text' : `${others.length + 1} texts, the newest`;
   await say(app, flags, `an earlier \`${purpose.verb}\` left ${count} saved ${age(app, newest)}; `
@@ -130,7 +130,7 @@ const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> 
  * @throws Problem for none, and for several without a terminal
  */
 const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
-  const drafts = await draftsFor(app, purpose);
+  const drafts = await draftsFor(app, flags, purpose);
   const [newest, ...others] = drafts;
   if (!newest) return fromElsewhere(app, flags, purpose);
   const isSole = others.length === 0 || flags.yes;
@@ -147,7 +147,7 @@ const chosen = async (app: App, drafts: readonly Draft[], question: string): Pro
   drafts[await app.ask.choose(question, drafts.map((draft) => summaryOf(app, draft)))]!;
 
 const fromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
-  const drafts = await draftsElsewhere(app, purpose);
+  const drafts = await draftsElsewhere(app, flags, purpose);
   const [newest, ...others] = drafts;
   if (!newest) {
     throw noDraft(purpose, 'use the same service, project, command and arguments; '
