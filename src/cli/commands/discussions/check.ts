@@ -3,7 +3,6 @@ import { Option, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import { readDuration } from '../../../wire/durations.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
-import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/deadline.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
@@ -29,7 +28,7 @@ import { destinationOf, reached, type Target } from '../../service/targets/targe
 import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { positionText } from '../../notes/position/text.js';
-import { firstLine, notePage, stateOf } from '../../notes/views/cells.js';
+import { firstLine, notePage, stateOf, shownText } from '../../notes/views/cells.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
@@ -152,7 +151,7 @@ const longestLine = 200;
 const listText = ({ open }: Found, target: Target): string => {
   const lines = open.slice(0, mostListed).flatMap(({ id, notes: [note] }) => {
     const place = positionText(note?.position) || target.name;
-    const text = plainLine(`${place}: ${note?.author.username ?? ''}: ${firstLine(visibleText(note?.body))}`);
+    const text = plainLine(`${place}: ${note?.author.username ?? ''}: ${firstLine(shownText(note?.body))}`);
     return [text.length > longestLine ? `${text.slice(0, longestLine).toWellFormed()}…` : text,
       `  ${safeAddress(notePage(note?.id, target) ?? '') ?? `thread ${id}`}`];
   });

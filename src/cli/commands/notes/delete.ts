@@ -5,11 +5,11 @@ import { agree } from '../../changes/ask.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { emptyPrinter } from '../../terminal/output/record-printer.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
 import { parseRefArguments } from '../../command-line/refs/ref.js';
 import { pickedNote } from '../../notes/views/thread-picker.js';
 import { targetOf } from '../../service/targets/target.js';
 import { noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
+import { shownText } from '../../notes/views/cells.js';
 
 export const notesDeleteCommand = (app: App): Command =>
   defineNoteCommand('delete', 'Delete a note', [
@@ -33,5 +33,5 @@ const willAsk = (app: App, flags: NoteFlags): boolean => canAsk(app, flags) && !
 /** `note 5 by @ada: first words`. */
 const summaryOf = async (found: NamedNote): Promise<string> => {
   const { author, body } = found.note ?? await noteIn(found) ?? {};
-  return plainLine(`note ${found.path.note_id} by @${author?.username}: ${firstWords(visibleText(body))}`);
+  return plainLine(`note ${found.path.note_id} by @${author?.username}: ${firstWords(shownText(body))}`);
 };

@@ -1,10 +1,9 @@
 import type { Note } from '../../../contract/shapes/note.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
-import { visibleText } from '../../../wire/marker.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import { positionText } from '../position/text.js';
-import { firstLine, isInternal, noteState, stateOf } from './cells.js';
+import { firstLine, isInternal, noteState, stateOf, shownText } from './cells.js';
 import type { ShownLine } from './diff.js';
 import type { Whole } from './whole.js';
 
@@ -22,7 +21,7 @@ const headOf = (thread: PlacedThread): string =>
   line([shownId(thread), stateOf(thread), placeText(thread)]);
 
 const noteLines = (note: Note): string => {
-  const text = plainText(visibleText(note.body)).trim().replace(/\n/g, '\n    ');
+  const text = plainText(shownText(note.body)).trim().replace(/\n/g, '\n    ');
   return `  ${plainLine(writerOf(note))}${note.system ? ' (system)' : ''}: ${text}\n`;
 };
 
@@ -32,7 +31,7 @@ const line = (parts: readonly string[]): string => `${plainLine(parts.filter((pa
 
 /** `id state place author: first line`, as threads of several notes have them. */
 export const agentNote = (note: Note): string => {
-  const text = `${writerOf(note)}: ${visibleText(note.body)}`;
+  const text = `${writerOf(note)}: ${shownText(note.body)}`;
   const head = [String(note.id), noteState(note), positionText(note.position)].filter((part) => part !== '');
   return `${plainLine(head.join(' '))} ${plainText(text).trim().replace(/\n/g, '\n    ')}\n`;
 };
@@ -51,7 +50,7 @@ export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<strin
 
 const briefOf = (thread: PlacedThread): string => {
   const { notes: [note], notes } = thread;
-  const text = note && `${writerOf(note)}: ${firstLine(visibleText(note.body))}`;
+  const text = note && `${writerOf(note)}: ${firstLine(shownText(note.body))}`;
   return line([shownId(thread), 'resolved', placeText(thread), text ?? '', `(${counted(notes.length, 'note')})`]);
 };
 

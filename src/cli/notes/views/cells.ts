@@ -1,7 +1,11 @@
 import { type Note, type Discussion } from '../../../contract/shapes/note.js';
+import { showHidden } from '../../../text/hidden.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { Tone } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
+
+/** Of a note, without markers. What its page hides is marked. */
+export const shownText = (body: unknown): string => showHidden(visibleText(body));
 
 /** Null if the page of the noteable is unknown. */
 export const notePage = (id: number | undefined, { web }: Pick<Display, 'web'>): string | null =>
@@ -35,7 +39,7 @@ export const isInternal = ({ internal, confidential }: Note): boolean => interna
 /** Marks an internal note where a person reads it. */
 export const noteText = (
   note: Note | undefined, { isTerminal, hasMarks = isTerminal }: Pick<Display, 'isTerminal' | 'hasMarks'>,
-): string => `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${visibleText(note?.body)}`;
+): string => `${note && hasMarks && isInternal(note) ? '[internal] ' : ''}${shownText(note?.body)}`;
 
 /** Open until all resolvable notes are resolved. */
 export const stateOf = ({ notes }: Discussion): State => {

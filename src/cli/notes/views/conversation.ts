@@ -3,7 +3,6 @@ import type { PartialPosition } from '../../../contract/shapes/position.js';
 import type { DiffLine } from '../../../diff/lines.js';
 import { asText, plainLine, plainText } from '../../../text/plain.js';
 import { suggestionBlocks, type SuggestionBlock } from '../../../text/suggestion-blocks.js';
-import { visibleText } from '../../../wire/marker.js';
 import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
@@ -12,6 +11,7 @@ import {
 } from './cells.js';
 import { codeText, haveTabs, hunkText, type ShownLine } from './diff.js';
 import type { ThreadCode } from './thread-code.js';
+import { shownText } from './cells.js';
 
 /** The lines of the diff, then the notes, with replies indented. Markdown is rendered on a terminal only. */
 export const conversation = async (
@@ -92,7 +92,7 @@ interface NoteStyle {
 const noteText = (note: Note, indent: string, style: NoteStyle): string => {
   const { pen } = style;
   const width = Math.min(pen.display.columns, maxWidth) - indent.length - 2;
-  const body = withSuggestions(visibleText(note.body), style, (text) => pen.text(text, width));
+  const body = withSuggestions(shownText(note.body), style, (text) => pen.text(text, width));
   const lines = [...body.replace(/(?<!\n)\n+$/, '').split('\n'), ...attachmentLines(note)];
   const title = pen.heading(indent + head(note, style), `${indent}    `);
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');

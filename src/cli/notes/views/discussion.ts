@@ -1,4 +1,3 @@
-import { visibleText } from '../../../wire/marker.js';
 import { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -11,7 +10,7 @@ import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places/p
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { agentThread } from './agent.js';
-import { firstLine, notePage, noteText, stateOf, stateTone, timeText } from './cells.js';
+import { firstLine, notePage, noteText, stateOf, stateTone, timeText, shownText } from './cells.js';
 import { conversation } from './conversation.js';
 import { fileLinesAt, linesAround } from './diff.js';
 import { fileFinder, threadCode, type ThreadCode } from './thread-code.js';
@@ -36,7 +35,7 @@ export const discussionView: View<PlacedThread> = {
     { name: 'place', cell: placeText, minWidth: 12, keep: 'end', hideOrder: 3 },
     { name: 'text', cell: ({ notes }, display) => noteText(notes[0], display), minWidth: 20 },
   ],
-  moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(visibleText(notes[0]?.body)) }],
+  moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(shownText(notes[0]?.body)) }],
   id: ({ id }) => id,
   shape: Discussion,
   text: (thread, display) => conversation(thread, display),

@@ -1,9 +1,8 @@
 import type { Page } from '../../../client/pagination/pages.js';
 import { plainCode, plainLine } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
 import type { Listed } from '../../terminal/output/list-printer.js';
 import type { PlacedThread } from '../places/placed-thread.js';
-import { firstLine } from './cells.js';
+import { firstLine, shownText } from './cells.js';
 
 /** The format that editors read into a list of places. */
 export const quickfix = 'quickfix';
@@ -17,7 +16,7 @@ export const quickfixLine = ({ notes: [note], current_line, current_path }: Plac
   const line = isWholeFile ? 1 : current_line;
   if (typeof path !== 'string' || typeof line !== 'number') return '';
   const mark = isWholeFile || typeof position.new_line === 'number' ? '' : '[removed line] ';
-  const text = plainLine(`${note.author.username}: ${mark}${firstLine(visibleText(note.body))}`);
+  const text = plainLine(`${note.author.username}: ${mark}${firstLine(shownText(note.body))}`);
   return `${plainCode(path)}:${line}: ${text}\n`;
 };
 

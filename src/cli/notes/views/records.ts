@@ -1,10 +1,9 @@
-import { visibleText } from '../../../wire/marker.js';
 import { Epic, LinkedEpic } from '../../../contract/epics.js';
 import { Note } from '../../../contract/shapes/note.js';
 import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
 import { agentNote } from './agent.js';
-import { firstLine, notePage, noteState, noteText, stateTone, timeText } from './cells.js';
+import { firstLine, notePage, noteState, noteText, stateTone, timeText, shownText } from './cells.js';
 
 export const noteView: View<Note> = {
   columns: [
@@ -24,7 +23,7 @@ export const noteView: View<Note> = {
     { name: 'place', cell: ({ position }) => positionText(position), minWidth: 12, keep: 'end', hideOrder: 2 },
     { name: 'text', cell: noteText, minWidth: 20 },
   ],
-  moreColumns: [{ name: 'first_line', cell: ({ body }) => firstLine(visibleText(body)) }],
+  moreColumns: [{ name: 'first_line', cell: ({ body }) => firstLine(shownText(body)) }],
   id: ({ id }) => String(id),
   shape: Note,
   emptyText: 'no notes',

@@ -2,12 +2,11 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { placedThreads, placeText, type PlacedThread } from '../places/placed-thread.js';
 import { allThreads, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
-import { stateOf, type State } from './cells.js';
+import { stateOf, type State, shownText } from './cells.js';
 
 interface Wanted {
   /** As in `Show which thread of mr/12?`. */
@@ -74,5 +73,5 @@ const cursor = '  ';
 /** First words, author, place in the newest version, and state. */
 const lineOf = (id: string, { author, body }: Note, thread: PlacedThread): string => {
   const about = [author.username, placeText(thread), stateOf(thread)].filter((part) => part !== '');
-  return `${plainLine(id)}  ${firstWords(visibleText(body))} (${plainLine(about.join(', '))})`;
+  return `${plainLine(id)}  ${firstWords(shownText(body))} (${plainLine(about.join(', '))})`;
 };

@@ -1,10 +1,9 @@
 import { plainLine, plainText } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
 import { counted } from '../../../text/counted.js';
 import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import type { DiffFile } from '../position/known-diff.js';
-import { firstLine, stateOf } from './cells.js';
+import { firstLine, stateOf, shownText } from './cells.js';
 import { drawnThread, penFor, type DrawnThread, type Pen } from './conversation.js';
 import type { ShownLine } from './diff.js';
 import { pathOf, type ThreadCode } from './thread-code.js';
@@ -67,7 +66,7 @@ const isBrief = (thread: PlacedThread, { opensResolved }: Whole): boolean =>
 const briefText = (thread: PlacedThread, { paint, heading }: Pen): string => {
   const { id, notes } = thread;
   const place = placeText(thread);
-  const text = `${place}${place && ' '}${notes[0]?.author.username}: ${firstLine(visibleText(notes[0]?.body))}`;
+  const text = `${place}${place && ' '}${notes[0]?.author.username}: ${firstLine(shownText(notes[0]?.body))}`;
   const mark = paint('faint', `${id.slice(0, 8)} [resolved]`);
   return heading(`${mark} ${plainLine(text)} (${counted(notes.length, 'note')})\n`, '  ');
 };
@@ -90,12 +89,12 @@ const markdownOf = async (thread: PlacedThread, whole: Whole): Promise<string> =
   const place = placeText(thread);
   const head = `### ${escaped(place === '' ? 'Thread' : place)}${marks.join('')} (${thread.id})\n`;
   if (isBrief(thread, whole)) {
-    return `${head}\n${escaped(firstLine(visibleText(thread.notes[0]?.body)))}\n`;
+    return `${head}\n${escaped(firstLine(shownText(thread.notes[0]?.body)))}\n`;
   }
   const { former, current } = await whole.codeOf(thread);
   const title = former.length > 0 && current.length > 0 ? ['Now:\n'] : [];
   const notes = thread.notes.map(({ author, created_at, body }) => {
-    const text = plainText(visibleText(body)).replace(/^/gm, '> ');
+    const text = plainText(shownText(body)).replace(/^/gm, '> ');
     return `**${escaped(author.name)}** (@${escaped(author.username)}), ${created_at}:\n\n${text}\n`;
   });
   return [head, ...fenced(former), ...title, ...fenced(current), ...notes].join('\n');

@@ -1,14 +1,14 @@
 import { firstWords, plainLine } from '../../../text/plain.js';
-import { visibleText } from '../../../wire/marker.js';
 import { positionText } from '../position/text.js';
 import type { WatchEvent } from './events.js';
+import { shownText } from '../views/cells.js';
 
 /** One line, escaped: `ada wrote in thread 1a2b3c4d of mr/12 (src/a.ts:5): first words`. */
 export const watchSentence = ({ event, ref, discussion_id, note }: WatchEvent): string => {
   const [author, resolver] = [plainLine(note.author.username), plainLine(note.resolved_by?.username)];
   const place = plainLine(positionText(note.position));
   const thread = `thread ${plainLine(discussion_id).slice(0, 8)} of ${ref}${place === '' ? '' : ` (${place})`}`;
-  const words = firstWords(visibleText(note.body));
+  const words = firstWords(shownText(note.body));
   switch (event) {
     case 'created': return note.system ? `${author} ${words} (${ref})` : `${author} wrote in ${thread}: ${words}`;
     case 'updated': return `${author} edited note ${note.id} in ${thread}: ${words}`;

@@ -2,12 +2,13 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { Position, PositionInput } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
 import { asText, plainLine, plainText } from '../../../text/plain.js';
-import { readMarker, visibleText } from '../../../wire/marker.js';
+import { readMarker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import type { NamedNote } from '../../service/targets/threads.js';
 import { positionText } from '../position/text.js';
 import { codeText, diffLinesAt, haveTabs, hunkText } from '../views/diff.js';
 import type { EditorContext } from './edit-text.js';
+import { shownText } from '../views/cells.js';
 
 export const replyContext = async (app: App, target: Target, discussion_id: string): Promise<EditorContext> => {
   const { client, kind, path } = target;
@@ -56,5 +57,5 @@ const hunkLines = async (
 export const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
   const state = system ? ', by the service' : resolved ? ', resolved' : '';
   const head = `${author.name} (@${author.username}), ${created_at}${state}, note ${id}`;
-  return ['', plainLine(head), ...plainText(visibleText(body)).split('\n').map((line) => `  ${line}`.trimEnd())];
+  return ['', plainLine(head), ...plainText(shownText(body)).split('\n').map((line) => `  ${line}`.trimEnd())];
 };

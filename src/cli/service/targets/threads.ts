@@ -7,6 +7,7 @@ import { Problem, usage } from '../../command-line/errors/failure.js';
 import { resolvingVersions } from '../../command-line/errors/hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { firstWords } from '../../../text/plain.js';
+import { showHidden } from '../../../text/hidden.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { RefArguments, RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from './target.js';
@@ -126,7 +127,7 @@ const singleMatch = (
 
 /** Id and first words. */
 export const threadLines = (threads: readonly Discussion[]): string =>
-  threads.map(({ id, notes }) => `  ${id}  ${firstWords(visibleText(notes[0]?.body))}`).join('\n');
+  threads.map(({ id, notes }) => `  ${id}  ${firstWords(showHidden(visibleText(notes[0]?.body)))}`).join('\n');
 
 export const listed = ({ client, kind, path }: Target): Pages<Discussion> => client.discussions[kind].list(path);
 
