@@ -3,7 +3,7 @@ import { usage } from '../command-line/errors/failure.js';
 import type { Command } from './call.js';
 
 /** What `plan` and `admin` are given. */
-export interface Wanted {
+interface Wanted {
   readonly action: 'appearance' | 'epics';
   readonly document: string;
   readonly ref?: string | undefined;

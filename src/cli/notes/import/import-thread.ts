@@ -11,11 +11,11 @@ import { repeated } from '../../service/connection/repeat.js';
 import { positionText } from '../position/text.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
-import { stateOf } from '../views/cells.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { isInternal, stateOf } from '../views/cells.js';
 import { createComment, createInternalComment, createReply, createThread } from '../write/create-notes.js';
 import { importedNotes, type ImportedNotes } from './imported-notes.js';
 import { importedText } from './imported-text.js';
-import { checkCreatedInternal } from './internal.js';
 import { asInput, type HasVersion } from './positions.js';
 import type { ExportedNote, ExportedThread } from './read-threads.js';
 
@@ -201,3 +201,10 @@ const learnTimes = ({ service }: ImportContext, { created_at }: ExportedNote, cr
 
 /** In seconds: services differ in how many digits they store. */
 const instant = (time: string): string | undefined => readInstant(time)?.iso.slice(0, 19);
+
+/** @throws Problem after the note was deleted, if the service made it public */
+const checkCreatedInternal = async ({ client, kind, path }: Target, note: Note): Promise<void> => {
+  if (isInternal(note) || kind === 'commit') return;
+  await client.notes[kind].delete({ ...path, note_id: note.id });
+  throw new Problem('rejected', 'the service made a public copy of an internal note; the copy was deleted');
+};

@@ -1,6 +1,5 @@
 import { versions } from '../../../contract/conventions.js';
 import { noteables } from '../../../contract/noteables.js';
-import type { Note } from '../../../contract/shapes/note.js';
 import { hasSince } from '../../../contract/versions.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
@@ -48,11 +47,4 @@ const reasonForPublicCopies = async ({ client, kind, path: { id } }: Target): Pr
     : lookups.anyProjectMember({ id: container, user_id: user.id }));
   const level = member?.access_level ?? 0;
   return level >= reporter ? null : `${user.username} is not a reporter there, or has no higher role`;
-};
-
-/** @throws Problem after the note was deleted, if the service made it public */
-export const checkCreatedInternal = async ({ client, kind, path }: Target, note: Note): Promise<void> => {
-  if (isInternal(note) || kind === 'commit') return;
-  await client.notes[kind].delete({ ...path, note_id: note.id });
-  throw new Problem('rejected', 'the service made a public copy of an internal note; the copy was deleted');
 };

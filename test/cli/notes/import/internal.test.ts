@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { bodies, comment, importInto, lines, posts, thread } from '../../../support/imports.js';
+import { everyRow } from '../../../support/rows.js';
+import { testService } from '../../../support/service.js';
+import { refs } from '../../../support/worlds.js';
+
+describe('discussions import of internal notes', () => {
+  const isPublic = ({ notes }: Discussion) => notes.some(({ internal }) => !internal);
+  const secret = () => lines(comment({ body: 'a secret', internal: true }),
+    thread([{ body: 'a secret question', internal: true }, { body: 'a secret answer', internal: true, resolved: true }]), thread([{ body: 'public' }]));
+
+  it.each(['!2', '#1', 'epic/id:500'])('makes internal copies on %s, each once', async (ref) => {
+    const service = await testService({ dialect: 'live' });
+    const file = secret();
+    const { code, result, created } = await importInto(ref, file, [], { service });
+    expect([code, result]).toMatchObject([0, { created: 4, failed: [] }]);
+    expect(bodies(created.filter(isPublic)).flat()).toEqual([expect.stringContaining('public')]);
+    expect(created.filter((one) => !isPublic(one)).map(({ notes }) => notes.length)).toEqual([1, 2]);
+    const again = await importInto(ref, file, [], { service });
+    expect([again.result, again.created]).toMatchObject([{ created: 0, existing: 4 }, []]);
+  });
+
+  it('is refused before it starts where copies would be public', async () => {
+    const refused = [
+      ['a snippet', 'snippet/40', { dialect: 'live' }, 'owner', 'a snippet has no internal notes'],
+      ['a commit', `@${refs.commit}`, { dialect: 'live' }, 'owner', 'a commit has no internal notes'],
+      ['an old version', '!2', { dialect: 'live', serviceVersion: '15.2' }, 'owner', 'version 15.2'],
+      ['the documented version', '#1', {}, 'owner', 'has no internal notes'],
+      ['a guest', '#1', { dialect: 'live' }, 'guest', 'guest is not a reporter there'],
+    ] as const;
+    await everyRow(refused, ([name]) => name, async ([, ref, options, as, reason]) => {
+      for (const words of [[], ['--dry-run']]) {
+        const ran = await importInto(ref, secret(), words, { service: await testService(options), env: { COLLOQUY_TOKEN: `${as}-token` } });
+        expect([ran.code, ran.out, posts(ran), ran.created]).toEqual([7, '', 0, []]);
+        expect(ran.err).toContain('the internal notes on line 1, 2 would be public on ');
+        expect(ran.err).toContain(reason);
+      }
+    });
+  });
+
+  it('deletes the copy and reports it if the service makes it public all the same', async () => {
+    const service = await testService({ dialect: 'live' });
+    const answer = (request: HttpRequest) => request.method === 'POST'
+      ? service.handle({ ...request, body: String(request.body).replace('"internal":true', '"internal":false') }) : undefined;
+    const { code, result, created } = await importInto('#1', lines(comment({ body: 'a secret', internal: true })), [], { service, answer });
+    expect([code, result, created]).toMatchObject([7, { created: 0, failed: [{ line: 1 }] }, []]);
+    expect((await service.get('/projects/20/issues/1/notes', { as: 'owner' })).text).not.toContain('a secret');
+  });
+
+  it('adds no answer to a public copy of an earlier import', async () => {
+    const service = await testService({ dialect: 'live' });
+    const before = thread([{ body: 'a question' }, { body: 'an answer' }]);
+    const short = { ...before, notes: before.notes.slice(0, 1) };
+    await importInto('#1', lines(short), [], { service });
+    const now = { ...before, notes: before.notes.map((note) => ({ ...note, internal: true })) };
+    const ran = await importInto('#1', lines(now), [], { service });
+    expect([ran.code, posts(ran), ran.err]).toEqual([7, 0, expect.stringContaining('an earlier import made public copies of their threads')]);
+  });
+});
