@@ -109,7 +109,7 @@ export const modules = async (entries, folders) => {
   const { lib, parts } = folders;
   const { files, names } = await survey(entries);
   const result = await build({
-    ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
+    ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib, minifyWhitespace: true, lineLimit: 160,
     plugins: [lateAreas, separateModules(lib, parts)], footer: { js: plainExports },
   });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');
