@@ -188,6 +188,17 @@ describe('epics apply, failing at any request', () => {
     await run.service.close();
   });
 
+  it('ends with --resume if nothing is left to do, and not in a dry run of it', async () => {
+    const [live, wanted] = [forestOf([1, 2], { [top]: [1, 2] }), forestOf([1, 2], { [top]: [2, 1] })];
+    let run: Started | null = null;
+    for (let request = 0; run === null || await linksIn(run.service) !== linksOf(wanted); request++) {
+      run = await failed({ live, wanted, failure: 'stall 1 after', request });
+    }
+    expect([(await apply(run, ['--resume', '--dry-run'])).code, isFinished(run)]).toEqual([0, false]);
+    expect(await apply(run, ['--resume'])).toMatchObject({ code: 0, err: expect.stringContaining('nothing changed') as string });
+    expect(isFinished(run)).toBe(true);
+  });
+
   it('uses new epics again that a stopped rollback removed from their parents', async () => {
     const requests = (await apply(await started(live, wanted), whole)).sent.length;
     let resumed = 0;

@@ -11,6 +11,8 @@ describe('a fault rule applies to', () => {
     const withHeaders = [{ 'x-test': 'seven' }, { 'x-test': 'eight' }, {}].map((headers) => ['GET', '/user', { headers }] as const);
     expect((await statusesUnder(rule({ header: 'X-Test' }), withHeaders)).statuses).toEqual([418, 418, 200]);
     expect((await statusesUnder(rule({ header: 'X-Test: sev' }), withHeaders)).statuses).toEqual([418, 200, 200]);
+    const withColon = [['GET', '/user', { headers: { 'x-test': 'a:b' } }]] as const;
+    expect((await statusesUnder(rule({ header: 'X-Test: a:b' }), withColon)).statuses).toEqual([418]);
     const bodies = ['a needle', 'hay'].map((body) => ['POST', issue, { json: { body } }] as const);
     expect((await statusesUnder(rule({ body: 'needle' }), bodies)).statuses).toEqual([418, 201]);
   });

@@ -20,6 +20,12 @@ describe('discussions inbox', () => {
     expect(await refs('-g', 'acme')).toEqual(all);
   });
 
+  it('asks for as many threads at a time as the service gives', async () => {
+    const { run } = await inboxRuns();
+    const lists = (await run()).sent.filter(({ target }) => target.includes('/discussions'));
+    expect(new Set(lists.map(({ target }) => target.split('?')[1]))).toEqual(new Set(['per_page=100']));
+  });
+
   it('lists those with new notes with --new', async () => {
     expect(await (await inboxRuns()).refs('--new')).toEqual(all.slice(0, 3));
   });
