@@ -2,11 +2,12 @@ import { expect, it, vi } from 'vitest';
 import { receiver } from '../../support/receiver.js';
 import { testService } from '../../support/service.js';
 
-/** Ten seconds take a hundredth of that. */
+/** The first ten seconds take a hundredth of that; a busy machine may need the others. */
 vi.mock(import('../../../src/wire/timers.js'), async (original) => {
   const timers = await original();
+  let limits = 0;
   const setTimeout = ((work: () => void, milliseconds: number) =>
-    timers.setTimeout(work, milliseconds === 10_000 ? 100 : milliseconds)) as typeof timers.setTimeout;
+    timers.setTimeout(work, milliseconds === 10_000 && limits++ === 0 ? 100 : milliseconds)) as typeof timers.setTimeout;
   return { ...timers, setTimeout };
 });
 
@@ -15,7 +16,7 @@ it('a receiver that does not respond in ten seconds is given up, and the next de
   const service = await testService();
   await service.post('/projects/20/hooks', { as: 'maintainer', json: { url: bot.url, note_events: true } });
   for (const body of ['first', 'second']) await service.post('/projects/20/issues/1/notes', { json: { body } });
-  await service.service.deliveries({ after: 1, timeout: 5_000 });
+  await service.service.deliveries({ after: 1, timeout: 20_000 });
   expect(await service.service.deliveries()).toMatchObject([{ status: null, error: 'no response in 10 s' }, { status: 200, error: null }]);
   await service.close();
   await bot.close();
