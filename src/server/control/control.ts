@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Edition } from '../../contract/behavior/edition.js';
 import { splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { bearerOf } from '../api/authenticate.js';
+import { eventHeader } from '../hooks/rules.js';
 import { findAction, type ControlActions } from './actions.js';
 import { clockActions } from './clock.js';
 import { faultActions } from './faults.js';
@@ -40,8 +41,9 @@ interface ControlOptions extends ControlAccess {
 }
 
 /**
- * Closed to pages of other origins, and to requests without a token if a control token is set, if other machines can
- * reach the server, or through a proxy. Requests with an `Origin` and those of the inspector always need a token.
+ * Closed to webhooks, to pages of other origins, and to requests without a token if a control token is set, if other
+ * machines can reach the server, or through a proxy. Requests with an `Origin` and those of the inspector always need a
+ * token.
  * @throws HttpError, OperationError
  */
 export const createControl = (options: ControlOptions, operations: Operations): Handler => {
@@ -79,7 +81,7 @@ export const createControl = (options: ControlOptions, operations: Operations): 
   };
   return async (request) => {
     const [path] = splitTarget(request.target);
-    checkOrigin(request, options);
+    checkSender(request, options);
     const action = findAction(actions, request.method, path);
     if (!action) throw routeNotFound();
     if (!isOpenToAll(path)) checkToken(request, options);
@@ -91,8 +93,14 @@ export const createControl = (options: ControlOptions, operations: Operations): 
 
 /** @throws HttpError for a request that may not use the closed part */
 export const checkControlAccess = (request: HttpRequest, options: ControlAccess): void => {
-  checkOrigin(request, options);
+  checkSender(request, options);
   checkToken(request, options);
+};
+
+/** A webhook could name any address of the server, so the address does not tell. */
+const checkSender = (request: HttpRequest, options: ControlAccess): void => {
+  if (request.headers[eventHeader.toLowerCase()] !== undefined) throw forbidden('The control plane rejects webhooks');
+  checkOrigin(request, options);
 };
 
 /** Browsers send it with whatever changes something. Only the server's own page has the token. */

@@ -7,7 +7,7 @@ import { createAbortController } from '../store/abort.js';
 import type { Announcement } from './announce.js';
 import type { EventKind, HookDelivery, HookFault } from './events.js';
 import { createPauses } from './pauses.js';
-import { createHostRule, hookAddress, type HookRules } from './rules.js';
+import { createHostRules, eventHeader, hookAddress, type HookRules } from './rules.js';
 import type { Sent } from './send.js';
 
 /** One attempt to call a webhook, without its secret. */
@@ -83,7 +83,7 @@ const longestHold = 1_000;
 /** One after the other for each webhook (behavior: hooks.after-commit). */
 export const createHooks = (options: DeliveryOptions): Hooks => {
   const { now, sleep, faultOf } = options;
-  const mayReach = createHostRule(options.allowed);
+  const { isAllowed, mayReach } = createHostRules(options.allowed);
   const pauses = createPauses(now);
   const waits = createWaits<Delivery>();
   let stopping = createAbortController();
@@ -106,7 +106,7 @@ export const createHooks = (options: DeliveryOptions): Hooks => {
   };
   const attempt = async (job: Job, signal: AbortSignal): Promise<Delivery | null> => {
     const time = now().toISOString();
-    const outcome = await outcomeOf(job, mayReach(job.url), signal);
+    const outcome = await outcomeOf(job, isAllowed(job.url), signal);
     if (signal.aborted) return null;
     pauses.count(job.hook.id, outcome.sent !== null && isSuccess(outcome.sent.status));
     return keep(job, { ...outcome, time });
@@ -196,7 +196,7 @@ const jobOf = (one: Announcement, { address, uniqueHex }: DeliveryOptions): Job 
     ...one,
     url: hookAddress(hook.url)!,
     headers: {
-      'Content-Type': 'application/json', 'User-Agent': `GitLab/${edition.version}`, 'X-Gitlab-Event': name,
+      'Content-Type': 'application/json', 'User-Agent': `GitLab/${edition.version}`, [eventHeader]: name,
       'X-Gitlab-Instance': address(), 'X-Gitlab-Webhook-UUID': uuidFrom(hook.uuid), 'X-Gitlab-Event-UUID': event,
       'Idempotency-Key': uuidFrom(uniqueHex(32)), ...(hook.token !== null && { [secretHeader]: hook.token }),
     },

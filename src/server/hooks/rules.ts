@@ -7,14 +7,24 @@ export interface HookRules {
   readonly mayReach: HostRule;
 }
 
-/** By its name alone: addresses that a name resolves to are checked with each delivery. */
+/** By its name alone, which says nothing about the address: that is checked with each delivery. */
 type HostRule = (url: URL) => boolean;
 
+interface HostRules {
+  /** The operator of the server trusts it, whatever its address. */
+  readonly isAllowed: HostRule;
+  readonly mayReach: HostRule;
+}
+
 /** @param allowed hosts besides loopback ones */
-export const createHostRule = (allowed: readonly string[] = []): HostRule => {
+export const createHostRules = (allowed: readonly string[] = []): HostRules => {
   const names = new Set(allowed.map(canonicalHost));
-  return ({ hostname }) => isLoopback(hostname) || names.has(canonicalHost(hostname));
+  const isAllowed: HostRule = ({ hostname }) => names.has(canonicalHost(hostname));
+  return { isAllowed, mayReach: (url) => isAllowed(url) || isLoopback(url.hostname) };
 };
+
+/** In every delivery. The owner of a webhook cannot remove it, so the control plane knows deliveries by it. */
+export const eventHeader = 'X-Gitlab-Event';
 
 /** Null for an address that no delivery can be sent to. */
 export const hookAddress = (text: string): URL | null => {

@@ -22,7 +22,9 @@ export interface Sent {
 const maxResponse = 16_384;
 
 /**
- * On a connection of its own, without redirects (behavior: hooks.redirects). @throws Error, or the reason of the abort
+ * On a connection of its own, without redirects (behavior: hooks.redirects).
+ * @param isTrusted its host may have any address; otherwise only a loopback one, whatever the name of the host
+ * @throws Error, or the reason of the abort
  */
 export const sendHook = async (given: HookRequest, isTrusted: boolean, signal: AbortSignal): Promise<Sent> => {
   const { url, headers, body, verifiesCertificate } = given;
@@ -54,7 +56,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).subarray(0, maxResponse).toString();
 };
 
-/** A name that resolved to loopback when the webhook was added may resolve to another address later. */
+/** The connection uses the addresses that are checked here: another lookup could give other ones. */
 const loopbackLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const outside = error ? undefined : addresses.find(({ address }) => !isLoopback(address));

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Note } from '../../../src/contract/shapes/note.js';
 import { receiver, type Receiver } from '../../support/receiver.js';
+import { everyRow } from '../../support/rows.js';
 import { testService, type TestService } from '../../support/service.js';
+import { started } from '../../support/sockets.js';
 import { acme, refs } from '../../support/worlds.js';
 
 let service: TestService;
@@ -313,4 +315,39 @@ test('a close does not wait for a receiver', async () => {
   await comment('Hello');
   await service.close();
   service = await testService();
+});
+
+test('no webhook reaches a control plane, whatever its address', async () => {
+  const other = await started();
+  const { port: otherPort } = new URL(other.url);
+  const rows = [
+    ['127.0.0.1', '/-/reset'], ['localhost', '/-/reset'], ['2130706433', '/-/reset'], ['[::ffff:127.0.0.1]', '/-/reset'], ['127.0.0.1.', '/-/reset'],
+    ['127.0.0.1', '/x/../-/reset'], ['user:pass@127.0.0.1', '/-/push'], ['127.0.0.1', '/-/hooks/1/redeliver'], ['127.0.0.1', '/-/health'],
+    ['127.0.0.1', '/w/one/-/reset'], ['127.0.0.1', '/w/one/-/snapshots/a'], [`127.0.0.1:${otherPort}`, '/-/reset'],
+  ] as const;
+  await everyRow(rows, ([host, path]) => host + path, async ([host, path]) => {
+    const server = await started();
+    const { port } = new URL(server.url);
+    const api = (target: string, body: object, token: string) => server.fetch(new Request(`http://x/api/v4/projects/20/${target}`, {
+      method: 'POST', headers: { 'private-token': token, 'content-type': 'application/json' }, body: JSON.stringify(body),
+    }));
+    const url = `http://${/:\d+$/.test(host) ? host : `${host}:${port}`}${path}`;
+    expect((await api('hooks', { url, note_events: true }, 'maintainer-token')).status).toBe(201);
+    expect((await api('issues/1/notes', { body: 'still here' }, 'developer-token')).status).toBe(201);
+    expect(await server.deliveries({ timeout: 3_000 })).toMatchObject([{ status: 403 }]);
+    expect(JSON.stringify(await server.world())).toContain('still here');
+    expect(await server.worlds()).toEqual([]);
+  });
+});
+
+test('a redirect of a webhook to the control plane is not followed', async () => {
+  const server = await started();
+  const [app, ...others] = acme.projects!;
+  await server.setWorld({ ...acme, projects: [{ ...app, hooks: [{ url: bot.url }] }, ...others] });
+  respond = () => ({ status: 308, headers: { location: `${server.url}/-/reset` } });
+  await server.fetch(new Request('http://x/api/v4/projects/20/issues/1/notes', {
+    method: 'POST', headers: { 'private-token': 'developer-token', 'content-type': 'application/json' }, body: '{"body":"still here"}',
+  }));
+  expect(await server.deliveries({ timeout: 3_000 })).toMatchObject([{ status: 308 }]);
+  expect(JSON.stringify(await server.world())).toContain('still here');
 });
