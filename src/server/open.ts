@@ -11,7 +11,7 @@ import { createHostCheck } from './http/hosts.js';
 import type { Sleep } from './http/latency.js';
 import { createLogBudget } from './http/log-budget.js';
 import { pathOfWorld, worldPrefix } from './http/names.js';
-import { controlPrefix } from './control/control.js';
+import { controlPrefix, withoutForeignPages } from './control/control.js';
 import { pathForOnce } from './control/inspector/inspector.js';
 import { createInspectorKey } from './control/inspector/key.js';
 import { dataControls, setWorldWith } from './control/controls.js';
@@ -90,8 +90,9 @@ export const open = async (given: ServerOptions, system: System) => {
     world = changed;
     await worlds.clear();
   });
-  const handle: Handler = (request) =>
-    request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request);
+  const guarded = (inner: Handler): Handler => withoutForeignPages(inner, address);
+  const handle = guarded((request) =>
+    request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request));
   const inProcess = inThisProcess(handle, shared.sleep);
   const worldUrl = (name: string) => (socketUrl ?? url) + pathOfWorld(name);
   const controls = {
@@ -106,7 +107,7 @@ export const open = async (given: ServerOptions, system: System) => {
     openWorld: async (name) => {
       const { openedWorld } = await import('./isolated-worlds/opened.js');
       return openedWorld(await worlds.open(name), {
-        name, url: () => worldUrl(name), inProcess: (inner) => inThisProcess(inner, shared.sleep),
+        name, url: () => worldUrl(name), inProcess: (inner) => inThisProcess(guarded(inner), shared.sleep),
       });
     },
     worlds: worlds.names,

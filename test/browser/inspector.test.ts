@@ -145,6 +145,35 @@ describe('the inspector in a browser', () => {
     expect(outcomes).toEqual(['blocked', 'blocked', 'blocked']);
   });
 
+  it('opens from a link of another page, whose images, forms and sockets change nothing', async () => {
+    const { url, call } = await served();
+    const other = createServer((_, response) => { response.setHeader('content-type', 'text/html').end('<p>other</p>'); });
+    onTestFinished(() => { other.close(); other.closeAllConnections(); });
+    await new Promise<void>((resolve) => { other.listen(0, '127.0.0.1', resolve); });
+    const before = await (await call('GET', discussions)).text();
+    const { port } = other.address() as AddressInfo;
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const { page } = await open(`http://127.0.0.1:${port}/`);
+      const target = url.replace('127.0.0.1', host);
+      await page.context().unrouteAll();
+      await page.evaluate(`Promise.all([
+        ...Array.from({ length: 20 }, (_, i) => ['/w/evil' + i + '/-/requests', '/w/own' + i + '/api/v4/version?private_token=ada-token']).flat()
+          .map((path) => new Promise((resolve) => { const image = new Image(); image.onload = image.onerror = resolve; image.src = '${target}' + path; })),
+        new Promise((resolve) => { const frame = document.createElement('iframe'); frame.name = 'sent'; document.body.append(frame);
+          const form = document.createElement('form'); Object.assign(form, { method: 'post', target: 'sent', action: '${target}${discussions}' });
+          form.innerHTML = '<input name="private_token" value="ada-token"><input name="body" value="from a form">'; document.body.append(form);
+          frame.onload = resolve; form.submit(); }),
+        fetch('${target}/-/reset', { method: 'POST', mode: 'no-cors' }).catch(() => null),
+        new Promise((resolve) => { const socket = new WebSocket('${target.replace('http', 'ws')}/w/socket/-/requests'); socket.onclose = resolve; }),
+        navigator.sendBeacon('${target}/w/beacon/-/reset'),
+      ])`);
+      await page.evaluate(`location.href = '${target}/-/'`);
+      await page.getByRole('heading', { name: 'Colloquy inspector' }).waitFor();
+    }
+    expect(await (await call('GET', '/-/worlds')).json()).toEqual([]);
+    expect(await (await call('GET', discussions)).text()).toBe(before);
+  });
+
   it('runs and loads nothing that texts of users ask for', async () => {
     const { address, call } = await served();
     for (const text of injections) await call('POST', `${discussions}?${encodeURIComponent(text)}=1`, { body: text });

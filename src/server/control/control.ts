@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Edition } from '../../contract/behavior/edition.js';
-import { splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
+import { isRead, splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { bearerOf } from '../api/authenticate.js';
 import { eventHeader } from '../hooks/rules.js';
 import { findAction, type ControlActions } from './actions.js';
@@ -12,9 +12,11 @@ import type { InspectorKey } from './inspector/key.js';
 import { snapshotActions } from './snapshots.js';
 import { worldActions, type WorldControls } from './worlds.js';
 import {
-  badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized,
+  badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized, withErrors,
 } from '../http/errors.js';
 import { json } from '../http/json.js';
+import { placeOf, worldPrefix } from '../http/names.js';
+import { withCommonHeaders, withoutBodyOfHead } from '../http/response-headers.js';
 import type { Operations } from './operations.js';
 import { WorldError, type Problem } from '../world-file/problem.js';
 
@@ -117,6 +119,25 @@ const hasToken = (headers: HttpRequest['headers'], { controlToken, inspector }: 
   return given !== null && [controlToken, inspector?.token].some((token) =>
     token !== undefined && timingSafeEqual(digest(given), digest(token)));
 };
+
+/**
+ * A page of another origin cannot read what it requests, as with an image or a form, but its requests would make
+ * worlds, fill the log and use up faults. They reach nothing but what is open to all.
+ */
+export const withoutForeignPages = (handler: Handler, address: () => string): Handler => {
+  const reject = withoutBodyOfHead(withCommonHeaders(withErrors(() => Promise.reject(foreignPage())), address));
+  return (request) => isOfForeignPage(request.headers) && !isOpenRead(request) ? reject(request) : handler(request);
+};
+
+/** Browsers say it of every request (W3C Fetch Metadata); `none` is an address that the user entered. */
+const isOfForeignPage = ({ 'sec-fetch-site': site }: HttpRequest['headers']): boolean =>
+  site !== undefined && site !== 'same-origin' && site !== 'none';
+
+const isOpenRead = ({ method, target }: HttpRequest): boolean => isRead({ method })
+  && isOpenToAll(splitTarget(target.startsWith(worldPrefix) ? placeOf(target).target : target)[0]);
+
+const foreignPage = () => forbidden('The request came from a page of another origin; '
+  + 'send it without a browser, or from a page of this server');
 
 export const isOpenToAll = (path: string): boolean => openToAll.has(path) || isInspectorFile(path);
 

@@ -13,6 +13,12 @@ export const checkName = (kind: 'world' | 'snapshot', name: string): void => {
 /** For copies of the start world. */
 export const worldPrefix = '/w/';
 
+/** The name, which may be invalid, and the target within the world. */
+export const placeOf = (target: string): { readonly name: string; readonly target: string } => {
+  const [, name = '', rest = ''] = /^\/w\/([^/?#]*)(.*)$/s.exec(target) ?? [];
+  return { name, target: rest.startsWith('/') ? rest : `/${rest}` };
+};
+
 /** @throws OperationError 400 */
 export const pathOfWorld = (name: string): string => {
   checkName('world', name);

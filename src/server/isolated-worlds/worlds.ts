@@ -5,7 +5,7 @@ import { checkControlAccess, controlPrefix, isOpenToAll, type ControlAccess } fr
 import type { WorldControls } from '../control/worlds.js';
 import { OperationError } from '../http/errors.js';
 import { checkHost, type HostCheck } from '../http/hosts.js';
-import { checkName } from '../http/names.js';
+import { checkName, placeOf } from '../http/names.js';
 import { createWorldCache } from '../repositories/world.js';
 import type { Operations } from '../control/operations.js';
 import type { OperatedService } from '../service.js';
@@ -177,11 +177,6 @@ const closeTemplate = async (opening: Promise<Template>): Promise<void> => {
   const template = await opening.catch(() => null);
   template?.state.copy.close();
   await template?.database.close();
-};
-
-const placeOf = (target: string): { readonly name: string; readonly target: string } => {
-  const [, name = '', rest = ''] = /^\/w\/([^/?#]*)(.*)$/s.exec(target) ?? [];
-  return { name, target: rest.startsWith('/') ? rest : `/${rest}` };
 };
 
 /** @throws HttpError without a valid token */

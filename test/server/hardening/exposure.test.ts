@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoWorld, openService, type ServerOptions } from '../../../src/server/index.js';
+import { everyRow } from '../../support/rows.js';
 import { raw, started, statuses } from '../../support/sockets.js';
+import { acme } from '../../support/worlds.js';
 
 const remote = '0.0.0.0';
 /** A world with a token of its own. */
@@ -113,6 +115,79 @@ describe('a request that came through a proxy', () => {
     const { call } = await opened({ world: own });
     const headers = { ...Object.fromEntries(marks), 'private-token': 'of-my-own' };
     expect((await call('GET', '/api/v4/user', headers)).status).toBe(200);
+  });
+});
+
+describe('a page of another origin', () => {
+  const sites = ['cross-site', 'same-site', 'same-origin, cross-site', 'elsewhere', ''];
+  const token = 'private_token=maintainer-token';
+  const notes = '/api/v4/projects/20/issues/1/notes';
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const closed: readonly (readonly [method: string, target: string, headers?: Record<string, string>, body?: string])[] = [
+    ['GET', '/w/evil/-/requests'], ['HEAD', '/w/evil/-/requests'], ['GET', '/w/evil/-/inspector/live'], ['GET', '/w/evil/-/world'],
+    ['GET', `/w/evil/api/v4/version?${token}`], ['GET', `/w/evil/uploads/-/system/x.png?${token}`], ['GET', `/w/evil?${token}`],
+    ['POST', `/w/evil${notes}?${token}&body=x`], ['POST', '/w/evil/-/reset', form], ['GET', '/w/made/-/requests'],
+    ['GET', '/-/requests'], ['GET', '/-/hooks?wait=0'], ['POST', '/-/reset', form], ['PUT', '/-/world', {}, '{}'], ['POST', '/-/push', form, '{}'],
+    ['PUT', '/-/faults', {}, '{"rules":[]}'], ['DELETE', '/-/faults'], ['PUT', '/-/clock', {}, '{"advance":"1h"}'], ['PUT', '/-/snapshots/a'],
+    ['DELETE', '/-/worlds/made'], ['POST', '/-/hooks/1/redeliver'], ['GET', '/-/inspector/requests'], ['GET', '/-/nothing'], ['POST', '/-/'],
+    ['POST', notes, form, `${token}&body=x`], ['POST', `${notes}?${token}&body=x`], ['DELETE', `/api/v4/projects/20/issues/1?${token}`],
+    ['POST', notes, { ...form, 'private-token': 'maintainer-token' }, 'body=x'], ['GET', `/api/v4/user?${token}`], ['OPTIONS', notes],
+    ['GET', '/uploads/-/system/x.png'], ['GET', '/nothing'], ['CONNECT', '/-/reset'],
+  ];
+  const open = [
+    '/-/', '/-/?x=1', '/-/health', '/-/openapi.json', '/-/assumptions', '/-/inspector/page.js', '/-/inspector/page.css', '/w/evil/-/',
+    '/w/evil/-/health',
+  ];
+
+  /** All that such a page could change: data, worlds, the log, the hits of faults, the clock and snapshots. */
+  const stateOf = async ({ world, worlds, requests, faults, clock, call }: Awaited<ReturnType<typeof opened>>) => JSON.stringify([
+    await world(), await worlds(), await requests(), await faults(), await clock(), String((await call('GET', '/-/snapshots')).body),
+  ]);
+
+  it.each(sites)('changes nothing, and makes no world, if its browser says %j', async (site) => {
+    const service = await opened({ world: acme, faults: ['GET /user => status 500 times=9'], now: '2024-05-01T12:00:00Z' });
+    await service.openWorld('made');
+    const before = await stateOf(service);
+    await everyRow(closed, (row) => row.slice(0, 2).join(' '), async ([method, target, headers = {}, body = '']) => {
+      const { status, body: text } = await service.call(method, target, { ...headers, 'sec-fetch-site': site }, body);
+      expect([status, String(text)]).toEqual([403, method === 'HEAD' ? ''
+        : '{"message":"403 Forbidden - The request came from a page of another origin; send it without a browser, or from a page of this server"}']);
+      expect(await stateOf(service)).toBe(before);
+    });
+  });
+
+  it.each(sites)('can open what is open to all, without a world, if its browser says %j', async (site) => {
+    const service = await opened({ world: acme });
+    await everyRow(open, (target) => target, async (target) => {
+      for (const method of ['GET', 'HEAD']) {
+        expect((await service.call(method, target, { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).status).toBe(200);
+      }
+    });
+    expect(await service.worlds()).toEqual([]);
+  });
+
+  it.each([{}, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, { 'sec-fetch-mode': 'cors' }])(
+    'is not what other callers are: %j', async (headers) => {
+      const { call, worlds } = await opened({ world: acme });
+      expect((await call('GET', '/w/one/-/requests', headers)).status).toBe(200);
+      expect((await call('POST', `/w/two${notes}?${token}&body=x`, headers)).status).toBe(201);
+      expect((await call('POST', '/-/reset', headers)).status).toBe(204);
+      expect(await worlds()).toEqual(['one', 'two']);
+    });
+
+  it('is known on the socket in any spelling, also by the start of a WebSocket, and in code', async () => {
+    const { url, worlds, fetch, openWorld } = await started();
+    const get = (headers: string) => raw(url, `GET /w/evil/-/requests HTTP/1.1\r\nhost: localhost\r\n${headers}connection: close\r\n\r\n`);
+    expect(statuses(await get('SEC-FETCH-SITE: cross-site\r\n'))).toEqual([403]);
+    expect(statuses(await get('Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\n'))).toEqual([403]);
+    const socket = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+    expect(statuses(await get(`${socket}sec-fetch-mode: websocket\r\nsec-fetch-site: cross-site\r\n`))).toEqual([403]);
+    const site = { 'sec-fetch-site': 'cross-site' };
+    expect((await fetch(new Request('http://x/w/evil/-/requests', { headers: site }))).status).toBe(403);
+    expect(await worlds()).toEqual([]);
+    const world = await openWorld('own');
+    expect((await world.handle({ method: 'POST', target: '/-/reset', headers: site })).status).toBe(403);
+    expect((await world.handle({ method: 'POST', target: '/-/reset', headers: {} })).status).toBe(204);
   });
 });
 
