@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { YAMLError } from 'yaml';
 import { readYaml } from '../../src/yaml/read.js';
 import { errorOf } from './error-of.js';
 import { harmlessYaml, hostileYaml } from './hostile.js';
 import { isAll, sampleOf } from '../support/extent.js';
+import { everyRow } from '../support/rows.js';
 
 const many = isAll ? 100_000 : 20_000;
 
@@ -27,6 +29,36 @@ describe('YAML', () => {
     ['an open quote on each line', 'a: "b\n'.repeat(many / 5)],
   ] as const, 3))('with mistakes everywhere is rejected at the first one: %s', (_, text) => {
     expect(errorOf(text)).toMatchObject({ place: { line: 1 }, isLimit: false });
+  });
+
+  it('with mistakes everywhere makes no error of the library for each, with its stack trace', async () => {
+    const rows = [
+      '"', '"" ', '"\n', '*a ', '!a ', '&a ', '%\n', '%a b\n', ']', '}\n', '...\n', '... a\n', 'a: "b\n', 'a: b: c\n', '- a: [\n', '\t- a\n', '"\\q"\n',
+      '@\n', '`', '? a: |x\n', '{a b}\n', '--- a\n',
+    ];
+    let made = 0;
+    Object.defineProperty(YAMLError.prototype, 'code', { configurable: true, set: () => { made++; } });
+    try {
+      await everyRow(rows, (unit) => JSON.stringify(unit), (unit) => {
+        made = 0;
+        errorOf(unit.repeat(2_000));
+        expect(made).toBeLessThan(3);
+      });
+    } finally {
+      Reflect.deleteProperty(YAMLError.prototype, 'code');
+    }
+  });
+
+  it('is rejected at the mistake that comes first in the text, in whatever order they are found', async () => {
+    const rows = [
+      ['a: "\\q"\n]', 'Invalid escape sequence \\q', 1],
+      ['%bad\n---\na: b: c', 'Unknown directive %bad', 1],
+      ['a: 1\nb: "\\q"\n---\n]', 'Invalid escape sequence \\q', 2], ['a\n---\n"\\q"', 'a second document starts here', 2],
+      ['a:\n  - !x 1\n  - !y 2\n b: 3', 'Unresolved tag: !x', 2],
+    ] as const;
+    await everyRow(rows, ([text]) => JSON.stringify(text), ([text, reason, line]) => {
+      expect([errorOf(text).message, errorOf(text).place.line]).toEqual([reason, line]);
+    });
   });
 
   it.each([

@@ -21,12 +21,13 @@ const Day = Type.String({ format: 'world-day', expects: 'a date as YYYY-MM-DD' }
 const Name = Type.String({
   pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
 });
+/** The length first: the repeated group of these patterns ends with an error on a text of megabytes. */
 const Path = Type.String({
-  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', maxLength: 2_000,
+  pattern: '^(?!.{2001})[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', maxLength: 2_000,
   expects: 'a full path such as acme/sub, of at most 2000 characters',
 });
 const ProjectPath = Type.String({
-  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', maxLength: 2_000,
+  pattern: '^(?!.{2001})[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', maxLength: 2_000,
   expects: 'a full path such as acme/app, of at most 2000 characters',
 });
 const ThreadId = Type.String({
