@@ -48,6 +48,8 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
   const versions = createVersions(database);
   const currentRevision = createRevisions(database);
   let bytes = 0;
+  /** Kept, because a new one would pass everything that was deleted before it comes to the oldest entry. */
+  let oldest = entries.entries();
 
   const drop = (key: string, entry: CacheEntry): void => {
     entries.delete(key);
@@ -77,9 +79,10 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
     if (sizeOf(response) > maxBytes * maxShare) return;
     entries.set(key, { response, dependencies, revision });
     bytes += sizeOf(response);
-    for (const [oldest, entry] of entries) {
-      if (bytes <= maxBytes) break;
-      drop(oldest, entry);
+    while (bytes > maxBytes) {
+      const { value, done } = oldest.next();
+      if (done) oldest = entries.entries();
+      else drop(...value);
     }
   };
 

@@ -46,11 +46,12 @@ export const apiRequest = (request: TracedRequest): ApiRequest => {
 const parametersOf = (request: HttpRequest, query: string): Parameters => {
   const length = isRead(request) ? 0 : request.body?.length ?? 0;
   let all: Promise<Params> | undefined;
+  let text: string | undefined;
   return {
     headerToken: length === 0 ? null : headerTokenOf(request.headers, query),
     isLarge: length > largeBody,
     all: () => all ??= collectParams(request, {}, query),
-    text: () => textOf(request.body ?? ''),
+    text: () => text ??= textOf(request.body ?? ''),
     bytes: () => request.body === undefined ? undefined : Buffer.from(request.body),
   };
 };

@@ -21,7 +21,12 @@ export type Action = (
 ) => Promise<HttpResponse>;
 
 /** `form` is for messages. `parse` gets what follows the name, and returns null if that is invalid. */
-interface ActionKind { readonly form: string; readonly parse: (given: string) => Action | null }
+interface ActionKind {
+  readonly form: string;
+  /** Its actions draw numbers. */
+  readonly draws?: true;
+  readonly parse: (given: string) => Action | null;
+}
 
 export const actionKinds: Readonly<Record<string, ActionKind>> = {
   status: {
@@ -33,7 +38,7 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
     form: 'stall MS [before|after]',
     parse: (given) => answering(given, wordAsTime, (time) => (_, { delays }) => delays.wait(time).then(() => closed)),
   },
-  latency: { form: 'latency MS[..MS]', parse: (given) => latency(given) },
+  latency: { form: 'latency MS[..MS]', draws: true, parse: (given) => latency(given) },
   'rate-limit': {
     form: 'rate-limit S',
     parse: (given) => only(given, wordAsTime, (seconds) => async (_, __, { now }) => limited(now(), seconds, 600)),

@@ -28,13 +28,20 @@ export interface FaultRule {
   readonly body?: string;
 }
 
-export interface ReadyRule { readonly rule: FaultRule; readonly matches: Matches; readonly action: Action }
+export interface ReadyRule {
+  readonly rule: FaultRule;
+  readonly matches: Matches;
+  readonly action: Action;
+  /** Chance decides about something, so its requests are counted. */
+  readonly draws: boolean;
+}
 
 /** About deliveries of webhooks, not about requests. */
 export interface ReadyHookRule {
   readonly rule: FaultRule;
   readonly matchesHook: (delivery: HookDelivery) => boolean;
   readonly fault: HookFault;
+  readonly draws: boolean;
 }
 
 /** Null if nobody is authenticated. */
@@ -55,7 +62,8 @@ export const readyRule = (given: unknown, number: number, userOf: UserOf): Ready
   if (!kind) throw invalid('do', unknownAction(rule.do, name), `use one of: ${allForms()}`);
   const action = kind.parse(rest.trim());
   if (!action) throw invalid('do', `invalid fault ${shownValue(rule.do)}`, `use ${kind.form}`);
-  return { rule, action, matches: matching(rule, name === 'stale', target, userOf) };
+  const draws = kind.draws === true || isByChance(rule);
+  return { rule, action, draws, matches: matching(rule, name === 'stale', target, userOf) };
 };
 
 /** Null for a rule about requests, a text for an invalid rule. */
@@ -69,8 +77,10 @@ const hookRule = (rule: FaultRule): ReadyHookRule | string | null => {
   const { user, body } = rule;
   const matchesHook = (delivery: HookDelivery): boolean => target(delivery.event)
     && (user === undefined || user === delivery.user) && (body === undefined || delivery.body.includes(body));
-  return { rule, matchesHook, fault };
+  return { rule, matchesHook, fault, draws: isByChance(rule) };
 };
+
+const isByChance = ({ probability = 1 }: FaultRule): boolean => probability < 1;
 
 type Invalid = (part: string, reason: string, hint: string) => FaultError;
 
@@ -97,12 +107,19 @@ const ruleFromText = (text: string, invalid: Invalid): FaultRule => {
 const withoutOptions = (text: string): { readonly text: string; readonly pairs: readonly [string, number][] } => {
   const pairs: [string, number][] = [];
   for (let rest = text; ;) {
-    const space = Math.max(rest.lastIndexOf(' '), rest.lastIndexOf('\t'), rest.lastIndexOf('\n'));
+    const space = lastSpace(rest);
     const [, name, value] = /^(p|times|skip)=(.+)$/.exec(space < 0 ? '' : rest.slice(space + 1)) ?? [];
     if (name === undefined) return { text: rest, pairs: pairs.reverse() };
     pairs.push([options[name as keyof typeof options], /^\d*(?:\.\d+)?$/.test(value!) ? Number(value) : NaN]);
     rest = rest.slice(0, space).trimEnd();
   }
+};
+
+/** Not three searches to the start for the spaces that the text does not have. */
+const lastSpace = (text: string): number => {
+  let at = text.length - 1;
+  while (at >= 0 && !' \t\n'.includes(text[at]!)) at--;
+  return at;
 };
 
 /** A list of rules as the control plane shows it has `hits`, which are ignored. */
@@ -143,9 +160,11 @@ const checks: readonly (readonly [key: string, isValid: (value: unknown) => bool
 ];
 
 /** The caller is looked up last, because it takes a query. */
-const matching = (rule: FaultRule, readsOnly: boolean, target: Matches, userOf: UserOf): Matches => async (request) =>
-  (!readsOnly || isRead(request)) && hasHeader(rule.header, request) && hasText(rule.body, request)
-  && await target(request) && (rule.user === undefined || await userOf(request) === rule.user);
+const matching = ({ header, body, user }: FaultRule, readsOnly: boolean, target: Matches, userOf: UserOf): Matches => {
+  const fits: Matches = (request) =>
+    (!readsOnly || isRead(request)) && hasHeader(header, request) && hasText(body, request) && target(request);
+  return user === undefined ? fits : async (request) => await fits(request) && await userOf(request) === user;
+};
 
 const hasHeader = (wanted: string | undefined, { headers }: ApiRequest): boolean => {
   if (wanted === undefined) return true;

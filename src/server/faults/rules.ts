@@ -6,6 +6,7 @@ import { closed, type Surroundings } from './actions.js';
 import { FaultError, FaultStopped } from './error.js';
 import { readyRule, type FaultRule, type ReadyHookRule, type ReadyRule, type UserOf } from './rule.js';
 import { createStale } from './stale.js';
+import { once } from './targets.js';
 
 export interface ActiveFaults {
   /** The first rule that applies decides. */
@@ -25,6 +26,11 @@ export interface CountedRule extends FaultRule {
 interface FaultsOptions extends Pick<Surroundings, 'now' | 'delays'> { readonly userOf: UserOf }
 
 interface Counts {
+  /** Its place in the list. */
+  readonly number: number;
+  readonly probability: number;
+  readonly times: number;
+  readonly skip: number;
   hits: number;
   /** Requests that it matched. */
   seen: number;
@@ -38,17 +44,25 @@ const maxOccurrences = 100_000;
 /** @param seed decides which requests rules with a probability apply to @throws FaultError */
 export const activeFaults = (given: unknown, seed: number, options: FaultsOptions): ActiveFaults => {
   if (!Array.isArray(given)) throw new FaultError('the fault rules are not a list', 'use {"rules":[{"on":…,"do":…}]}');
-  const rules = given.map((rule, i): Counted =>
-    ({ ...readyRule(rule, i + 1, options.userOf), hits: 0, seen: 0 }));
+  const userOf = once(options.userOf);
+  const rules = given.map((text, number): Counted => {
+    const ready = readyRule(text, number + 1, userOf);
+    const { probability = 1, times = Infinity, skip = 0 } = ready.rule;
+    return { ...ready, number, probability, times, skip, hits: 0, seen: 0 };
+  });
+  const ofRequests = rules.filter((one): one is ReadyRule & Counts => 'matches' in one);
+  const ofHooks = rules.filter((one): one is ReadyHookRule & Counts => 'matchesHook' in one);
   const occurrence = occurrences();
   const stale = createStale();
   const remembersReads = rules.some(({ rule }) => rule.do.trim() === 'stale');
 
   const handle: ActiveFaults['handle'] = async (request, handler) => {
     const next = remembersReads ? stale.remembering(handler) : handler;
-    for (const [number, one] of rules.entries()) {
-      if (!('matches' in one) || !await one.matches(request)) continue;
-      const draw = drawing(seed, number, request, occurrence(number, request));
+    for (const one of ofRequests) {
+      const matches = !isUsedUp(one) && one.matches(request);
+      // To wait for what is known takes longer than to apply most rules.
+      if (typeof matches === 'boolean' ? !matches : !await matches) continue;
+      const draw = drawing(seed, one.number, request, one.draws ? occurrence(one.number, request) : 0);
       if (!applies(one, draw)) continue;
       one.hits++;
       return one.action(request, next, { ...options, stale, draw: () => draw('value') }).catch(closedIfStopped);
@@ -57,9 +71,10 @@ export const activeFaults = (given: unknown, seed: number, options: FaultsOption
   };
   const ofHook: ActiveFaults['ofHook'] = (delivery) => {
     const named = { method: 'hook', path: delivery.event };
-    for (const [number, one] of rules.entries()) {
-      if (!('matchesHook' in one) || !one.matchesHook(delivery)) continue;
-      if (!applies(one, drawing(seed, number, named, occurrence(number, named)))) continue;
+    for (const one of ofHooks) {
+      if (isUsedUp(one) || !one.matchesHook(delivery)) continue;
+      const draw = drawing(seed, one.number, named, one.draws ? occurrence(one.number, named) : 0);
+      if (!applies(one, draw)) continue;
       one.hits++;
       return one.fault;
     }
@@ -73,15 +88,28 @@ const closedIfStopped = (error: unknown): HttpResponse => {
   throw error;
 };
 
-/** By method and path, from 1. */
+/**
+ * Of a method and path by rule, from 1. Those of paths that were not requested lately are forgotten, many at a time: to
+ * look for the oldest one of 100,000 takes longer than the request.
+ */
 const occurrences = () => {
-  const counts = new Map<string, number>();
-  return (rule: number, { method, path }: Named): number => {
-    const key = hash('sha256', `${rule} ${method} ${path}`, 'base64');
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.delete(key);
-    counts.set(key, count);
-    if (counts.size > maxOccurrences) counts.delete(counts.keys().next().value!);
+  let [recent, former] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  let total = 0;
+  const countsOf = once(({ method, path }: Named): number[] => {
+    const key = hash('sha256', `${method} ${path}`, 'base64');
+    const known = recent.get(key);
+    if (known) return known;
+    const counts = former.get(key) ?? [];
+    recent.set(key, counts);
+    total += counts.length;
+    return counts;
+  });
+  return (rule: number, named: Named): number => {
+    const counts = countsOf(named);
+    const count = (counts[rule] ?? 0) + 1;
+    counts[rule] = count;
+    if (count === 1) total++;
+    if (total > maxOccurrences / 2) [recent, former, total] = [new Map(), recent, 0];
     return count;
   };
 };
@@ -94,7 +122,7 @@ type Draw = (use: string) => number;
 const drawing = (seed: number, rule: number, { method, path }: Named, count: number): Draw => (use) =>
   hash('sha256', `${seed} ${rule} ${use} ${count} ${method} ${path}`, 'buffer').readUIntBE(0, 6) / 2 ** 48;
 
-const applies = (one: Pick<Counted, 'rule' | keyof Counts>, draw: Draw): boolean => {
-  const { probability = 1, times = Infinity, skip = 0 } = one.rule;
-  return ++one.seen > skip && one.hits < times && (probability === 1 || draw('chance') < probability);
-};
+const isUsedUp = ({ hits, times }: Counts): boolean => hits >= times;
+
+const applies = (one: Counts, draw: Draw): boolean =>
+  ++one.seen > one.skip && !isUsedUp(one) && (one.probability === 1 || draw('chance') < one.probability);

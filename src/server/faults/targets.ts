@@ -8,6 +8,16 @@ import { shownValue } from './error.js';
 
 export type Matches = (request: ApiRequest) => boolean | Promise<boolean>;
 
+/** What is asked of a request for one rule is known for all others: there can be thousands. */
+export const once = <R extends object, T>(ask: (request: R) => T): ((request: R) => T) => {
+  const known = new WeakMap<R, { readonly value: T }>();
+  return (request) => {
+    const found = known.get(request) ?? { value: ask(request) };
+    known.set(request, found);
+    return found.value;
+  };
+};
+
 export const targetForms =
   'an operation such as discussions.issue.create or discussions.*.create, a method and path such as '
   + '"POST /projects/*/issues/*/discussions", or *';
@@ -29,8 +39,10 @@ const routeTarget = (method: string, path: string): Matches | string => {
   if (!methods.includes(method)) return withHint(`unknown method ${shownValue(method)}`, method, methods);
   if (path !== '*' && !path.startsWith('/')) return `the path ${shownValue(path)} does not start with /`;
   const fits = path === '*' ? () => true : pathTest(plainPath(withoutPrefix(path)));
-  return (request) => isMethod(method, request.method) && fits(plainPath(withoutPrefix(request.path)));
+  return (request) => isMethod(method, request.method) && fits(segmentsOf(request));
 };
+
+const segmentsOf = once(({ path }: ApiRequest) => plainPath(withoutPrefix(path)).toLowerCase().split('/'));
 
 /** HEAD is a GET without a body. */
 const isMethod = (wanted: string, method: string): boolean =>
@@ -38,11 +50,10 @@ const isMethod = (wanted: string, method: string): boolean =>
 
 const withoutPrefix = (path: string): string => path.startsWith(`${apiPrefix}/`) ? path.slice(apiPrefix.length) : path;
 
-const pathTest = (pattern: string): ((path: string) => boolean) => {
+const pathTest = (pattern: string): ((segments: readonly string[]) => boolean) => {
   const isOpen = pattern.endsWith('/*');
   const pieces = piecesOf((isOpen ? pattern.slice(0, -2) : pattern).toLowerCase(), '/');
-  return (path) => {
-    const parts = path.toLowerCase().split('/');
+  return (parts) => {
     const [start, rest] = isOpen ? [parts.slice(0, pieces.length), parts.slice(pieces.length)] : [parts, ['all']];
     return rest.join('') !== '' && fitsParts(start, pieces);
   };
@@ -58,20 +69,24 @@ const fitsParts = (parts: readonly string[], pieces: Pieces): boolean =>
   parts.length === pieces.length && parts.every((part, i) => fitsPieces(part, pieces[i]!));
 
 const operationTarget = (text: string): Matches | string => {
-  const names = everyEndpoint().map(({ name }) => name);
+  const names = (operations ??= everyEndpoint().map(({ name }) => name.split('.')));
   const pieces = piecesOf(text, '.');
-  const fits = (name: string) => fitsParts(name.split('.'), pieces);
-  if (!names.some(fits)) return withHint(`unknown operation ${shownValue(text)}`, text, names);
-  return async (request) => fits(await operationOf(request) ?? '');
+  if (!names.some((parts) => fitsParts(parts, pieces))) {
+    return withHint(`unknown operation ${shownValue(text)}`, text, names.map((parts) => parts.join('.')));
+  }
+  return async (request) => fitsParts(await operationOf(request), pieces);
 };
 
-/** The parameters decide if several operations share a route. */
-const operationOf = async ({ method, path, parameters }: ApiRequest): Promise<string | null> => {
+/** The parts of the names of all operations. */
+let operations: readonly (readonly string[])[] | undefined;
+
+/** The parts of its name. The parameters decide if several operations share a route. */
+const operationOf = once(async ({ method, path, parameters }: ApiRequest): Promise<readonly string[]> => {
   const match = contractRouter().match(method === 'HEAD' ? 'GET' : method, withoutPrefix(path));
-  if (!match) return null;
+  if (!match) return [];
   const given = match.candidates.length === 1 ? {} : await parameters.all().catch(() => ({}));
-  return firstThatFits(match.candidates, { ...given, ...match.path }).name;
-};
+  return firstThatFits(match.candidates, { ...given, ...match.path }).name.split('.');
+});
 
 const withHint = (reason: string, word: string, known: readonly string[]): string => {
   const hint = didYouMean(word, known);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAll, runsOf } from '../../support/extent.js';
+import { everyRow } from '../../support/rows.js';
 import { testService } from '../../support/service.js';
 import { hostileYaml } from '../../yaml/hostile.js';
 
@@ -24,6 +25,27 @@ describe('a text that a limit of YAML rejects', () => {
     expect((await put('/-/faults', { json: { rules: [`* => respond {"body":${deep}}`] } })).status).toBe(400);
     expect((await put('/-/clock', { body: `{"now":${deep}}` })).status).toBe(400);
     expect((await put('/-/clock', { body: deep })).status).toBe(400);
+  });
+});
+
+it('texts as long as a body may be are read in one pass', async () => {
+  const { call } = await testService({ onFault: () => undefined });
+  const quotes = '"'.repeat(isAll ? 1_000_000 : 200_000);
+  const rows: readonly (readonly [name: string, method: string, path: string, body: string, status: number])[] = [
+    ['quotes', 'PUT', '/-/world', quotes, 422], ['quotes', 'PUT', '/-/faults', quotes, 400], ['quotes', 'POST', '/-/push', quotes, 400],
+    ['quotes', 'PUT', '/-/clock', quotes, 400],
+    ['options of a fault', 'PUT', '/-/faults', JSON.stringify({ rules: [`* => reset${' p=1'.repeat(500_000)}`] }), 200],
+    ['options between tabs', 'PUT', '/-/faults', JSON.stringify({ rules: [`* => reset${'\ttimes=1'.repeat(500_000)}`] }), 200],
+    ['options between lines', 'PUT', '/-/faults', JSON.stringify({ rules: [`* => reset${'\n\n\nskip=1'.repeat(500_000)}`] }), 200],
+    ['a long option', 'PUT', '/-/faults', JSON.stringify({ rules: [`* => reset p=${'1'.repeat(5_000_000)}`] }), 400],
+    ['patterns of operations', 'PUT', '/-/faults', JSON.stringify({ rules: Array<string>(20_000).fill('*s.t*st => html') }), 200],
+    ['a duration', 'PUT', '/-/clock', JSON.stringify({ advance: '1h'.repeat(3_000_000) }), 400],
+    ['a duration alone', 'PUT', '/-/clock', JSON.stringify('1h'.repeat(3_000_000)), 400],
+    ['a path of a project', 'PUT', '/-/world', JSON.stringify({ projects: [{ path: `${'a/'.repeat(3_000_000)}b` }] }), 422],
+    ['a path of a group', 'PUT', '/-/world', JSON.stringify({ groups: [{ path: `${'a/'.repeat(3_000_000)}b` }] }), 422],
+  ];
+  await everyRow(rows, ([name, , path]) => `${name} to ${path}`, async ([, method, path, body, status]) => {
+    expect((await call(method, path, { body })).status).toBe(status);
   });
 });
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { activeFaults } from '../../../src/server/faults/rules.js';
+import type { UserOf } from '../../../src/server/faults/rule.js';
+import { apiRequest } from '../../../src/server/api/parameters.js';
 import { statusesUnder } from '../../support/faults.js';
 import { testService } from '../../support/service.js';
 
@@ -29,4 +32,55 @@ describe('a fault rule applies to', () => {
     expect(await hitsWith(1)).toEqual(first);
     expect(await hitsWith(2)).not.toEqual(first);
   });
+});
+
+describe('thousands of fault rules', () => {
+  const request = (path: string, body?: string) => {
+    let reads = 0;
+    const asked = apiRequest({
+      method: 'POST', target: `/api/v4${path}`, headers: {}, trace: { user: null },
+      get body() { reads++; return body ?? ''; },
+    });
+    return { asked, reads: () => reads };
+  };
+  const options = (userOf: UserOf) =>
+    ({ now: () => new Date(0), delays: { wait: async () => undefined, later: () => undefined }, userOf });
+  const served = async () => ({ status: 200, headers: {}, body: '' });
+
+  it('count requests to any number of paths', async () => {
+    const { handle, rules } = activeFaults(Array<string>(6_000).fill('* => latency 0 skip=1000000'), 0, options(async () => 'ada'));
+    for (let i = 0; i < 200; i++) await handle(request(`/projects/${i}`).asked, served);
+    expect(rules().every(({ hits }) => hits === 0)).toBe(true);
+  });
+
+  it('look up the caller and read the body once for each request', async () => {
+    let asked = 0;
+    const rules = Array.from({ length: 2_000 }, (_, i) => ({ on: '*', do: 'status 500', ...i % 2 ? { user: 'nobody' } : { body: 'needle' } }));
+    const { handle } = activeFaults(rules, 0, options(async () => { asked++; return 'ada'; }));
+    const [one, other] = [request('/user', 'hay'), request('/user', 'hay')];
+    await handle(one.asked, served);
+    await handle(other.asked, served);
+    expect([asked, one.reads() < 10, other.reads() < 10]).toEqual([2, true, true]);
+  });
+
+  it('are not compared any more when they are used up', async () => {
+    let asked = 0;
+    const rules = Array.from({ length: 1_000 }, () => ({ on: '*', do: 'status 500', times: 1, user: 'ada' }));
+    const { handle, rules: counted } = activeFaults(rules, 0, options(async () => { asked++; return 'ada'; }));
+    for (let i = 0; i < 1_001; i++) await handle(request('/user').asked, served);
+    expect(counted().map(({ hits }) => hits)).toEqual(rules.map(() => 1));
+    expect(asked).toBe(1_000);
+  });
+});
+
+it('the same seed chooses the same requests as ever, whatever rules stand before, and however many paths are requested', async () => {
+  const chosen = async (rules: readonly string[]) => {
+    const { get, faults } = await testService();
+    await faults(rules, 7);
+    const statuses: number[] = [];
+    for (let i = 0; i < 40; i++) statuses.push((await get(`/projects/20/issues/${i % 4}`)).status);
+    return statuses.flatMap((status, i) => status === 503 ? [i] : []);
+  };
+  expect(await chosen(['GET /user => reset p=0.5', '* => status 503 p=0.2'])).toEqual([17, 29, 33, 36]);
+  expect(await chosen(['* => latency 0 times=3', '* => status 503 p=0.2 skip=4 times=5'])).toEqual([21, 33, 37]);
 });
