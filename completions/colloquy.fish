@@ -557,7 +557,7 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l dialect -x -a 'document liv
 complete -c colloquy -n '__colloquy_at \'serve\'' -l service-version -x -d 'version of the service, such as 12.7; newer operations and parameters are unknown'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tier -x -a 'free premium ultimate' -d 'tier of the service, which decides about epics'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l proxy -x -d 'service to pass requests on to, instead of responding from a world'
-complete -c colloquy -n '__colloquy_at \'serve\'' -l record -r -F -d 'new file for the exchanges with the --proxy service, without tokens and names'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l record -r -F -d 'new file for the exchanges with the --proxy service, without known credentials and names'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l replay -r -F -d 'recording that responds to what it has; the world responds to the rest'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l strict -d 'respond with 501 to requests that the --replay recording does not have'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l like -r -F -d 'file of `conformance --save`: imitate that instance; other options override it'

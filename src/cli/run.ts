@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
-import { redactKnown } from '../wire/redact.js';
+import { redactKnown } from '../wire/secret-forms.js';
 import type { App, Output } from './app.js';
 import { saveCompletions } from './cache/save.js';
 import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';

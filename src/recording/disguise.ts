@@ -1,6 +1,6 @@
-import { isSecretName } from '../wire/redact.js';
+import { isSecretName } from '../wire/secret-names.js';
 import { recordedOrigin } from './exchange.js';
-import { changeJsonTexts } from './json-texts.js';
+import { changeJsonTexts } from '../wire/json-texts.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { isUserKey, type Vocabulary } from './vocabulary.js';
 

@@ -1,31 +1,44 @@
-import { decodeForm } from '../wire/forms.js';
-import { splitTarget, type HttpRequest } from '../wire/http.js';
-import { isSecretHeader, maskOfKnown, mentionsSecret, redactTokens } from '../wire/redact.js';
+import { createKnownMask } from '../wire/secret-forms.js';
+import { isFormatted, isPlaceholder, isWord, type OnSecret } from '../wire/secret-shapes.js';
+import { credentialsOf } from '../wire/secret-values.js';
+import { bytesOf, type RecordedBody } from './exchange.js';
 
-/** The tokens that requests had. */
+/** The credentials that requests and responses had. */
 interface KnownTokens {
-  learn(request: Pick<HttpRequest, 'target' | 'headers'>): void;
-  /** Without them, and without what looks like a token. */
-  hide(text: string): string;
+  readonly learn: OnSecret;
+  /** Without them, in whatever form. */
+  readonly hide: (text: string) => string;
+  /** Bytes that are not text change only if they have one. */
+  readonly hideInBody: (body: RecordedBody) => RecordedBody;
   readonly size: number;
 }
 
+/** In characters. Shorter values are words that occur in many texts. */
+const shortest = { certain: 6, word: 12 };
+
+/** As in a field that has the value of a header. */
+const withoutScheme = (secret: string): readonly string[] =>
+  /^(?:bearer|basic|token|digest|apikey)[ \t]/i.test(secret) ? credentialsOf(secret) : [];
+
 export const createKnownTokens = (): KnownTokens => {
   const known = new Set<string>();
-  let mask = maskOfKnown(known);
+  const { mask, add } = createKnownMask();
   return {
-    learn: ({ target, headers }) => {
-      const before = known.size;
-      for (const name of Object.keys(headers)) {
-        if (isSecretHeader(name)) known.add(headers[name]!.replace(/^(?:bearer|basic) /i, ''));
+    learn: (secret, isCertain) => {
+      for (const one of [secret, ...withoutScheme(secret)]) {
+        const isCommon = !isCertain && (isFormatted(one) || (isWord(one) && one.length < shortest.word));
+        if (one.length < shortest.certain || isCommon || isPlaceholder(one)) continue;
+        known.add(one);
+        add(one);
       }
-      const [, query] = splitTarget(target);
-      if (mentionsSecret(query)) {
-        for (const [name, value] of decodeForm(query)) if (value !== null && mentionsSecret(name)) known.add(value);
-      }
-      if (known.size > before) mask = maskOfKnown(known);
     },
-    hide: (text) => redactTokens(mask(text)),
+    hide: mask,
+    hideInBody: (body) => {
+      if (typeof body === 'string') return mask(body);
+      const text = Buffer.from(bytesOf(body)).toString('latin1');
+      const hidden = mask(text);
+      return hidden === text ? body : { base64: Buffer.from(hidden, 'latin1').toString('base64') };
+    },
     get size() { return known.size; },
   };
 };

@@ -1,11 +1,10 @@
 import { mediaType, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { jsonOrNull } from '../wire/json-object.js';
-import { redactHeader, redactRequest, redactResponse, redactTarget } from '../wire/redact.js';
+import { redactHeader, redactTarget } from '../wire/redact.js';
 import { replaceAddress } from './addresses.js';
 import { createDisguise } from './disguise.js';
-import {
-  bytesOf, exchangeLine, recordedBody, recordedOrigin, type RecordedBody, type RecordedExchange,
-} from './exchange.js';
+import { bodyWithoutSecrets, plainBody } from './bodies.js';
+import { exchangeLine, printExchange, recordedOrigin, type RecordedBody, type RecordedExchange } from './exchange.js';
 import { changeFields } from './form-fields.js';
 import { isOfConnection, isPersonal } from './headers.js';
 import { createKnownTexts } from './known-texts.js';
@@ -26,10 +25,17 @@ export interface Exchanged {
 }
 
 /** Makes lines of a recording. The same values have the same pseudonyms in all of them. */
-type RecordedLine = (exchanged: Exchanged) => string;
+interface Recorder {
+  (exchanged: Exchanged): string;
+  /** Null if no line can have what was recognized as a credential later. */
+  readonly revision: () => ReviseLine | null;
+}
+
+/** Redacts in a line of before what was recognized as a credential since. */
+export type ReviseLine = (line: string) => string;
 
 /** @param base the address of the service @param hex random hexadecimal text of a length */
-export const createRecorder = (base: string, hex: (length: number) => string): RecordedLine => {
+export const createRecorder = (base: string, hex: (length: number) => string): Recorder => {
   const pseudonyms = createPseudonyms(hex);
   const vocabulary = createVocabulary(pseudonyms);
   const disguise = createDisguise(pseudonyms, vocabulary);
@@ -54,14 +60,13 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     if (isForm(type)) vocabulary.learnPairs(body);
     else if (isJson(type)) vocabulary.learn(jsonOrNull(body));
   };
-  const responseBody = (type: string, { headers, body }: HttpResponse): RecordedBody => {
-    const recorded = recordedBody(body);
-    if (typeof recorded !== 'string') return recorded;
-    return bodyOf(type, redactResponse(headers, recorded).body ?? recorded);
+  const responseBody = (type: string, response: HttpResponse): RecordedBody => {
+    const redacted = bodyWithoutSecrets(plainBody(response), response, tokens.learn);
+    return typeof redacted === 'string' ? bodyOf(type, redacted) : tokens.hideInBody(redacted);
   };
   /** Learns whom it names. */
   const targetWithoutSecrets = (target: string): string => texts.of('sent target', target, () => {
-    const redacted = redactTarget(target);
+    const redacted = redactTarget(target, tokens.learn);
     vocabulary.learnPairs(redacted.slice(redacted.indexOf('?') + 1));
     return redacted;
   });
@@ -70,10 +75,16 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   /** As a pair of JSON; nothing for one that is left out. Most headers of a message are those of the one before. */
   const headerOf = (message: string, name: string, value: string): string => texts.of(message, name, () => {
     if (isOfConnection(name) || isPersonal(name)) return '';
-    const plain = tokens.hide(redactHeader(name, value));
+    const plain = tokens.hide(redactHeader(name, value, tokens.learn));
     const made = changesText(name, plain) ? disguise.text(withoutAddress(plain)) : plain;
     return `${JSON.stringify(name)}:${JSON.stringify(made)}`;
   }, value);
+  /** All headers first: each may have a credential that others repeat. */
+  const learnHeaders = (message: string, headers: HttpRequest['headers']): void => {
+    for (const name of Object.keys(headers)) {
+      texts.of(message, name, () => redactHeader(name, headers[name]!, tokens.learn), headers[name]);
+    }
+  };
   const headersOf = (message: string, headers: HttpRequest['headers']): string => {
     let made = '';
     for (const name of Object.keys(headers)) {
@@ -83,28 +94,44 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     return `{${made}}`;
   };
 
-  return ({ request, response, time, duration, user }) => {
+  /** How many credentials were known after the first line. */
+  let first: number | null = null;
+  const revise: ReviseLine = (line) => {
+    if (tokens.hide(line) === line) return line;
+    const exchange = JSON.parse(line) as RecordedExchange;
+    const hidden = <Message extends RecordedExchange['request'] | RecordedExchange['response']>(message: Message) => ({
+      ...message, body: tokens.hideInBody(message.body),
+      headers: Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, tokens.hide(value)])),
+    });
+    const request = { ...hidden(exchange.request), target: tokens.hide(exchange.request.target) };
+    return printExchange({ ...exchange, request, response: hidden(exchange.response) });
+  };
+  const record = ({ request, response, time, duration, user }: Exchanged): string => {
     const types = { request: mediaType(request.headers), response: mediaType(response.headers) };
-    tokens.learn(request);
+    learnHeaders('sent header', request.headers);
+    learnHeaders('received header', response.headers);
     vocabulary.learn(user);
     vocabulary.learn(jsonPairs(request.headers));
-    const [target, sent] = [targetWithoutSecrets(request.target), bodyWithoutSecrets(request)];
+    const [target, sent] = [targetWithoutSecrets(request.target),
+      bodyWithoutSecrets(plainBody(request), request, tokens.learn)];
     learn(types.request, sent);
     // Whom the response names may be in the request, too.
     const body = texts.of(`body ${types.response}`, `${request.method} ${request.target}`,
       () => JSON.stringify(responseBody(types.response, response)), response.body);
     const requested = typeof sent === 'string' ? bodyOf(types.request, sent)
-      : changeFields(types.request, sent, (text) => disguise.text(tokens.hide(withoutAddress(text))));
+      : changeFields(types.request, tokens.hideInBody(sent), (text) => disguise.text(withoutAddress(text)));
     const asked = { target: targetOf(target), headers: headersOf('request header', request.headers) };
     const headers = headersOf('response header', response.headers);
     const owner = userOf(user, (name) => pseudonyms.of('user', name));
     const replaced = pseudonyms.takeNew();
+    first ??= tokens.size;
     return exchangeLine({
       time, duration, user: owner, ...Object.keys(replaced).length > 0 && { replaced },
       request: { method: request.method, ...asked, body: JSON.stringify(requested) },
       response: { status: response.status, headers, body },
     });
   };
+  return Object.assign(record, { revision: () => tokens.size === first ? null : revise });
 };
 
 const isForm = (type: string): boolean => type === 'application/x-www-form-urlencoded';
@@ -120,14 +147,4 @@ const userOf = (user: unknown, pseudonym: (name: string) => string): RecordedExc
   const { id, username } = (user ?? {}) as { readonly id?: unknown; readonly username?: unknown };
   if (!Number.isInteger(id) || typeof username !== 'string') return null;
   return { id: id as number, username: pseudonym(username) };
-};
-
-/** Files stay as they are: a form with one is read byte by byte, as Latin-1. */
-const bodyWithoutSecrets = ({ method, headers, body: given = '' }: HttpRequest): RecordedBody => {
-  if (given.length === 0) return '';
-  const body = recordedBody(given);
-  const request = { method, target: '', headers: { 'content-type': headers['content-type'] ?? '' } };
-  if (typeof body === 'string') return redactRequest({ ...request, body }).body;
-  const redacted = redactRequest({ ...request, body: Buffer.from(bytesOf(body)).toString('latin1') });
-  return { base64: Buffer.from(redacted.body, 'latin1').toString('base64') };
 };

@@ -1,8 +1,9 @@
 import { isRead } from '../wire/http.js';
+import { redactedMark } from '../wire/secret-forms.js';
 import { nearestName } from '../text/nearest.js';
 import type { RecordedExchange } from './exchange.js';
 import { createNames } from './replayed-names.js';
-import { requestKey, targetKey } from './request-key.js';
+import { isKeyOf, requestKey, targetKey } from './request-key.js';
 
 type RecordedRequest = RecordedExchange['request'];
 type RecordedResponse = RecordedExchange['response'];
@@ -40,8 +41,13 @@ export const createReplay = (exchanges: readonly RecordedExchange[]): Replay => 
   const names = createNames(exchanges);
   const withNames = [...sequences.values()].filter(({ key }) => names.occurIn(key));
 
-  const find = (key: string): Sequence | undefined =>
-    sequences.get(key) ?? sequences.get(names.recorded(key)) ?? withNames.find((one) => names.match(one.key, key));
+  const withMarks = [...sequences.values()].filter(({ key }) => key.includes(redactedMark));
+
+  const find = (key: string): Sequence | undefined => {
+    const recorded = names.recorded(key);
+    return sequences.get(key) ?? sequences.get(recorded) ?? withNames.find((one) => names.match(one.key, key))
+      ?? withMarks.find((one) => isKeyOf(one.key, recorded));
+  };
   return {
     answer: (request) => {
       const found = find(requestKey(request));

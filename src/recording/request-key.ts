@@ -1,7 +1,10 @@
 import { decodeForm } from '../wire/forms.js';
 import { isRead, mediaType, splitTarget } from '../wire/http.js';
 import { isObject } from '../wire/json-object.js';
-import { isCredential } from '../wire/redact.js';
+import { redactTarget } from '../wire/redact.js';
+import { redactedMark } from '../wire/secret-forms.js';
+import { isCredential } from '../wire/secret-names.js';
+import { bodyWithoutSecrets } from './bodies.js';
 import { bytesOf, type RecordedBody } from './exchange.js';
 
 interface KeyedRequest {
@@ -14,15 +17,31 @@ interface KeyedRequest {
 /**
  * What makes two requests the same: the method, the path, the query in any order, and of a change the body: JSON and
  * forms in any order, forms with files whatever their boundary. Tokens do not count, nor the random ids of markers.
+ * Other secrets are redacted, as recordings of earlier versions have some of them.
  */
 export const requestKey = ({ method, target, headers, body }: KeyedRequest): string => {
-  const [path, query] = splitTarget(target);
-  const own = isRead({ method }) ? '' : bodyKey(headers, body);
+  const [path, query] = splitTarget(redactTarget(target));
+  const redacted = isRead({ method }) ? '' : bodyWithoutSecrets(body, { headers, target }, () => undefined);
+  const own = redacted === '' ? '' : bodyKey(headers, redacted);
   return `${method === 'HEAD' ? 'GET' : method} ${pathKey(path)}?${pairsKey(query)}\n${own}`;
 };
 
 /** Without the body. */
 export const targetKey = (key: string): string => key.slice(0, key.indexOf('\n'));
+
+/** Whether a key of a recording is that of a request, which has any word in place of a redacted secret. */
+export const isKeyOf = (recorded: string, key: string): boolean => {
+  const [first = '', ...parts] = recorded.split(redactedMark);
+  const last = parts.at(-1) ?? '';
+  if (!key.startsWith(first) || !key.endsWith(last)) return false;
+  let at = first.length;
+  for (const [i, part] of parts.entries()) {
+    const next = i === parts.length - 1 ? key.length - last.length : key.indexOf(part, at + 1);
+    if (next <= at || /[\s"]/.test(key.slice(at, next))) return false;
+    at = next + part.length;
+  }
+  return at === key.length;
+};
 
 /** Decoded, apart from the slashes within a part. */
 const pathKey = (path: string): string => path.split('/').map((part) => decoded(part).replaceAll('/', '%2F')).join('/');

@@ -1,67 +1,29 @@
-import { sudoName } from '../contract/conventions.js';
 import { decodeForm, isParams } from './forms.js';
-import { mediaType, textOf, type HttpRequest, type HttpResponse } from './http.js';
-import { maskOf } from './secret-forms.js';
-
-/** In all output. */
-export const redactedMark = '[redacted]';
-
-const words = 'token|secret|password|passwd|passphrase|credential|authorization|cookie|api[-_]?key|private[-_]?key';
-
-const secretName = new RegExp(`(${words})s?\\s*(\\[|$)`, 'i');
-
-/** Anywhere in a text. */
-const secretWord = new RegExp(words, 'i');
-
-/** With or without brackets. */
-export const isSecretName = (name: string): boolean => secretName.test(name);
-
-export const mentionsSecret = (text: string): boolean => secretWord.test(text);
-
-/** It authenticates the caller (behavior: tokens.parameter, tokens.oauth-parameter); paging links leave it out. */
-export const isCredential = (name: string): boolean => mentionsSecret(name) || name.split('[', 1)[0] === sudoName;
-
-export const isSecretHeader = (name: string): boolean => /auth/i.test(name) || mentionsSecret(name);
-
-/** Except for the placeholder `user:password` in messages. */
-const userInfo = /\b([a-z][a-z\d+.-]{0,20}:\/\/)(?!user:password@)[^\s/?#"'`]*@/gi;
-
-const anyUserInfo = /:\/\/[^\s/?#"'`]*@/;
-
-/** By their prefix (behavior: tokens.job, tokens.prefixes). */
-const tokens = /\bgl(pat|dt|oas|cbt|rt|rtr|ptt|ft|soat|agent|imt|ffct)-[\w.-]{6,}/g;
-
-/** Anywhere in a word. A word without the two points is skipped as a whole, in linear time. */
-const webTokens = /(?<![\w-])(?=[\w-]+\.[\w-]+\.)([\w-]*?)\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
+import { mediaType, splitTarget, textOf, type HttpRequest, type HttpResponse } from './http.js';
+import { jsonOrNull } from './json-object.js';
+import { redactedMark, redactKnown } from './secret-forms.js';
+import { redactJson, redactString } from './secret-json.js';
+import {
+  isSecretHeader, isSecretName, isSecretParameter, isSecretVariable, mentionsSecret, secretWord, secretWords,
+} from './secret-names.js';
+import { decodedPart, replaceRanges, shapesIn, type OnSecret } from './secret-shapes.js';
+import { createPairs, isPairName, isPairValue, mayHaveSecret, redactText } from './secret-texts.js';
+import { headerSecrets } from './secret-values.js';
 
 /** `name=value`, as in a query, a field or an option. */
-const pairs = new RegExp(`([\\w.%-]{0,60}(?:${words})s?(?:\\[[\\w.-]*\\]|%5B[\\w.-]*%5D)*=)`
+const pairs = new RegExp(`([\\w.%-]{0,60}(?:${secretWords})s?(?:\\[[\\w.-]*\\]|%5B[\\w.-]*%5D)*=)`
   + `(?:\\\\?"[^"]*|'[^']*|[^\\s&"'\`]+)`, 'gi');
 
 /** `Name: value` and `"name": value`; a single word before a colon is normal text. */
-const lines = new RegExp(`(\\\\?"(?:[\\w-]{0,60}(?:${words})s?)\\\\?"\\s*:\\s*\\\\?"?|(?:`
-  + `\\b[\\w-]{0,60}[-_](?:${words})s?|\\bx-api-?key|\\bauthorization|\\bcookie)\\s*:\\s*)[^\\n"'\`]+`, 'gi');
+const lines = new RegExp(`(\\\\?"(?:[\\w-]{0,60}(?:${secretWords})s?)\\\\?"\\s*:\\s*\\\\?"?|(?:`
+  + `\\b[\\w-]{0,60}[-_](?:${secretWords})s?|\\bx-api-?key|\\bauthorization|\\bcookie)\\s*:\\s*)[^\\n"'\`]+`, 'gi');
+
+const ignored: OnSecret = () => undefined;
 
 /** By their form, for messages that repeat user input. In doubt, redacts too much. @param known the tokens in use */
 export const redactSecrets = (text: string, known: Iterable<string> = []): string =>
-  redactTokens(redactKnown(text, known))
+  redactText(redactKnown(text, known), { onSecret: ignored })
   .replace(pairs, `$1${redactedMark}`).replace(lines, `$1${redactedMark}`);
-
-/** What is a token or a password whatever stands around it. Most texts have none, which a plain search tells. */
-export const redactTokens = (text: string): string => {
-  const withoutUsers = anyUserInfo.test(text) ? text.replace(userInfo, `$1${redactedMark}@`) : text;
-  const withoutTokens = withoutUsers.replace(tokens, redactedMark);
-  return withoutTokens.includes('eyJ') ? withoutTokens.replace(webTokens, `$1${redactedMark}`) : withoutTokens;
-};
-
-/** Shorter values are not redacted: they are words that occur in many texts. */
-const minKnownLength = 6;
-
-/** Hides values in all forms in which programs print them. For many texts: what it searches for is compiled once. */
-export const maskOfKnown = (known: Iterable<string>): ((text: string) => string) =>
-  maskOf([...known], { shortest: minKnownLength, mark: redactedMark });
-
-export const redactKnown = (text: string, known: Iterable<string>): string => maskOfKnown(known)(text);
 
 interface RedactedRequest {
   readonly target: string;
@@ -70,23 +32,28 @@ interface RedactedRequest {
 }
 
 /** Names are decoded as by the service; a body can be truncated. When in doubt, redacts too much. */
-export const redactRequest = ({ target, headers, body = '' }: HttpRequest): RedactedRequest => ({
-  target: redactTarget(target),
-  headers: redactHeaders(headers),
-  body: redactBody(textOf(body), mediaType(headers)),
+export const redactRequest = ({ target, headers, body = '' }: HttpRequest, onSecret = ignored): RedactedRequest => ({
+  target: redactTarget(target, onSecret),
+  headers: redactHeaders(headers, onSecret),
+  body: redactBody(textOf(body), { type: mediaType(headers), variable: variableIn(target), onSecret }),
 });
 
 /** The value of a header, whose name is in lower case. */
-export const redactHeader = (name: string, value: string): string => {
-  if (isSecretHeader(name)) return redactedMark;
-  return name === 'link' ? redactLinks(value) : redactTarget(value);
+export const redactHeader = (name: string, value: string, onSecret = ignored): string => {
+  if (value === redactedMark) return value;
+  if (isSecretHeader(name)) {
+    for (const secret of headerSecrets(name, value)) onSecret(secret, isCallerHeader.test(name));
+    return redactedMark;
+  }
+  const text = redactText(value, { onSecret });
+  // Clients follow the links of a recording.
+  return name === 'link' ? text.split(/(?=>)/).map(redactLoose).join('') : redactLoose(text);
 };
 
-const redactHeaders = (headers: HttpRequest['headers']): HttpRequest['headers'] =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value)]));
+const isCallerHeader = /^(?:authorization|proxy-authorization|(?:private|job|deploy)-token)$/;
 
-/** Clients follow what a recording has. */
-const redactLinks = (text: string): string => text.split(/(?=>)/).map(redactTarget).join('');
+const redactHeaders = (headers: HttpRequest['headers'], onSecret: OnSecret): HttpRequest['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value, onSecret)]));
 
 /** Null for a body that is missing or is not text. */
 export const redactResponse = (
@@ -94,7 +61,7 @@ export const redactResponse = (
 ): { readonly headers: HttpResponse['headers']; readonly body: string | null } => {
   const type = mediaType(headers);
   const isText = body !== null && (body.length === 0 || /^text\/|json|xml/.test(type));
-  return { headers: redactHeaders(headers), body: isText ? redactBody(textOf(body), type) : null };
+  return { headers: redactHeaders(headers, ignored), body: isText ? redactBody(textOf(body), { type }) : null };
 };
 
 /** Except for names. */
@@ -113,60 +80,137 @@ export const redactValue = (value: unknown): unknown => {
 };
 
 /** Also parameters after a missing question mark or another separator: a typo reveals no secret. */
-export const redactTarget = (target: string): string => redactPairs(target).split('&').map((piece) => {
+export const redactTarget = (target: string, onSecret = ignored): string => {
+  const [path, query] = splitTarget(target);
+  const named = path.split('/').map((part) => redactPart(part, onSecret)).join('/');
+  return redactLoose(query === '' ? named + target.slice(path.length) : `${named}?${redactPairs(query, { onSecret })}`);
+};
+
+const redactLoose = (text: string): string => !text.includes('=') ? text : text.split('&').map((piece) => {
   const word = secretWord.exec(piece);
   const equals = word ? piece.indexOf('=', word.index) : -1;
   return equals < 0 ? piece : `${piece.slice(0, equals)}=${redactedMark}`;
 }).join('&');
 
-const redactPairs = (text: string): string => text.split('&').map((pair) => {
-  const equals = pair.indexOf('=');
-  return equals >= 0 && isSecretPart(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${redactedMark}` : pair;
-}).join('&');
-
-/** Decodes only names with an escape: there can be thousands of names. */
-const isSecretPart = (name: string): boolean =>
-  mentionsSecret(name) || (name.includes('%') && [...decodeForm(name)].some(([decoded]) => mentionsSecret(decoded)));
-
-const redactBody = (text: string, type: string): string => {
-  if (type === 'application/x-www-form-urlencoded') return redactPairs(text);
-  if (type === 'multipart/form-data') return redactParts(text);
-  return type === 'application/json' ? redactJson(text) : redactParts(redactPairs(redactJson(text)));
+const redactPart = (part: string, onSecret: OnSecret): string => {
+  const text = decodedPart(part);
+  const changed = replaceRanges(text, shapesIn(text), onSecret);
+  return changed === text ? part : encodeURIComponent(changed).replaceAll(encodedMark, redactedMark);
 };
 
-/** The string may be truncated. */
-const jsonString = /"(?:[^"\\]|\\.)*"?/gs;
-const jsonValue = /\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[[{].*|[^\s,}\]]+)/sy;
+const encodedMark = encodeURIComponent(redactedMark);
 
-const redactJson = (text: string): string => {
-  if (!mentionsSecret(text) && !text.includes('\\u')) return text;
-  const key = new RegExp(jsonString);
-  const value = new RegExp(jsonValue);
-  let redacted = '';
-  let at = 0;
-  for (let match = key.exec(text); match; match = key.exec(text)) {
-    value.lastIndex = key.lastIndex;
-    const name = match[0].includes('\\') ? decodeKey(match[0]) : match[0];
-    if (!mentionsSecret(name) || !value.test(text)) continue;
-    redacted += `${text.slice(at, key.lastIndex)}:"${redactedMark}"`;
-    at = key.lastIndex = value.lastIndex;
-  }
-  return redacted + text.slice(at);
+/** The variable that a request sets; the name of one whose value is always a secret counts as `token`. */
+export const variableIn = (target: string): string | null => {
+  const [, kind, name] = /\/(variables|url_variables|custom_headers)\/([^/?]+)/.exec(target) ?? [];
+  return name === undefined ? null : kind === 'variables' ? decodedPart(name) : 'token';
 };
 
-/** Without its escapes. */
-const decodeKey = (key: string): string => {
-  try {
-    return String(JSON.parse(key));
-  } catch {
-    return key.replaceAll('"', '');
-  }
+interface BodyOptions {
+  readonly type: string;
+  readonly onSecret?: OnSecret;
+  /** See `JsonOptions`. */
+  readonly variable?: string | null;
+}
+
+const strictTypes = new RegExp('[/+.-](?:yaml|xml|toml|graphql|x-java-properties|ini)$'
+  + '|\\.(?:ya?ml|xml|toml|env|properties|ini|tfvars|graphql)$');
+
+/** Escapes, and keys that make a secret of a value. */
+const mayHide = ['\\u', '%', '"masked', 'hidden"', '_variables"', '_headers"', '"base64"'];
+
+/** What the text looks like counts for more than a media type that says little, or none. */
+export const redactBody = (text: string, { type, onSecret = ignored, variable = null }: BodyOptions): string => {
+  if (variable === null && !mayHaveSecret(text) && !mayHide.some((word) => text.includes(word))) return text;
+  const kind = kindOf(text, type);
+  if (kind === 'form') return redactPairs(text, { onSecret, variable });
+  if (kind === 'parts') return redactParts(text, { onSecret, variable });
+  if (kind === 'text') return redactText(text, { onSecret, isStrict: strictTypes.test(type) });
+  const redacted = redactJson(text, { onSecret, variable });
+  return jsonOrNull(redacted) === null ? redactText(redacted, { onSecret }) : redacted;
+};
+
+const kindOf = (text: string, type: string): 'form' | 'parts' | 'json' | 'text' => {
+  if (type === 'application/x-www-form-urlencoded') return 'form';
+  if (type === 'multipart/form-data' || /^--\S+\r?\ncontent-disposition:/i.test(text)) return 'parts';
+  const json = /[/+]json$/.test(type) ? /^\ufeff?\s*[[{"]/ : /^\s*(?:\{\s*"|\[\s*[{"[])/;
+  if (json.test(text)) return 'json';
+  return type === '' && /^[\w.%[\]-]+=[^\s&]*&/.test(text) ? 'form' : 'text';
+};
+
+interface FieldOptions { readonly onSecret: OnSecret; readonly variable?: string | null }
+
+interface Field { readonly name: string; readonly value: string; readonly type?: string }
+
+/** What each field has in place of its value; null for no change. */
+const redactFields = (fields: readonly Field[], { onSecret, variable = null }: FieldOptions): (string | null)[] => {
+  const secrets = new Set(secretFields(fields, variable));
+  return fields.map(({ value, type = '' }, at) => {
+    if (value === redactedMark || (value === '' && secrets.has(at))) return null;
+    if (secrets.has(at)) {
+      onSecret(value, false);
+      return redactedMark;
+    }
+    const changed = type === '' ? redactString(value, onSecret) : redactBody(value, { type, onSecret });
+    return changed === value ? null : changed;
+  });
+};
+
+/** Their places. `variables[][key]` and `variables[][value]` belong together. */
+const secretFields = (fields: readonly Field[], variable: string | null): number[] => {
+  const groups = new Map<string, ReturnType<typeof createPairs<number>>>();
+  return fields.flatMap(({ name, value }, at) => {
+    const [, group = '', key = name] = /^(.*)\[([^[\]]+)\](?:\[\])*$/.exec(name) ?? [];
+    const pairsOfGroup = groups.get(group) ?? createPairs<number>();
+    groups.set(group, pairsOfGroup);
+    if (isSecretParameter(name) || isSecretParameter(key)) return [at];
+    if (isPairName(key)) return pairsOfGroup.name(value);
+    if (!isPairValue(key)) return [];
+    return variable === null ? pairsOfGroup.value(at) : isSecretVariable(variable) ? [at] : [];
+  });
+};
+
+/** Also in names that are percent-encoded. */
+const redactPairs = (text: string, options: FieldOptions): string => {
+  const written = text.split('&');
+  const fields = written.map((pair): Field => {
+    const [name, value] = [...decodeForm(pair)][0] ?? ['', null];
+    return { name, value: value ?? '' };
+  });
+  const redacted = redactFields(fields, options);
+  return written.map((pair, at) => {
+    const value = redacted[at];
+    const equals = pair.indexOf('=');
+    if (typeof value !== 'string' || equals < 0) return pair;
+    return `${pair.slice(0, equals)}=${encodeURIComponent(value).replaceAll(encodedMark, redactedMark)}`;
+  }).join('&');
 };
 
 /** A part is redacted if its header mentions a secret anywhere, whatever the quotes and escapes. */
-const redactParts = (text: string): string => text.split(/(?<=\r\n)(?=--)/).map((part) => {
-  const end = part.indexOf('\r\n\r\n');
-  const header = part.slice(0, Math.max(end, 0))
-    .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replaceAll('\\', '');
-  return end >= 0 && mentionsSecret(header) ? `${part.slice(0, end + 4)}${redactedMark}\r\n` : part;
-}).join('');
+const redactParts = (text: string, options: FieldOptions): string => {
+  const line = /^--[^\r\n]+/m.exec(text)?.[0];
+  if (line === undefined) return text;
+  const parts = text.split(line).map(partOf);
+  const redacted = redactFields(parts.map(({ header, content }) => ({
+    name: nameIn(header), value: content, type: typeIn(header),
+  })), options);
+  return parts.map(({ before, content, end }, at) => before + (redacted[at] ?? content) + end).join(line);
+};
+
+const partOf = (part: string) => {
+  const [before = part] = /^[^]*?\r?\n\r?\n/.exec(part) ?? [];
+  const content = part.slice(before.length);
+  const [end = ''] = /\r?\n$/.exec(content) ?? [];
+  const header = before === part ? ''
+    : before.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+      .replaceAll('\\', '');
+  return { before, header, content: content.slice(0, content.length - end.length), end };
+};
+
+const nameIn = (header: string): string =>
+  mentionsSecret(header) ? 'token' : /;\s*name="?([^"\r\n;]*)/i.exec(header)?.[1] ?? '';
+
+/** The name of the file tells more than its type, which is often that of bytes. */
+const typeIn = (header: string): string =>
+  /;\s*filename="?[^"\r\n]*?(\.\w+)"?\s*(?:[\r\n;]|$)/i.exec(header)?.[1]?.toLowerCase()
+  ?? /^content-type:\s*([^\s;]+)/im.exec(header)?.[1]?.toLowerCase() ?? '';

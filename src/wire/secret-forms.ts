@@ -1,10 +1,19 @@
 import { literalPattern } from '../text/literal-pattern.js';
 
+/** In all output, in place of a secret. */
+export const redactedMark = '[redacted]';
+
 /** Replaces every known secret in a text. */
 export interface Mask {
   (text: string): string;
   /** The most characters that one secret takes in a text. */
   readonly longest: number;
+}
+
+/** A mask that learns. However much it knows, it looks at each character of a text once. */
+interface GrowingMask {
+  readonly mask: (text: string) => string;
+  readonly add: (value: string) => void;
 }
 
 interface MaskOptions {
@@ -19,23 +28,91 @@ export const linesOf = (value: string, shortest: number): string[] =>
   value.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line.length >= shortest);
 
 /**
- * Masks values as they are, URL-encoded, in base64, even inside a longer text in base64, and as shells and JSON quote
- * them.
+ * Masks values as they are, URL-encoded, in base64, even inside a longer text in base64, and as shells, JSON and HTML
+ * quote them.
  */
-export const maskOf = (values: readonly string[], { shortest, mark }: MaskOptions): Mask => {
-  const linesIn = (value: string) => linesOf(value, shortest);
-  const lines = longestFirst([...new Set(values.flatMap(linesIn))]);
-  const whole = [...new Set([...lines, ...values.filter((value) => linesIn(value).length > 0)])];
-  const forms = [...lines.flatMap(pieces).map(writtenForm), ...whole.flatMap(pieces).flatMap(base64Forms)];
-  const patterns = [...lines, ...longestFirst(forms).map((form) => new RegExp(form, 'g'))];
-  const mask = (text: string) =>
-    patterns.reduce<string>((rest, pattern) => rest.replaceAll(pattern, mark), text);
-  const bytes = Math.max(0, ...whole.map((value) => Buffer.byteLength(value)));
+export const maskOf = (values: readonly string[], options: MaskOptions): Mask => {
+  const { mask, add } = growingMask(options);
+  values.forEach(add);
+  const bytes = Math.max(0, ...values.filter((value) => linesOf(value, options.shortest).length > 0)
+    .map((value) => Buffer.byteLength(value)));
   return Object.assign(mask, { longest: bytes * mostPerByte });
 };
 
-/** A value may contain another. */
-const longestFirst = (texts: readonly string[]): string[] => texts.toSorted((a, b) => b.length - a.length);
+interface Form {
+  /** Made when it is needed. */
+  pattern?: string | RegExp;
+  readonly source: string;
+  /** Of what it replaces. */
+  readonly length: number;
+}
+
+const growingMask = ({ shortest, mark }: MaskOptions): GrowingMask => {
+  const known = new Set<string>();
+  /** By four characters that every text of the form has. */
+  const byFour = new Map<number, Set<Form>>();
+  const others: Form[] = [];
+  /** Whether there are forms for four characters, by a digest of them. */
+  const isKnown = new Uint8Array(65_536);
+  /** Of seven characters in a row, four begin at a multiple of four. */
+  let step = 4;
+
+  const addForm = (form: Form, text: string): void => {
+    const sample = sampleOf(text);
+    if (sample === null) others.push(form);
+    else if (sample.length < 7) step = 1;
+    for (let at = 0; sample !== null && at + 4 <= sample.length; at++) {
+      const four = fourAt(sample, at);
+      const forms = byFour.get(four) ?? new Set<Form>();
+      byFour.set(four, forms.add(form));
+      isKnown[digestOf(four)] = 1;
+    }
+  };
+  const formsIn = (text: string): Form[] => {
+    const found = new Set(others);
+    for (let at = 0; at < text.length - 3; at += step) {
+      const four = fourAt(text, at);
+      if (isKnown[digestOf(four)] === 1) for (const form of byFour.get(four) ?? []) found.add(form);
+    }
+    return [...found].sort((a, b) => b.length - a.length);
+  };
+  return {
+    add: (value) => {
+      if (known.has(value)) return;
+      known.add(value);
+      const lines = linesOf(value, shortest);
+      if (lines.length === 0) return;
+      for (const line of lines) {
+        const parts = pieces(line);
+        // The end of one piece can be the start of another, so a value in plain text goes first, as a whole.
+        if (parts.length > 1) addForm({ pattern: line, source: '', length: line.length }, line);
+        for (const text of parts) addForm({ source: writtenForm(text), length: text.length }, text);
+      }
+      for (const text of new Set([...lines, value].flatMap(pieces))) {
+        for (const { source, sample } of base64Forms(text)) addForm({ source, length: text.length }, sample);
+      }
+    },
+    // A value may contain another, so the longest goes first.
+    mask: (text) => known.size === 0 ? text : formsIn(text).reduce((rest, form) =>
+      rest.replaceAll(form.pattern ??= new RegExp(form.source, 'g'), mark), text),
+  };
+};
+
+const fourAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) << 24) | ((text.charCodeAt(at + 1) & 0xff) << 16)
+  | ((text.charCodeAt(at + 2) & 0xff) << 8) | (text.charCodeAt(at + 3) & 0xff);
+
+const digestOf = (four: number): number => Math.imul(four, 0x9e3779b1) >>> 16;
+
+/**
+ * Four to seven letters and digits, which every form has as they are. The last ones, as the first are a prefix of many
+ * tokens.
+ */
+const sampleOf = (text: string): string | null => {
+  const runs = text.match(/[A-Za-z\d]{4,}/g) ?? [];
+  const longest = runs.reduce((one, other) => other.length > one.length ? other : one, '');
+  return longest === '' ? null : longest.slice(-7);
+};
 
 /** The longest text of one pattern: regular expressions have a limit. */
 const longestPiece = 1_000;
@@ -43,35 +120,66 @@ const longestPiece = 1_000;
 const pieces = (text: string): string[] => text.length < 2 * longestPiece ? [text]
   : [text.slice(0, longestPiece), ...pieces(text.slice(longestPiece))];
 
-/** A quote in a word for a shell: `'"'"'`. */
-const mostPerByte = 5;
+/** The escape of a quote in JSON that is text of JSON, in UTF-16. */
+const mostPerByte = 7;
 
-/** A pattern for a text as it is, and as URLs, JSON and the traces of shells write it. */
-const writtenForm = (text: string): string => Array.from(text, (character) => {
+/**
+ * A pattern for a text as it is, and as URLs, JSON, HTML and the traces of shells write it. What is JSON in JSON has
+ * more backslashes.
+ */
+const writtenForm = (text: string): string => Array.from(text, (character, at) => {
   if (/[a-z\d]/i.test(character)) return character;
   const forms = [...spellings[character] ?? [], character].map(literalPattern);
-  return `(?:${[...forms, percentEncoded(character)].join('|')})`;
+  const escaped = `\\\\*(?:${[...forms, percentEncoded(character), ...escapes(character)].join('|')})`;
+  // Without this, a search in a long run of backslashes would begin at each of them.
+  return at === 0 ? `(?<!\\\\)${escaped}` : escaped;
 }).join('');
 
 /** How else a character is written, the longest first. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
-  ' ': ['+'], '"': ['\\"'], "'": [`'"'"'`, "'\\''", "\\'"], '/': ['\\/'], '\\': ['\\\\'],
+  ' ': ['+'], '\t': ['\\t'], '"': ['&quot;'], "'": [`'"'"'`, "'\\''", '&apos;'], '&': ['&amp;'], '<': ['&lt;'],
+  '>': ['&gt;'],
 };
 
-/** A pattern for percent-encoded bytes, with upper-case or lower-case digits. */
+/** As JSON and HTML write it with its number. */
+const escapes = (character: string): string[] => {
+  if (character.length > 1) return [];
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16);
+  return [`u${anyCase(hex.padStart(4, '0'))}`, `&#0*${code};`, `&#[xX]0*${anyCase(hex)};`];
+};
+
+/** A pattern for percent-encoded bytes, once or twice, with upper-case or lower-case digits. */
 const percentEncoded = (text: string): string => Array.from(Buffer.from(text), (byte) =>
-  `%${byte.toString(16).padStart(2, '0').replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`).join('');
+  `%(?:25)?${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
+
+const anyCase = (hex: string): string => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
 /**
  * Patterns for the base64 of a text at the three positions that it can have in a longer one, without the characters
  * that depend on the neighbors.
  */
-const base64Forms = (text: string): string[] => [0, 1, 2].map((before) => {
+const base64Forms = (text: string): { source: string; sample: string }[] => [0, 1, 2].map((before) => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   const full = bytes.length % 3 === 0 ? undefined : -1;
   const known = bytes.toString('base64').replace(/(?<!=)=+$/, '').slice(before === 0 ? 0 : before + 1, full);
-  return `${known.replace(/[+/]/g, (sign) => inBase64[sign]!)}[\\w+/-]?(?:=|%3[dD]){0,2}`;
+  return {
+    source: `${known.replace(/[+/]/g, (sign) => inBase64[sign]!)}[\\w+/-]?(?:=|%(?:25)?3[dD]){0,2}`, sample: known,
+  };
 });
 
-/** With the alphabet for URLs, and URL-encoded. */
-const inBase64: Readonly<Record<string, string>> = { '+': '(?:[+-]|%2[bB])', '/': '(?:[/_]|%2[fF])' };
+/** With the alphabet for URLs, URL-encoded, and in JSON with escaped slashes. */
+const inBase64: Readonly<Record<string, string>> = {
+  '+': '(?:[+-]|%(?:25)?2[bB])', '/': '(?:\\\\*[/_]|%(?:25)?2[fF])',
+};
+
+/** Shorter values are not redacted: they are words that occur in many texts. */
+const minKnownLength = 6;
+
+export const createKnownMask = (): GrowingMask => growingMask({ shortest: minKnownLength, mark: redactedMark });
+
+/** Hides values in all forms in which programs print them. */
+export const redactKnown = (text: string, known: Iterable<string>): string => {
+  const values = [...known];
+  return values.length === 0 ? text : maskOf(values, { shortest: minKnownLength, mark: redactedMark })(text);
+};

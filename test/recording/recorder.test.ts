@@ -95,6 +95,32 @@ it('a body that is nested deeply is recorded', () => {
   expect(one!.response.body).not.toContain('ada');
 });
 
+it('a credential that is known later leaves the lines of before, with bodies that stay readable', () => {
+  const secret = 'S3cretS3cretS3cret';
+  const line = createRecorder(base, randomHex);
+  const form = Buffer.concat([Buffer.from('--b\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n\u00e4 '), Buffer.from([0xff]),
+    Buffer.from(` ${secret}\r\n--b--`)]);
+  const first = line(exchanged({ method: 'POST', target: `/api/v4/x/${secret}`, headers: { 'content-type': 'multipart/form-data; boundary=b',
+    'x-a': secret }, body: form },
+    { body: JSON.stringify({ body: `${secret} "x"` }) }));
+  expect([first.includes(secret), line.revision()]).toEqual([true, null]);
+  line(exchanged({}, { body: JSON.stringify({ token: secret }) }));
+  const revised = line.revision()!(first);
+  const [one] = readExchanges(revised, 'x');
+  expect(one!.response.body).toBe('{"body":"[redacted] \\"x\\""}');
+  expect(Buffer.from(bytesOf(one!.request.body)).toString('latin1')).toBe(form.toString('latin1').replace(secret, '[redacted]'));
+  expect([one!.request.target, one!.request.headers['x-a']]).toEqual(['/api/v4/x/[redacted]', '[redacted]']);
+  expect(line.revision()!(revised)).toBe(revised);
+});
+
+it('a credential that only the response shows leaves the request of the same line', () => {
+  const secret = 'S3cretS3cretS3cret';
+  for (const response of [{ headers: { 'content-type': 'application/json', 'set-cookie': `s=${secret}` } },
+    { body: JSON.stringify({ runners_token: secret }) }]) {
+    expect(JSON.stringify(recorded(exchanged({ target: `/api/v4/x?search=${secret}`, headers: { 'x-a': secret } }, response)))).not.toContain(secret);
+  }
+});
+
 it('a token of a query leaves later texts, too', () => {
   const token = 'S3cretS3cretS3cret';
   const all = recorded(exchanged({ target: `/api/v4/user?private_token=${token}` }, {}),

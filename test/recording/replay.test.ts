@@ -33,6 +33,25 @@ describe('a replay', () => {
     expect(replay.answer(asked('/users?username=bob'))).toBeNull();
   });
 
+  it('takes any word in place of a secret that the recording does not have', () => {
+    const replay = createReplay([
+      exchange('/a', 'x', { method: 'POST', sent: '{"body":"use [redacted], then [redacted]"}' }), exchange('/b?q=[redacted]&x=1', 'y'),
+    ]);
+    expect(replay.answer(asked('/a', 'POST', '{"body":"use one, then two"}'))?.body).toBe('x');
+    expect(replay.answer(asked('/b?x=1&q=word'))?.body).toBe('y');
+    for (const body of ['{"body":"use one"}', '{"body":"use , then two"}', '{"body":"use one more, then two"}']) {
+      expect(replay.answer(asked('/a', 'POST', body))).toBeNull();
+    }
+  });
+
+  it('finds requests of recordings that still have secrets', () => {
+    const sent = JSON.stringify({ key: 'DEPLOY_TOKEN', value: 'S3cret-one' });
+    const replay = createReplay([exchange('/a', 'x', { method: 'POST', sent }), exchange('/b?sig=S3cret-two', 'y')]);
+    expect(replay.answer(asked('/a', 'POST', sent))?.body).toBe('x');
+    expect(replay.answer(asked('/a', 'POST', sent.replace('S3cret-one', 'another-1')))?.body).toBe('x');
+    expect(replay.answer(asked('/b?sig=other'))?.body).toBe('y');
+  });
+
   it('names the recorded request that is most like another one', () => {
     const replay = createReplay([exchange('/api/v4/projects/1/issues/7/notes', ''), exchange('/api/v4/user', '')]);
     expect(replay.nearest(asked('/api/v4/projects/1/issues/8/notes'))).toBe('GET /api/v4/projects/1/issues/7/notes');

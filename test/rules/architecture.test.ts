@@ -59,7 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const startsServer = /^src\/cli\/(commands\/serve|service\/connection\/sandbox)\.ts$/;
 
 /** What is pure may use these of the libraries that come with Node: they compute, and touch nothing. */
-const computing = ['node:crypto', 'node:buffer'];
+const computing = ['node:crypto', 'node:buffer', 'node:zlib'];
 
 /** Packages that the spine may use. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {

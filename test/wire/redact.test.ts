@@ -1,22 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSecretHeader, isSecretName, redactKnown, redactResponse, redactSecrets, redactValue } from '../../src/wire/redact.js';
-
-describe('a name', () => {
-  it.each(['token', 'private_token', 'PRIVATE-TOKEN', 'tokens[]', 'job_token[a][b]', '--with-token', 'client_secret', 'password', 'passwd',
-    'passphrase', 'api_key', 'apikey', 'X-Api-Key', 'private_key', 'authorization', 'cookie', 'credentials'])('%s is that of a secret', (name) => {
-    expect(isSecretName(name)).toBe(true);
-  });
-
-  it.each(['body', 'token_id', 'key', 'title', 'secretary', 'tokenizer', 'author', 'authored', '--message'])('%s is not', (name) => {
-    expect(isSecretName(name)).toBe(false);
-  });
-
-  it('of a header can contain it anywhere', () => {
-    expect(['x-auth', 'www-authenticate', 'x-token-id', 'set-cookie', 'accept', 'content-type'].filter(isSecretHeader))
-      .toEqual(['x-auth', 'www-authenticate', 'x-token-id', 'set-cookie']);
-  });
-});
+import { sampleOf } from '../support/extent.js';
+import { redactBody, redactRequest, redactResponse, redactSecrets, redactValue } from '../../src/wire/redact.js';
+import { redactKnown } from '../../src/wire/secret-forms.js';
 
 describe('a text', () => {
   it.each([
@@ -73,6 +59,33 @@ describe('a text', () => {
     `of ${times} times %j is redacted`, (piece, shown) => {
       expect(redactSecrets(piece.repeat(times)) === shown).toBe(true);
     });
+});
+
+describe('a body', () => {
+  const times = 15_000;
+  const pieces = [
+    'token=', 'key:', 'key: value: ', 'cookie: ', 'cookie:', 'authorization: digest a=', 'authorization: ', '<token>', '<a><![CDATA[', '{token: ',
+      '"token":"', '\\"', '\\\\', 'sk-', 'eyJ', '--token ',
+    '-u a:', 'login x password ', 'a://b', '%22token%22%3A%22', '?sig=', '-----BEGIN PRIVATE KEY-----', '{"key":"A_TOKEN","value":', '[{"token":',
+      'hooks.slack.com/services/', 'value: |\n ', '- token: |\n  x\n',
+    '&key=A_TOKEN&value=1', '--b\r\nname="token"\r\n\r\nx\r\n', "token: '", 'token[a][b]=', 'glpat-', 'bearer ', '&quot;token&quot;:',
+  ];
+
+  it.each(['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'of type %s is redacted in linear time, whatever it repeats', (type) => {
+      expect(sampleOf(pieces, 4).filter((piece) => redactBody(`x ${piece.repeat(times)}`, { type }) === '')).toEqual([]);
+    });
+});
+
+describe('a request', () => {
+  it('has no secrets in a log, wherever it has them', () => {
+    const headers = { 'content-type': 'application/json', 'x-jwt': 'S3cret-1', 'x-note': 'Bearer S3cret-22' };
+    const body = JSON.stringify({ url: 'https://x.dev/?token=S3cret-3', variables: [{ key: 'DEPLOY_TOKEN', value: 'S3cret-4' }],
+      body: 'PRIVATE-TOKEN: S3cret-5' });
+    const shown = JSON.stringify(redactRequest({ method: 'POST', target: '/x?sig=S3cret-6&url=https%3A%2F%2Fa%3AS3cret-7%40x.dev', headers, body }));
+    expect(shown.match(/S3cret-\d/g)).toBeNull();
+    expect(shown.match(/\[redacted\]/g)).toHaveLength(7);
+  });
 });
 
 describe('a value of JSON', () => {

@@ -74,7 +74,8 @@ export const serveCommand = (app: App, summary: string): Command =>
       'version of the service, such as 12.7; newer operations and parameters are unknown'))
     .addOption(instanceOptions.tier('tier of the service, which decides about epics'))
     .option('--proxy <url>', 'service to pass requests on to, instead of responding from a world')
-    .option('--record <path>', 'new file for the exchanges with the --proxy service, without tokens and names')
+    .option('--record <path>',
+      'new file for the exchanges with the --proxy service, without known credentials and names')
     .option('--replay <path>', 'recording that responds to what it has; the world responds to the rest')
     .option('--strict', 'respond with 501 to requests that the --replay recording does not have')
     .option('--like <path>', 'file of `conformance --save`: imitate that instance; other options override it')

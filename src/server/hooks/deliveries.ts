@@ -1,4 +1,5 @@
-import { redactedMark, redactResponse, redactSecrets } from '../../wire/redact.js';
+import { redactResponse, redactSecrets } from '../../wire/redact.js';
+import { redactedMark } from '../../wire/secret-forms.js';
 import { anySignal } from '../../wire/signals.js';
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 import type { Sleep } from '../http/latency.js';

@@ -1,6 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import { nearestName } from '../../../text/nearest.js';
-import { isSecretName, redactedMark } from '../../../wire/redact.js';
+import { redactedMark } from '../../../wire/secret-forms.js';
+import { isSecretName } from '../../../wire/secret-names.js';
 import { Problem, usage } from '../errors/failure.js';
 import { fieldsPrintedBy } from './command.js';
 import { globalOptions } from './global.js';

@@ -1,5 +1,5 @@
-import { mentionsSecret } from '../../../wire/redact.js';
 import { linesOf, maskOf, type Mask } from '../../../wire/secret-forms.js';
+import { mentionsSecret } from '../../../wire/secret-names.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';

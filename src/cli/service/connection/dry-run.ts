@@ -25,7 +25,7 @@ export interface ShownRequest {
 /** @param known values to redact everywhere */
 export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
   const { redactRequest: redacted, mapTexts: withTexts } = await import('../../../wire/redact.js');
-  const { redactKnown: withoutKnown } = await import('../../../wire/redact.js');
+  const { redactKnown: withoutKnown } = await import('../../../wire/secret-forms.js');
   const { target, headers, body } = redacted(request);
   const whole = { method: request.method, url: base + target, headers, body: await bodyOf(request, body) };
   return withTexts(whole, (text) => withoutKnown(text, known)) as ShownRequest;

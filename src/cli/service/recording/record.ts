@@ -1,4 +1,5 @@
 import { readBaseUrl } from '../../../client/base-url.js';
+import type { ReviseLine } from '../../../recording/recorder.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
@@ -16,7 +17,7 @@ interface Recorded {
   readonly proxy: {
     readonly url: string;
     readonly transport: Transport;
-      readonly onExchange?: (line: string) => Promise<void>;
+    readonly onExchange?: (line: string, revise: ReviseLine | null) => Promise<void>;
   };
   /** What was recorded. @throws Problem if something could not be */
   readonly end: () => Promise<void>;
@@ -42,18 +43,37 @@ export const recordedProxy = async (app: App, flags: RecordFlags): Promise<Recor
   const settings = await connectionSettings(app, await settingsOf(app, flags));
   const transport = await socketsTo(app.env, { url: base, ...settings }, 'undici');
   if (path === undefined) return { proxy: { url: base.href, transport }, end: async () => undefined };
-  const { add: onExchange, counts } = lineFile(await createFile(app, path),
+  const { add, counts } = lineFile(await createFile(app, path),
     ({ message }) => { void say(app, {}, `cannot write to ${path}: ${message}`); });
-  await say(app, flags, `recording ${base.href} to ${path}; bodies may hold secrets that nobody can tell from text`);
+  await say(app, flags, `recording ${base.href} to ${path}; credentials with a known name or form are redacted, other `
+    + 'secrets stay in it');
+  let last: ReviseLine | null = null;
+  const onExchange = (line: string, revise: ReviseLine | null): Promise<void> => {
+    last = revise;
+    return add(line);
+  };
   return {
     proxy: { url: base.href, transport, onExchange },
     end: async () => {
+      if (last !== null) await reviseFile(app, path, last);
       await say(app, flags, `recorded ${counted(counts.written, 'exchange')} in ${path}`);
       if (counts.failed === 0) return;
       throw new Problem('failure', `${counted(counts.failed, 'exchange')} could not be written to ${path}`,
         'free some space, and record them again to another file');
     },
   };
+};
+
+/** A credential can be in lines that were written before it was recognized. */
+const reviseFile = async ({ files }: App, path: string, revise: ReviseLine): Promise<void> => {
+  try {
+    const text = Buffer.from(await files.read(path)).toString();
+    const revised = text.split('\n').map((line) => line === '' ? line : revise(line).trimEnd()).join('\n');
+    if (revised !== text) await files.write(path, revised);
+  } catch (cause) {
+    throw new Problem('failure', `cannot redact what was written to ${path} before it was recognized as a credential: ${
+      writeProblem(cause)}`, 'record again to another file, or do not share this one', { cause });
+  }
 };
 
 const baseOf = (url: string) => {

@@ -1,10 +1,11 @@
 import { replaceAddress, type ReplaceAddress } from '../../../recording/addresses.js';
+import { decompressed } from '../../../recording/bodies.js';
 import { isOfConnection } from '../../../recording/headers.js';
-import { createRecorder, type Exchanged } from '../../../recording/recorder.js';
+import { createRecorder, type Exchanged, type ReviseLine } from '../../../recording/recorder.js';
 import {
   mediaType, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Transport,
 } from '../../../wire/http.js';
-import { isCredential } from '../../../wire/redact.js';
+import { isCredential } from '../../../wire/secret-names.js';
 import { jsonOrNull } from '../../../wire/json-object.js';
 import { jsonResponse } from '../errors.js';
 import { json } from '../json.js';
@@ -17,8 +18,11 @@ export interface ProxyOptions {
   readonly url: string;
   /** Sends requests to it, without retries and redirects. */
   readonly transport: Transport;
-  /** Receives each exchange as a line of a recording, before the client gets the response, which waits for it. */
-  readonly onExchange?: (line: string) => Promise<void> | void;
+  /**
+   * Receives each exchange as a line of a recording, before the client gets the response, which waits for it, and what
+   * redacts, in the lines of before, the credentials that were recognized since; null if there are none.
+   */
+  readonly onExchange?: (line: string, revise: ReviseLine | null) => Promise<void> | void;
 }
 
 /** Addresses of the service in texts become those of this server, and the other way round. */
@@ -26,7 +30,9 @@ export const createProxy = ({ url, transport, onExchange }: ProxyOptions): Creat
   const ownerOf = createOwners(transport);
   const lineOf = onExchange && createRecorder(url, randomHex);
   const record = async (exchanged: Omit<Exchanged, 'user'>): Promise<void> => {
-    if (lineOf) await onExchange(lineOf({ ...exchanged, user: await ownerOf(exchanged.request) }));
+    if (!lineOf) return;
+    const line = lineOf({ ...exchanged, user: await ownerOf(exchanged.request) });
+    await onExchange(line, lineOf.revision());
   };
   return (surroundings) =>
     ({ around: () => forward({ url, transport, record }, surroundings), reset: () => undefined });
@@ -55,11 +61,18 @@ const forward = (
   }
 };
 
-/** Without compression, which would have to be undone to change texts. */
-const changedRequest = ({ method, target, headers, body }: HttpRequest, change: ReplaceAddress): HttpRequest => ({
-  method, target: change(target), headers: { ...changedHeaders(headers, change), 'accept-encoding': 'identity' },
-  ...body !== undefined && { body: changedBody(headers, body, change) },
-});
+/** Without compression, so that texts can be changed. A body that cannot be decompressed goes on as it is. */
+const changedRequest = ({ method, target, headers, body }: HttpRequest, change: ReplaceAddress): HttpRequest => {
+  const plain = decompressed(headers, body ?? '');
+  return {
+    method, target: change(target),
+    headers: {
+      ...changedHeaders(headers, change), 'accept-encoding': 'identity',
+      ...plain === null && { 'content-encoding': headers['content-encoding']! },
+    },
+    ...body !== undefined && { body: plain === null ? body : changedBody(headers, plain, change) },
+  };
+};
 
 const changedResponse = ({ status, headers, body }: HttpResponse, change: ReplaceAddress): HttpResponse =>
   ({ status, headers: changedHeaders(headers, change), body: changedBody(headers, body, change) });

@@ -1,8 +1,10 @@
-import { bytesOf, recordedBody, type RecordedExchange } from '../../../recording/exchange.js';
+import { bodyWithoutSecrets, plainBody } from '../../../recording/bodies.js';
+import { bytesOf, type RecordedExchange } from '../../../recording/exchange.js';
 import { changeFields } from '../../../recording/form-fields.js';
 import { createKnownTokens } from '../../../recording/known-tokens.js';
 import { createReplay } from '../../../recording/replay.js';
 import { mediaType, type HttpRequest, type HttpResponse } from '../../../wire/http.js';
+import { redactHeader, redactTarget } from '../../../wire/redact.js';
 import { replaceAddress } from '../../../recording/addresses.js';
 import { recordedOrigin } from '../../../recording/exchange.js';
 import { jsonResponse } from '../errors.js';
@@ -33,8 +35,7 @@ export const createReplayFront = (options: ReplayOptions): CreateFront => ({ add
   const count = (source: ReplaySource): void => { onReplay?.(source); };
   return {
     around: (inner) => async (given) => {
-      tokens.learn(given);
-      const request = asRecorded(given, address(), tokens.hide);
+      const request = asRecorded(given, address(), tokens);
       const response = replay.answer(request);
       if (response !== null) {
         count('recorded');
@@ -51,16 +52,20 @@ export const createReplayFront = (options: ReplayOptions): CreateFront => ({ add
   };
 };
 
-/** A recording has no tokens. */
+/** A recording has no credentials. */
 const asRecorded = (
-  { method, target, headers, body = '' }: HttpRequest, address: string, withoutTokens: (text: string) => string,
+  request: HttpRequest, address: string, { learn, hide, hideInBody }: ReturnType<typeof createKnownTokens>,
 ): RecordedExchange['request'] => {
+  const { method, headers } = request;
   const withoutAddress = replaceAddress(address, recordedOrigin);
-  const change = (text: string): string => withoutTokens(withoutAddress(text));
-  const recorded = recordedBody(body);
-  const own = typeof recorded === 'string' ? change(recorded)
-    : changeFields(mediaType(headers), recorded, change);
-  return { method, headers, target: change(target), body: own };
+  for (const [name, value] of Object.entries(headers)) redactHeader(name, value, learn);
+  const target = redactTarget(request.target, learn);
+  const body = bodyWithoutSecrets(plainBody(request), request, learn);
+  return {
+    method, headers, target: hide(withoutAddress(target)),
+    body: typeof body === 'string' ? hide(withoutAddress(body))
+      : changeFields(mediaType(headers), hideInBody(body), withoutAddress),
+  };
 };
 
 const replayed = ({ status, headers, body }: RecordedExchange['response'], address: string): HttpResponse => {

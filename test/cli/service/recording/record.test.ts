@@ -57,11 +57,24 @@ describe('serve --proxy --record', () => {
       await Promise.all(Array.from({ length: 20 }, (_, i) => get(`${url}/api/v4/projects?page=${i}`)));
     });
     expect(code).toBe(0);
-    expect(err).toContain(`recording ${upstream.url} to ${file}; bodies may hold secrets`);
+    expect(err).toContain(`recording ${upstream.url} to ${file}; credentials with a known name or form are redacted, other secrets stay in it`);
     expect(err).toContain(`recorded 22 exchanges in ${file}`);
     expect(readExchanges(readFileSync(file, 'utf8'), file)).toHaveLength(22);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).not.toMatch(/ada-token|"ada"/);
+  });
+
+  it('redacts at its end what it recognized as a credential only later', async () => {
+    const post = (url: string, body: object) => fetch(`${url}/api/v4/projects/acme%2Fapp/issues/7/notes`, {
+      method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'private-token': 'ada-token' },
+    });
+    const { code } = await serving(['--proxy', upstream.url, '--record', file], async (url) => {
+      await post(url, { body: 'it is S3cret-value-1 today' });
+      expect(readFileSync(file, 'utf8')).toContain('S3cret-value-1');
+      await post(url, { body: 'no', password: 'S3cret-value-1' });
+    });
+    const text = readFileSync(file, 'utf8');
+    expect([code, text.includes('S3cret-value-1'), readExchanges(text, file).length, statSync(file).mode & 0o777]).toEqual([0, false, 2, 0o600]);
   });
 
   it('says that exchanges are missing if the disk is full, and fails at its end', async () => {

@@ -1,9 +1,11 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Gitlab } from '@gitbeaker/rest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 import { socketTransport } from '../../../../src/client/transport/socket.js';
 import { readExchanges } from '../../../../src/recording/exchange.js';
 import { startServer, type RunningServer } from '../../../../src/server/index.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { isAll } from '../../../support/extent.js';
 
 let upstream: RunningServer;
@@ -55,6 +57,25 @@ describe('a proxy', () => {
     const { logo } = JSON.parse(put.text) as { logo: string };
     const image = async (base: string) => Buffer.from(await (await fetch(`${base}${logo}`)).arrayBuffer());
     expect(await image(proxy.url)).toEqual(await image(upstream.url));
+  });
+
+  it('decompresses a request, and passes on what it cannot decompress', async () => {
+    const seen: HttpRequest[] = [];
+    const transport = async (request: HttpRequest) => {
+      seen.push(request);
+      return { status: 200, headers: {}, body: '' };
+    };
+    const other = await startServer({ proxy: { url: upstream.url, transport } });
+    const post = (encoding: string, body: Uint8Array) =>
+      ask(other.url, '/api/v4/x', { method: 'POST', body, headers: { 'content-type': 'application/json', 'content-encoding': encoding } });
+    const text = JSON.stringify({ body: 'hello' });
+    const unknown = Buffer.from([0xff, 1, 2]);
+    await post('gzip', gzipSync(text));
+    await post('br', brotliCompressSync(text));
+    await post('zstd', unknown);
+    await other.close();
+    expect(seen.map(({ headers, body }) => [headers['content-encoding'], Buffer.from(body!).toString('latin1')])).toEqual([
+      [undefined, text], [undefined, text], ['zstd', unknown.toString('latin1')]]);
   });
 
   it('does not stop the control plane of the test server', async () => {

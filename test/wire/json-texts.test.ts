@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changeJsonTexts } from '../../src/recording/json-texts.js';
+import { changeJsonTexts } from '../../src/wire/json-texts.js';
 
 const upper = (json: string) => changeJsonTexts(json, (key, text) => key === 'kept' ? text : text.toUpperCase());
 

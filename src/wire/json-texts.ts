@@ -13,7 +13,7 @@ export const changeJsonTexts = (json: string, change: ChangeText): string => {
     if (end < 0) break;
     keys.read(json, at, start);
     at = end;
-    const text = textOf(json, start, end);
+    const text = textOfLiteral(json, start, end);
     if (text === undefined) continue;
     if (isKey(json, end)) keys.current = text;
     else {
@@ -30,7 +30,7 @@ const [backslash, colon] = [0x5c, 0x3a];
 const [openList, endList, openObject, endObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** After its quote; negative without one. */
-const endOfLiteral = (json: string, start: number): number => {
+export const endOfLiteral = (json: string, start: number): number => {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end;
     while (json.charCodeAt(before - 1) === backslash) before--;
@@ -40,7 +40,7 @@ const endOfLiteral = (json: string, start: number): number => {
 };
 
 /** Undefined for a literal that is not valid. */
-const textOf = (json: string, start: number, end: number): string | undefined => {
+export const textOfLiteral = (json: string, start: number, end: number): string | undefined => {
   const text = json.slice(start + 1, end - 1);
   if (!text.includes('\\')) return text;
   try {
@@ -50,7 +50,7 @@ const textOf = (json: string, start: number, end: number): string | undefined =>
   }
 };
 
-const isKey = (json: string, end: number): boolean => {
+export const isKey = (json: string, end: number): boolean => {
   let at = end;
   while (json.charCodeAt(at) <= 0x20) at++;
   return json.charCodeAt(at) === colon;

@@ -1,0 +1,212 @@
+import { redactedMark } from './secret-forms.js';
+import { isSecretKey, isSecretName, isSecretParameter, isSecretVariable } from './secret-names.js';
+import {
+  isOrdinary, isPlaceholder, mayHaveShape, passwordsOf, replaceRanges, shapesIn, type OnSecret, type SecretRange,
+} from './secret-shapes.js';
+import {
+  basicParts, isAfterScheme, isUserAndPassword, longestPaired, valueAt, type SecretValue,
+} from './secret-values.js';
+
+interface TextOptions {
+  readonly onSecret: OnSecret;
+  /** What has the name of a secret is one: YAML, XML and the like. In prose it must also look like one. */
+  readonly isStrict?: boolean;
+}
+
+/** By form, and by name: `Authorization: Bearer …`, `?token=…`, `DEPLOY_TOKEN=…`, `<password>…`. */
+export const redactText = (text: string, { onSecret, isStrict = false }: TextOptions): string => {
+  const ranges = [...shapesIn(text), ...mayName(text) ? namedIn(text, isStrict) : []];
+  return ranges.length === 0 ? text : replaceRanges(text, ranges, onSecret);
+};
+
+/** Also of a text with escapes. False for most texts. */
+export const mayHaveSecret = (text: string): boolean => mayName(text) || mayHaveShape(text);
+
+/**
+ * A text in lower case without any of them names no secret. Expressions of words of the same length take half the time
+ * of one with all words, as the search can skip characters.
+ */
+const triggers: readonly RegExp[] = [
+  /token|secret|passw|passp|passc|credential|cookie|bearer|basic|verifier|_code|assertion|samlre|netrc|htpasswd|docker/,
+  /auth(?!or)|sess|pass|cred|csrf|xsrf|hmac|kubeconfig/, /jwt|key|pwd|otp/, /[^a-z](?:pats?|sid)[^a-z]/,
+  /[^a-z]sig(?:nature)?=/, /-u|-p |--user/,
+];
+
+const mayName = (text: string): boolean => {
+  const lower = text.toLowerCase();
+  return triggers.some((one) => one.test(lower));
+};
+
+const namedIn = (text: string, isStrict: boolean): SecretRange[] => {
+  const named = [...assignments(text, isStrict), ...text.includes('<') ? elements(text, isStrict) : []];
+  return [
+    ...named.filter((one) => one.kind === 'secret' && isHidden(one, isStrict)),
+    ...pairedIn(named).filter((one) => isHidden(one, isStrict)).map((one) => ({ ...one, end: endOfPaired(text, one) })),
+    ...afterSchemes(text), ...afterSpaces(text),
+  ];
+};
+
+interface Named extends SecretValue {
+  readonly name: string;
+  /** Its first characters. */
+  readonly value: string;
+  readonly kind: Kind;
+}
+
+type Kind = 'secret' | 'pair name' | 'pair value';
+
+/** No word is longer. In characters. */
+const longestWord = 1_000;
+
+const isHidden = ({ value, isStrong }: Named, isStrict: boolean): boolean =>
+  value.length >= longestWord || (isStrict || isStrong ? !isLiteral(value) : !isOrdinary(value));
+
+/** Not a secret even where one is expected. */
+const isLiteral = (value: string): boolean =>
+  isPlaceholder(value) || /^(?:true|false|null|nil|none|undefined|~|-?\d{1,7}|[|>][+-]?\d?)?$/i.test(value);
+
+export const isPairName = (key: string): boolean =>
+  /^(?:key|name|variable|header|field|id|k|param(?:eter)?|property|env(?:_name)?)$/i.test(key);
+
+export const isPairValue = (key: string): boolean =>
+  /^(?:value|val|v|content|(?:secret|default|string|new|old|current)_?value)$/i.test(key);
+
+/**
+ * `{ "key": "DEPLOY_TOKEN", "value": … }`: a name and a value that follow each other, in any order. Both return the
+ * values that turned out to be secrets.
+ */
+export const createPairs = <Value>() => {
+  let name: string | null = null;
+  let waiting: Value[] = [];
+  return {
+    name: (given: string): Value[] => {
+      const before = waiting;
+      waiting = [];
+      // Another name, such as an id, can stand between the two.
+      if (before.length === 0) name = name !== null && isSecretVariable(name) ? name : given;
+      return isSecretVariable(given) ? before : [];
+    },
+    value: (value: Value): Value[] => {
+      const before = name;
+      name = null;
+      waiting = before === null ? [value] : [];
+      return before !== null && isSecretVariable(before) ? [value] : [];
+    },
+  };
+};
+
+/** How far a value may be from its name. In characters. */
+const longestGap = 500;
+
+const pairedIn = (named: readonly Named[]): Named[] => {
+  let [pairs, at] = [createPairs<Named>(), 0];
+  return named.filter(({ kind }) => kind !== 'secret').sort((a, b) => a.start - b.start).flatMap((one) => {
+    if (one.start > at + longestGap) pairs = createPairs<Named>();
+    at = one.end;
+    return one.kind === 'pair name' ? pairs.name(one.value) : pairs.value(one);
+  });
+};
+
+const endOfPaired = (text: string, { start, end }: SecretRange): number => {
+  if (end - start < longestPaired) return end;
+  const rest = /["'`<\n]/g;
+  rest.lastIndex = end;
+  return rest.exec(text)?.index ?? text.length;
+};
+
+const kindOf = (name: string, isSecret = isSecretKey(name)): Kind | null => isSecret ? 'secret'
+  : isPairName(name) ? 'pair name' : isPairValue(name) ? 'pair value' : null;
+
+const separators = /(?:\\{0,7}["'`]|%22|%27|&quot;|&#3[49];)?[ \t]{0,8}(?:=>|:=|[=:|]|%3[aAdD])/g;
+
+/** What stands after a name, found by what separates them. */
+const assignments = (text: string, isStrict: boolean): Named[] => {
+  const found: Named[] = [];
+  const pattern = new RegExp(separators);
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const named = nameBefore(text, match);
+    const kind = named && kindOf(named.name, named.isQuery ? isSecretParameter(named.name) : isSecretKey(named.name));
+    if (named === null || kind === null) continue;
+    const separator = match[0];
+    const value = valueAt(text, match.index + separator.length, {
+      ...named, isPaired: kind !== 'secret', isStrict, isEncoded: separator.includes('%3'),
+      isQuoted: /["'`;27]/.test(separator), isColon: /:|%3a/i.test(separator),
+    });
+    if (value === null || text.startsWith(redactedMark, value.start)) continue;
+    const first = text.slice(value.start, Math.min(value.end, value.start + longestWord));
+    const one: Named = { ...value, name: named.name, kind, value: first };
+    found.push(one);
+    // What is in a secret is not searched: it may be long.
+    if (kind === 'secret' && isHidden(one, isStrict)) pattern.lastIndex = Math.max(pattern.lastIndex, one.end);
+  }
+  return found;
+};
+
+const nameBefore = (text: string, match: RegExpExecArray): { name: string; isQuery: boolean } | null => {
+  const end = withoutBrackets(text, match.index);
+  let start = end;
+  while (start > 0 && end - start < 80 && /[\w.-]/.test(text[start - 1]!)) start--;
+  if (start === end) return null;
+  const before = text[start - 1] ?? '';
+  const name = text.slice(start, end);
+  const escape = before === '%' ? /^[\da-f]{2}/i.exec(name)?.[0] : undefined;
+  const isQuery = escape === undefined ? /[?&;#]/.test(before) : /^(?:3f|26|23|3b)$/i.test(escape);
+  return { name: name.slice(escape?.length ?? 0), isQuery: isQuery && /=|%3d/i.test(match[0]) };
+};
+
+/** `token[a][]`, also percent-encoded. */
+const withoutBrackets = (text: string, end: number): number => {
+  if (!/[\]dD]/.test(text[end - 1] ?? '')) return end;
+  const brackets = /(?:\[[\w.-]{0,40}\]|%5B[\w.-]{0,40}%5D){1,5}$/i.exec(text.slice(Math.max(0, end - 100), end));
+  return brackets === null ? end : end - brackets[0].length;
+};
+
+const element = /<(?:[\w-]{1,40}:)?([\w.-]{1,80})(\s[^<>]{0,500})?>\s*(?:<!\[CDATA\[([^\]]*)|([^<]*))/g;
+const namedElement = /\s(?:name|key|id)\s*=\s*["']([^"']*)["']/i;
+const attribute = /<(?:[\w-]{1,40}:)?([\w.-]{1,80})\s(?:[^<>]{0,200}?\s)?(?:value|val)\s*=\s*["']([^"'<>]+)/g;
+
+/** `<token>…`, `<property name="token">…` and `<token value="…">`. */
+const elements = (text: string, isStrict: boolean): Named[] => [
+  ...[...text.matchAll(element)].flatMap((match): Named[] => {
+    const [, name = '', attributes = '', data, content = ''] = match;
+    const named = namedElement.exec(attributes)?.[1] ?? '';
+    const value = (data ?? content).trimEnd();
+    const kind = kindOf(name, isSecretKey(name) || isSecretVariable(named))
+      ?? (/^string$/i.test(name) ? 'pair value' : null);
+    const start = match.index + match[0].length - (data ?? content).length;
+    return kind === null || value === '' || value.startsWith('[redacted') ? []
+      : [{ name, kind, value, start, end: start + value.length, isStrong: isStrict, isCertain: false }];
+  }),
+  ...[...text.matchAll(attribute)].filter((match) => isSecretKey(match[1]!)).map((match): Named =>
+    ({ ...lastGroup(match, 2), name: match[1]!, kind: 'secret', value: match[2]!, isStrong: isStrict })),
+];
+
+/** Of a group that ends with the match. */
+const lastGroup = (match: RegExpExecArray, group: number): SecretRange => {
+  const end = match.index + match[0].length;
+  return { start: end - match[group]!.length, end, isCertain: false };
+};
+
+const schemes = /(?<![A-Za-z])(bearer|basic|token|ssws|apikey)(?:[ \t]|%20|\+){1,3}([\w+/.~-]{8,}={0,2})/gi;
+
+/** Except in prose: `Bearer tokens`, `Basic authentication`. */
+const afterSchemes = (text: string): SecretRange[] => [...text.matchAll(schemes)].flatMap((match): SecretRange[] => {
+  const [, scheme = '', value = ''] = match;
+  const isBasic = /^basic$/i.test(scheme) && isUserAndPassword(value);
+  if (!isBasic && !isAfterScheme(scheme.toLowerCase(), value)) return [];
+  return [{ ...lastGroup(match, 2), ...isBasic && { read: basicParts } }];
+});
+
+/** Values after a space: options of programs, Dockerfiles, and the files of curl. */
+const spaced = new RegExp('(?:(?<![\\w-])--([a-z][\\w-]{0,60})[ \\t]+|\\bENV[ \\t]+(\\w{1,80})[ \\t]+'
+  + '|\\blogin[ \\t]+[^\\s"\']{1,80}\\s+(password)[ \\t]+)["\']?([^\\s"\'`\\\\]+)', 'gi');
+const userOption = /(?<![\w-])(?:-u|--user|--proxy-user)[ =]{0,2}["']?([^\s:"'`]{1,100}:[^\s"'`\\]+)/g;
+const passwordOption = /(?:\blogin|\bsshpass)\b[^\n]{0,100}?[ \t]-p[ \t]*["']?([^\s"'`\\]+)/g;
+
+const afterSpaces = (text: string): SecretRange[] => [
+  ...[...text.matchAll(spaced)].filter(([, option, variable, login, value]) =>
+    isSecretName(option ?? variable ?? login!) && !isOrdinary(value!)).map((match) => lastGroup(match, 4)),
+  ...[...text.matchAll(userOption)].filter(([, user]) => !isOrdinary(user!.slice(user!.indexOf(':') + 1)))
+    .map((match) => ({ ...lastGroup(match, 1), read: passwordsOf })),
+  ...[...text.matchAll(passwordOption)].filter(([, value]) => !isOrdinary(value!)).map((match) => lastGroup(match, 1)),
+];
