@@ -1,5 +1,6 @@
 import { tokenHeader } from '../../contract/conventions.js';
 import { textOf, type Transport } from '../../wire/http.js';
+import { maskOf, redactedMark } from '../../wire/secret-forms.js';
 
 /**
  * How a token is sent: in a header of its own, or as an OAuth bearer token (behavior: tokens.header, tokens.bearer).
@@ -23,10 +24,11 @@ export const withHeaders = (transport: Transport, headers: Headers): Transport =
 /** Shorter tokens are not redacted: they are words that can occur in any message. */
 const minSecretLength = 8;
 
-/** Error responses are printed and logged, and may repeat the request. */
+/** Error responses are printed and logged, and may repeat the request, in any encoding. */
 export const withRedactedToken = (transport: Transport, token: string): Transport => async (request, signal) => {
   const response = await transport(request, signal);
   if (response.status < 400 || token.length < minSecretLength) return response;
   const text = textOf(response.body);
-  return text.includes(token) ? { ...response, body: text.replaceAll(token, '[redacted]') } : response;
+  const masked = maskOf([token], { shortest: minSecretLength, mark: redactedMark })(text);
+  return masked === text ? response : { ...response, body: masked };
 };

@@ -22,6 +22,8 @@ test('a token that a service repeats in an error is redacted', async () => {
   const told = (status: number, body: string, token: string) =>
     createTransport({ url: 'http://service.test', token, transport: scripted({ status, headers: {}, body }).transport })(request('GET', '/'));
   expect((await told(401, 'bad glpat-secret, glpat-secret!', 'glpat-secret')).body).toBe('bad [redacted], [redacted]!');
+  const encoded = Buffer.from('ada:glpat-a/secret').toString('base64');
+  expect((await told(401, `bad glpat-a%2Fsecret, ${encoded}, glpat-a\\/secret`, 'glpat-a/secret')).body).toBe('bad [redacted], YWRhOm[redacted], [redacted]');
   expect((await told(200, 'glpat-secret', 'glpat-secret')).body).toBe('glpat-secret');
   expect((await told(401, 'a bad token', 'a')).body).toBe('a bad token');
 });

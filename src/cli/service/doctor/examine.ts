@@ -1,5 +1,6 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { Transport } from '../../../wire/http.js';
+import { redactKnown } from '../../../wire/secret-forms.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { callingFor, connectionSettings } from '../connection/session.js';
@@ -20,7 +21,7 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   const print = listPrinter(app, flags, resultView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
   const checked = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
-  const results = isCi(app.env) ? checked.map(forJob) : checked;
+  const results = (isCi(app.env) ? checked.map(forJob) : checked).map((result) => withoutSecrets(result, app.secrets));
   const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
   if (isText) await app.out.write(await resultsText(app, results));
   else await print({ pages: () => onePage(results) });
@@ -29,6 +30,12 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
     throw new Problem('failure', `${counted(failed.length, 'check')} failed: ${failed.join(', ')}`,
       'apply the hints above');
   }
+};
+
+/** A service, or what stands before it, can repeat the token in any text, and encoded. */
+const withoutSecrets = (result: CheckResult, secrets: ReadonlySet<string>): CheckResult => {
+  const { message, hint } = result;
+  return { ...result, message: redactKnown(message, secrets), hint: hint && redactKnown(hint, secrets) };
 };
 
 const forJob = (result: CheckResult): CheckResult =>
