@@ -22,7 +22,7 @@ const Exchange = Type.Object({
   duration: Type.Number({ minimum: 0 }),
   user: Type.Union([Type.Object({ id: Type.Integer(), username: Type.String() }), Type.Null()]),
   request: Type.Object({ method: Type.String(), target: Type.String(), headers: Headers, body: Body }),
-  response: Type.Object({ status: Type.Integer(), headers: Headers, body: Body }),
+  response: Type.Object({ status: Type.Number(), headers: Headers, body: Body }),
   replaced: Type.Optional(Replaced),
 });
 
@@ -124,10 +124,28 @@ const readLine = (line: string, place: string): RecordedExchange => {
   } catch (cause) {
     throw new RecordingError(`${place}: not JSON`, hint, { cause });
   }
-  if (Value.Check(Exchange, value)) return value;
-  const problem = Value.Errors(Exchange, value).First()!;
-  throw new RecordingError(`${place}: not an exchange: ${problem.path || '/'}: ${problem.message}`, hint);
+  if (!Value.Check(Exchange, value)) {
+    const problem = Value.Errors(Exchange, value).First()!;
+    throw new RecordingError(`${place}: not an exchange: ${problem.path || '/'}: ${problem.message}`, hint);
+  }
+  const problem = responseProblem(value.response);
+  if (problem !== null) throw new RecordingError(`${place}: not an exchange: ${problem}`, hint);
+  return value;
 };
+
+/** Why a server cannot send it, with its place in an exchange; null if it can. */
+export const responseProblem = ({ status, headers }: Omit<RecordedExchange['response'], 'body'>): string | null => {
+  if (!Number.isInteger(status) || status < 200 || status > 999) {
+    return `/response/status: expected a status from 200 to 999, not ${status}`;
+  }
+  const name = Object.keys(headers).find((one) => !isHeader(one, headers[one]!));
+  return name === undefined ? null
+    : `/response/headers: ${JSON.stringify(name)} has characters that a header cannot have`;
+};
+
+/** RFC 9110, 5.1 and 5.5. */
+export const isHeader = (name: string, value: string): boolean =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
 /** Text if it is valid UTF-8. */
 export const recordedBody = (body: string | Uint8Array): RecordedBody => {

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { redactRequest } from '../wire/redact.js';
 import { replaceAddress } from './addresses.js';
 import { RecordingError } from './error.js';
-import { recordedOrigin, type RecordedBody, type RecordedExchange } from './exchange.js';
+import { isHeader, recordedOrigin, responseProblem, type RecordedBody, type RecordedExchange } from './exchange.js';
 import { isOfConnection, isPersonal } from './headers.js';
 
 const Pairs = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
@@ -33,11 +33,17 @@ export const isArchive = (value: unknown): value is { readonly log: { readonly e
  * @throws RecordingError
  */
 export const exchangesOf = (entries: readonly unknown[], source: string): RecordedExchange[] => {
+  const invalid = (i: number, problem: string): RecordingError =>
+    new RecordingError(`${source}: log.entries[${i}]${problem}`, 'use an HTTP archive (HAR 1.2)');
   const read = entries.map((entry, i) => {
-    if (Value.Check(Entry, entry)) return entry;
-    const { path, message } = Value.Errors(Entry, entry).First()!;
-    throw new RecordingError(`${source}: log.entries[${i}]${path.replaceAll('/', '.')}: ${message}`,
-      'use an HTTP archive (HAR 1.2)');
+    if (!Value.Check(Entry, entry)) {
+      const { path, message } = Value.Errors(Entry, entry).First()!;
+      throw invalid(i, `${path.replaceAll('/', '.')}: ${message}`);
+    }
+    const { status } = entry.response;
+    const problem = status < 200 ? null : responseProblem({ status, headers: {} });
+    if (problem !== null) throw invalid(i, problem.replaceAll('/', '.'));
+    return entry;
   }).filter(({ response }) => response.status >= 200);
   const base = mostFrequent(read.flatMap(({ request }) => baseOf(request.url) ?? []));
   if (base === null) {
@@ -59,9 +65,9 @@ const mostFrequent = (texts: readonly string[]): string | null => {
 const exchangeOf = ({ startedDateTime, time, request, response }: Entry, base: string): RecordedExchange => {
   const change = replaceAddress(base, recordedOrigin);
   const headersOf = (pairs: Type.Static<typeof Pairs>): Record<string, string> => Object.fromEntries(pairs
-    .map(({ name, value }) => [name.toLowerCase(), change(value)] as const)
-    .filter(([name]) => !name.startsWith(':') && name !== 'content-encoding' && !isOfConnection(name)
-      && !isPersonal(name)));
+    // Browsers write several headers of one name as lines.
+    .map(({ name, value }) => [name.toLowerCase(), change(value).replace(/\s*\n\s*/g, ', ')] as const)
+    .filter(([name, value]) => isHeader(name, value) && !isOfConnection(name) && !isPersonal(name)));
   const method = request.method.toUpperCase();
   const target = request.url.slice(base.length).replace(/#.*/, '');
   const body = change(request.postData?.text ?? '');

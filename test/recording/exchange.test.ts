@@ -19,9 +19,16 @@ describe('a recording', () => {
     expect([line, line.trimEnd(), '{\n"log": {}\n}', `${line}{"time":`, '{"time":'].map(cutLine)).toEqual([null, null, null, 2, 1]);
   });
 
-  it.each([
+  it.each<readonly [text: string, message: string]>([
     ['', 'a has no exchanges'], ['{"time":', 'a has no exchanges'], ['nonsense\n', 'a:1: not JSON'],
     [`${JSON.stringify(exchange)}\n{}\n`, 'a:2: not an exchange: /time'],
+    ...[0, 99_999, 100, 199, 1_000, -1, 200.5].map((status) => [
+      `${JSON.stringify({ ...exchange, response: { ...exchange.response, status } })}\n`,
+      `a:1: not an exchange: /response/status: expected a status from 200 to 999, not ${status}`,
+    ] as const),
+    ...[{ 'a b': 'x' }, { a: 'x\ny' }, { a: '\u20ac' }, { '': 'x' }].map((headers) => [
+      `${JSON.stringify({ ...exchange, response: { ...exchange.response, headers } })}\n`, 'a:1: not an exchange: /response/headers',
+    ] as const),
   ])('that is %j says what is wrong and where', (text, message) => {
     expect(() => readExchanges(text, 'a')).toThrow(RecordingError);
     expect(() => readExchanges(text, 'a')).toThrow(message);

@@ -27,6 +27,13 @@ describe('an archive', () => {
     expect(read[0]!.response.headers).toEqual({ 'content-type': 'application/json' });
   });
 
+  it('has headers that can be sent, and no requests without a response', () => {
+    const headers = [header('a', 'x\ny'), header('b', '\u20ac'), header('c d', 'x'), header('e', 'x')];
+    const read = readRecording(archive(entry(`${base}/api/v4/user`, { headers }), ...[0, -1, 101].map((status) => entry(`${base}/api/v4/user`,
+      { status }))), 'a.har');
+    expect(read.map(({ response }) => response.headers)).toEqual([{ a: 'x, y', e: 'x' }]);
+  });
+
   it('is replayed by the bodies of changes', () => {
     const post = (body: string, text: string) => entry(`${base}/api/v4/x`, { status: 201, content: { text } }, { method: 'POST', postData: { text: body } });
     const { answer } = createReplay(readRecording(archive(post('one', '1'), post('two', '2')), 'a.har'));
@@ -35,6 +42,7 @@ describe('an archive', () => {
   });
 
   it.each([
+    [archive(entry(`${base}/api/v4/user`, { status: 99_999 })), 'a.har: log.entries[0].response.status: expected a status from 200 to 999, not 99999'],
     [archive({ request: {} }), 'a.har: log.entries[0].startedDateTime: '], [archive(entry('https://git.example/')), 'a.har has no request to /api/v4'],
     [archive(), 'a.har has no request to /api/v4'], ['{"log":{"entries":', 'a.har has no exchanges'],
   ])('that cannot be used says why: %s', (text, message) => {

@@ -1,6 +1,8 @@
 import { bodyWithoutSecrets, plainBody } from '../../../recording/bodies.js';
-import { bytesOf, type RecordedExchange } from '../../../recording/exchange.js';
+import { RecordingError } from '../../../recording/error.js';
+import { bytesOf, responseProblem, type RecordedExchange } from '../../../recording/exchange.js';
 import { changeFields } from '../../../recording/form-fields.js';
+import { isOfConnection } from '../../../recording/headers.js';
 import { createKnownTokens } from '../../../recording/known-tokens.js';
 import { createReplay } from '../../../recording/replay.js';
 import { mediaType, type HttpRequest, type HttpResponse } from '../../../wire/http.js';
@@ -10,7 +12,7 @@ import { recordedOrigin } from '../../../recording/exchange.js';
 import { jsonResponse } from '../errors.js';
 import { json } from '../json.js';
 import { withHeaders } from '../response-headers.js';
-import type { CreateFront } from './front.js';
+import type { CreateFront, Front, FrontSurroundings } from './front.js';
 
 /** A recording that responds in place of the world. */
 export interface ReplayOptions {
@@ -27,9 +29,16 @@ export type ReplaySource = 'recorded' | 'world' | 'none';
 
 const replayHeader = 'x-colloquy-replay';
 
-/** Each world replays the recording from its start. */
-export const createReplayFront = (options: ReplayOptions): CreateFront => ({ address }) => {
-  const { exchanges, strict = false, onReplay } = options;
+/** Each world replays the recording from its start. @throws RecordingError for a response that cannot be sent */
+export const createReplayFront = (options: ReplayOptions): CreateFront => {
+  for (const [i, { response }] of options.exchanges.entries()) {
+    const problem = responseProblem(response);
+    if (problem !== null) throw new RecordingError(`exchanges[${i}]: ${problem}`, 'pass what `recordingFrom` returns');
+  }
+  return (surroundings) => createFront(options, surroundings);
+};
+
+const createFront = ({ exchanges, strict = false, onReplay }: ReplayOptions, { address }: FrontSurroundings): Front => {
   const replay = createReplay(exchanges);
   const tokens = createKnownTokens();
   const count = (source: ReplaySource): void => { onReplay?.(source); };
@@ -70,7 +79,8 @@ const asRecorded = (
 
 const replayed = ({ status, headers, body }: RecordedExchange['response'], address: string): HttpResponse => {
   const change = replaceAddress(recordedOrigin, address);
-  const changed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(value)]));
+  const changed = Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))
+    .map(([name, value]) => [name, change(value)]));
   return {
     status, headers: { ...changed, [replayHeader]: 'recorded' },
     body: typeof body === 'string' ? change(body) : bytesOf(body),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { replayedRecording } from '../../../../src/cli/service/recording/replay.js';
 import { printExchange } from '../../../../src/recording/exchange.js';
-import { testApp } from '../../../support/app.js';
+import { ranIn, testApp } from '../../../support/app.js';
 
 const line = printExchange({
   time: '2024-05-01T12:00:00Z', duration: 1, user: null, request: { method: 'GET', target: '/api/v4/version', headers: {}, body: '' },
@@ -21,6 +21,13 @@ it('a recording is read, and its end says where the responses came from', async 
   strict.replay.onReplay('none');
   await strict.end();
   expect(said.join('')).toContain('0 responses from a.ndjson, 1 of requests that it does not have');
+});
+
+it.each([0, 99_999])('a recorded status that cannot be sent is refused at the start of the server: %i', async (status) => {
+  const text = line.replace('"status":200', `"status":${status}`);
+  const { code, err } = await ranIn({ files: { 'a.ndjson': line + text } }, 'serve', '--replay', 'a.ndjson');
+  expect([code, err]).toEqual([2,
+    expect.stringContaining(`a.ndjson:2: not an exchange: /response/status: expected a status from 200 to 999, not ${status}`)]);
 });
 
 it('a file that is no recording is named with the line', async () => {

@@ -14,7 +14,8 @@ const exchange = (target: string, body: unknown, status = 200): RecordedExchange
   response: { status, headers: { 'content-type': 'application/json', 'x-own': '1' }, body: JSON.stringify(body) },
 });
 const exchanges = [
-  exchange('/api/v4/version', { version: '9.9', link: 'http://recorded.invalid/x' }), exchange('/api/v4/user', { id: 1 }), exchange('/api/v4/user', { id: 2 }, 503),
+  exchange('/api/v4/version', { version: '9.9', link: 'http://recorded.invalid/x' }), exchange('/api/v4/user', { id: 1 }), exchange('/api/v4/user',
+    { id: 2 }, 503),
 ];
 
 it('what was recorded comes from the recording, in its order, and the rest from the world', async () => {
@@ -40,6 +41,15 @@ it('a strict replay names the nearest request of the recording', async () => {
     message: '501 Not Implemented - no recorded request is GET /api/v4/users', nearest: 'GET /api/v4/user',
   } });
   expect((await service.get('/-/health')).status).toBe(200);
+});
+
+it('a status that cannot be sent is refused at the start, and headers of the connection are not sent', async () => {
+  service = await testService({ replay: { exchanges: [{ ...exchanges[1]!, response: { ...exchanges[1]!.response, headers: { 'transfer-encoding': 'chunked',
+    a: 'b' } } }] } });
+  const { headers } = await service.service.handle({ method: 'GET', target: '/api/v4/user', headers: {} });
+  expect([headers['transfer-encoding'], headers['a']]).toEqual([undefined, 'b']);
+  await expect(testService({ replay: { exchanges: [exchanges[0]!, exchange('/a', {},
+    0)] } })).rejects.toThrow('exchanges[1]: /response/status: expected a status from 200 to 999, not 0');
 });
 
 it('a form with a file is found again by a client of another address and another token', async () => {
