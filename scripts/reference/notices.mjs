@@ -18,17 +18,32 @@ const textsOf = (folder, name) => {
   return files.map((file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()).join('\n\n');
 };
 
+/** Where a license begins that many packages share, after the lines of its copyright. */
+const permission = /^(?:permission (?:is hereby granted|to use)|redistribution and use)/im;
+
 const noticeOf = (folder) => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return { title: `${name} ${version} (${license})`, text: textsOf(folder, name) };
+  const text = textsOf(folder, name);
+  const start = Math.max(0, text.search(permission));
+  return {
+    title: `${name} ${version} (${license})`, copyright: text.slice(0, start).trim(), terms: text.slice(start),
+    words: text.slice(start).replace(/\s+/g, ' '),
+  };
 };
 
-/** The notices of the packages whose code the built program and library contain; packages share the same text. */
+const rule = (character) => character.repeat(80);
+
+/** Packages with the same terms share one text of them, below the copyright of each. */
+const sectionOf = (notices) => {
+  const copyrights = notices.filter(({ copyright }) => copyright !== '')
+    .map(({ title, copyright }) => notices.length === 1 ? copyright : `${title}\n\n${copyright}`);
+  const titles = notices.map(({ title }) => title).join('\n');
+  return `${rule('=')}\n${titles}\n${rule('-')}\n\n${[...copyrights, notices[0].terms].join('\n\n')}\n`;
+};
+
+/** The notices of the packages whose code the built program and library contain. */
 export const thirdPartyNotices = () => {
   const notices = JSON.parse(readFileSync(packagesFile, 'utf8')).map(noticeOf);
-  const sections = [...new Set(notices.map(({ text }) => text))].map((text) => {
-    const titles = notices.filter((notice) => notice.text === text).map(({ title }) => title);
-    return `${'='.repeat(80)}\n${titles.join('\n')}\n${'-'.repeat(80)}\n\n${text}\n`;
-  });
-  return [introduction, ...sections].join('\n');
+  const terms = [...new Set(notices.map(({ words }) => words))];
+  return [introduction, ...terms.map((words) => sectionOf(notices.filter((one) => one.words === words)))].join('\n');
 };

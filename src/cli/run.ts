@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
-import { redactKnown } from '../wire/secret-forms.js';
+import { redactKnown } from '../wire/secrets/known.js';
 import type { App, Output } from './app.js';
 import { saveCompletions } from './cache/save.js';
 import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
@@ -131,7 +131,7 @@ interface FailureFormat { readonly wantsJson: boolean; readonly debug: boolean }
 const printFailure = async (
   found: Failure, error: unknown, app: App, { wantsJson, debug }: FailureFormat,
 ): Promise<number> => {
-  const { redactSecrets: withoutSecrets } = await import('../wire/redact.js');
+  const { redactSecrets: withoutSecrets } = await import('../wire/secrets/redact.js');
   const failure = redactedFailure(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && mayShowProgress(app) ? clearLine : '';

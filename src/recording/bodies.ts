@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { mediaType, type HttpRequest } from '../wire/http.js';
-import { redactBody, variableIn } from '../wire/redact.js';
-import type { OnSecret } from '../wire/secret-shapes.js';
+import { redactBody, variableIn } from '../wire/secrets/redact.js';
+import type { OnSecret } from '../wire/secrets/shapes.js';
 import { bytesOf, recordedBody, type RecordedBody } from './exchange.js';
 
 type Headers = HttpRequest['headers'];

@@ -1,4 +1,4 @@
-import { isSecretName } from '../wire/secret-names.js';
+import { isSecretName } from '../wire/secrets/names.js';
 import { recordedOrigin } from './exchange.js';
 import { changeJsonTexts } from '../wire/json-texts.js';
 import type { Pseudonyms } from './pseudonyms.js';

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { redactRequest } from '../wire/redact.js';
+import { redactRequest } from '../wire/secrets/redact.js';
 import { replaceAddress } from './addresses.js';
 import { RecordingError } from './error.js';
 import { isHeader, recordedOrigin, responseProblem, type RecordedBody, type RecordedExchange } from './exchange.js';

@@ -1,6 +1,6 @@
-import { createKnownMask } from '../wire/secret-forms.js';
-import { isFormatted, isPlaceholder, isWord, type OnSecret } from '../wire/secret-shapes.js';
-import { credentialsOf } from '../wire/secret-values.js';
+import { createKnownMask } from '../wire/secrets/known.js';
+import { isFormatted, isPlaceholder, isWord, type OnSecret } from '../wire/secrets/shapes.js';
+import { credentialsOf } from '../wire/secrets/values.js';
 import { bytesOf, type RecordedBody } from './exchange.js';
 
 /** The credentials that requests and responses had. */

@@ -1,6 +1,6 @@
 import { mediaType, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { jsonOrNull } from '../wire/json-object.js';
-import { redactHeader, redactTarget } from '../wire/redact.js';
+import { redactHeader, redactTarget } from '../wire/secrets/redact.js';
 import { replaceAddress } from './addresses.js';
 import { createDisguise } from './disguise.js';
 import { bodyWithoutSecrets, plainBody } from './bodies.js';

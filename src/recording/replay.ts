@@ -1,5 +1,5 @@
 import { isRead } from '../wire/http.js';
-import { redactedMark } from '../wire/secret-forms.js';
+import { redactedMark } from '../wire/secrets/known.js';
 import { nearestName } from '../text/nearest.js';
 import type { RecordedExchange } from './exchange.js';
 import { createNames } from './replayed-names.js';

@@ -1,5 +1,5 @@
 import { literalPattern } from '../text/literal-pattern.js';
-import { mapTexts } from '../wire/redact.js';
+import { mapTexts } from '../wire/secrets/redact.js';
 import type { RecordedExchange } from './exchange.js';
 import { withCaseOf } from './pseudonyms.js';
 

@@ -1,9 +1,9 @@
 import { decodeForm } from '../wire/forms.js';
 import { isRead, mediaType, splitTarget } from '../wire/http.js';
 import { isObject } from '../wire/json-object.js';
-import { redactTarget } from '../wire/redact.js';
-import { redactedMark } from '../wire/secret-forms.js';
-import { isCredential } from '../wire/secret-names.js';
+import { redactTarget } from '../wire/secrets/redact.js';
+import { redactedMark } from '../wire/secrets/known.js';
+import { isCredential } from '../wire/secrets/names.js';
 import { bodyWithoutSecrets } from './bodies.js';
 import { bytesOf, type RecordedBody } from './exchange.js';
 

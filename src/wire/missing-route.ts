@@ -1,5 +1,5 @@
 import type { HttpRequest } from './http.js';
-import { redactTarget } from './redact.js';
+import { redactTarget } from './secrets/redact.js';
 
 /** Of the test server. */
 export const missingRouteHeader = 'x-colloquy-missing';

@@ -1,6 +1,6 @@
 import { maxCountedRows, pageHeaders } from '../contract/conventions.js';
 import { encodeForm, fromPairs, UnreadableParams, type Params } from './forms.js';
-import { isCredential } from './secret-names.js';
+import { isCredential } from './secrets/names.js';
 
 /** Its syntax is invalid, or the query of the next page. */
 export class InvalidLinkHeader extends Error {}

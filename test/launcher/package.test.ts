@@ -142,9 +142,9 @@ describe('the package', () => {
       expect([stdout, stderr]).toEqual(['["Bundled",true,404]\n', '']);
     });
 
-    it('has at most 132 kB without undici', async () => {
+    it('has at most 136 kB without undici', async () => {
       const small = await bundle(`export { createClient } from 'colloquy';`, { external: ['*/undici.js'] });
-      expect(small.byteLength).toBeLessThan(132_000);
+      expect(small.byteLength).toBeLessThan(136_000);
     });
   });
 

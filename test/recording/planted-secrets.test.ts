@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bytesOf, readExchanges } from '../../src/recording/exchange.js';
 import { createRecorder } from '../../src/recording/recorder.js';
 import { createReplayFront } from '../../src/server/http/front/replay.js';
-import { redactRequest } from '../../src/wire/redact.js';
+import { redactRequest } from '../../src/wire/secrets/redact.js';
 import { randomHex } from '../../src/server/random.js';
 import { everyRow } from '../support/rows.js';
 import { exchange, ordinaryBodies, plantedSecrets } from './planted-secrets.js';

@@ -1,6 +1,6 @@
 import { tokenHeader } from '../../contract/conventions.js';
 import { textOf, type Transport } from '../../wire/http.js';
-import { maskOf, redactedMark } from '../../wire/secret-forms.js';
+import { maskOf, redactedMark } from '../../wire/secrets/known.js';
 
 /**
  * How a token is sent: in a header of its own, or as an OAuth bearer token (behavior: tokens.header, tokens.bearer).

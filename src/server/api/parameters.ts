@@ -1,7 +1,7 @@
 import { collectParams } from '../../wire/decode.js';
 import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
 import { isRead, splitTarget, textOf, type HttpRequest } from '../../wire/http.js';
-import { isCredential } from '../../wire/secret-names.js';
+import { isCredential } from '../../wire/secrets/names.js';
 import type { TracedRequest } from '../http/request-log.js';
 import { headerTokenOf } from './authenticate.js';
 

@@ -1,5 +1,5 @@
-import { redactResponse, redactSecrets } from '../../wire/redact.js';
-import { redactedMark } from '../../wire/secret-forms.js';
+import { redactResponse, redactSecrets } from '../../wire/secrets/redact.js';
+import { redactedMark } from '../../wire/secrets/known.js';
 import { anySignal } from '../../wire/signals.js';
 import { clearTimeout, setTimeout } from '../../wire/timers.js';
 import type { Sleep } from '../http/latency.js';

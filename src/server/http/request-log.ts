@@ -1,6 +1,6 @@
 import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { missingRouteHeader } from '../../wire/missing-route.js';
-import { redactRequest, redactResponse } from '../../wire/redact.js';
+import { redactRequest, redactResponse } from '../../wire/secrets/redact.js';
 import { createLogBudget, type LogBudget } from './log-budget.js';
 import { createWaits, type Waits } from './request-waits.js';
 import { requestIdHeader } from './response-headers.js';

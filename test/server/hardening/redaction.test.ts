@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRequestLog } from '../../../src/server/http/request-log.js';
 import type { LoggedRequest } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
-import { redactRequest } from '../../../src/wire/redact.js';
+import { redactRequest } from '../../../src/wire/secrets/redact.js';
 import { testService } from '../../support/service.js';
 import { createClock } from '../../../src/server/clock.js';
 import { createRandom } from '../../../src/server/random.js';

@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import { nearestName } from '../../../text/nearest.js';
-import { redactedMark } from '../../../wire/secret-forms.js';
-import { isSecretName } from '../../../wire/secret-names.js';
+import { redactedMark } from '../../../wire/secrets/known.js';
+import { isSecretName } from '../../../wire/secrets/names.js';
 import { Problem, usage } from '../errors/failure.js';
 import { fieldsPrintedBy } from './command.js';
 import { globalOptions } from './global.js';

@@ -3,7 +3,7 @@ import { markupText } from '../../../text/markup.js';
 import { inertInCode } from '../../../text/neutral.js';
 import { plainLine } from '../../../text/plain.js';
 import { shellWord } from '../../../text/shell.js';
-import type { Mask } from '../../../wire/secret-forms.js';
+import type { Mask } from '../../../wire/secrets/known.js';
 import type { Tail } from './tail.js';
 
 interface CommandResult {

@@ -1,5 +1,5 @@
-import { linesOf, maskOf, type Mask } from '../../../wire/secret-forms.js';
-import { mentionsSecret } from '../../../wire/secret-names.js';
+import { linesOf, maskOf, type Mask } from '../../../wire/secrets/known.js';
+import { mentionsSecret } from '../../../wire/secrets/names.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';

@@ -1,4 +1,4 @@
-import type { Mask } from '../../../wire/secret-forms.js';
+import type { Mask } from '../../../wire/secrets/known.js';
 
 export interface Tail {
   readonly lines: readonly string[];

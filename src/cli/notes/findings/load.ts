@@ -7,7 +7,7 @@ import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
-import type { Mask } from '../../../wire/secret-forms.js';
+import type { Mask } from '../../../wire/secrets/known.js';
 import { secretsIn } from '../command-report/secrets.js';
 import type { FormerKeys } from './earlier.js';
 import type { Finding } from './finding.js';

@@ -1,5 +1,5 @@
 import { nearestRouteOf } from '../../../wire/missing-route.js';
-import { redactSecrets } from '../../../wire/redact.js';
+import { redactSecrets } from '../../../wire/secrets/redact.js';
 import { plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
 import { shellWord } from '../../../text/shell.js';

@@ -1,6 +1,6 @@
 import type { ClientEvent, Observer } from '../../../client/middleware/events.js';
 import { mediaType, textOf, type HttpRequest, type Transport } from '../../../wire/http.js';
-import { redactRequest, redactSecrets } from '../../../wire/redact.js';
+import { redactRequest, redactSecrets } from '../../../wire/secrets/redact.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { plainLine, plainText } from '../../../text/plain.js';

@@ -24,8 +24,8 @@ export interface ShownRequest {
 
 /** @param known values to redact everywhere */
 export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
-  const { redactRequest: redacted, mapTexts: withTexts } = await import('../../../wire/redact.js');
-  const { redactKnown: withoutKnown } = await import('../../../wire/secret-forms.js');
+  const { redactRequest: redacted, mapTexts: withTexts } = await import('../../../wire/secrets/redact.js');
+  const { redactKnown: withoutKnown } = await import('../../../wire/secrets/known.js');
   const { target, headers, body } = redacted(request);
   const whole = { method: request.method, url: base + target, headers, body: await bodyOf(request, body) };
   return withTexts(whole, (text) => withoutKnown(text, known)) as ShownRequest;
@@ -34,7 +34,7 @@ export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet
 /** @param text the redacted body, used for unknown media types */
 const bodyOf = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
   if (body === undefined) return null;
-  const { redactValue: redactedValue } = await import('../../../wire/redact.js');
+  const { redactValue: redactedValue } = await import('../../../wire/secrets/redact.js');
   const value = mediaType(headers) === 'application/json' ? jsonIn(textOf(body)) : undefined;
   if (value !== undefined) {
     try {

@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { Transport } from '../../../wire/http.js';
-import { redactKnown } from '../../../wire/secret-forms.js';
+import { redactKnown } from '../../../wire/secrets/known.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { callingFor, connectionSettings } from '../connection/session.js';

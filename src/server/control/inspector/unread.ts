@@ -3,7 +3,7 @@ import { apiPrefix } from '../../../contract/conventions.js';
 import { collectParams } from '../../../wire/decode.js';
 import type { Params } from '../../../wire/forms.js';
 import { splitTarget } from '../../../wire/http.js';
-import { isCredential } from '../../../wire/secret-names.js';
+import { isCredential } from '../../../wire/secrets/names.js';
 import { candidatesIn, contractRouter, firstThatFits, inEdition } from '../../api/router.js';
 import type { LoggedExchange } from '../../http/request-log.js';
 

@@ -5,7 +5,7 @@ import { createRecorder, type Exchanged, type ReviseLine } from '../../../record
 import {
   mediaType, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Transport,
 } from '../../../wire/http.js';
-import { isCredential } from '../../../wire/secret-names.js';
+import { isCredential } from '../../../wire/secrets/names.js';
 import { jsonOrNull } from '../../../wire/json-object.js';
 import { jsonResponse } from '../errors.js';
 import { json } from '../json.js';

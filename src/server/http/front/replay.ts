@@ -6,7 +6,7 @@ import { isOfConnection } from '../../../recording/headers.js';
 import { createKnownTokens } from '../../../recording/known-tokens.js';
 import { createReplay } from '../../../recording/replay.js';
 import { mediaType, type HttpRequest, type HttpResponse } from '../../../wire/http.js';
-import { redactHeader, redactTarget } from '../../../wire/redact.js';
+import { redactHeader, redactTarget } from '../../../wire/secrets/redact.js';
 import { replaceAddress } from '../../../recording/addresses.js';
 import { recordedOrigin } from '../../../recording/exchange.js';
 import { jsonResponse } from '../errors.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandReport } from '../../../../src/cli/notes/command-report/report.js';
-import { maskOf } from '../../../../src/wire/secret-forms.js';
+import { maskOf } from '../../../../src/wire/secrets/known.js';
 
 const mask = maskOf(['secret-value-1', "it's-a-secret"], { shortest: 8, mark: '[masked]' });
 const noOutput = { lines: [], total: 0 };

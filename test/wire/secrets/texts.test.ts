@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactText } from '../../src/wire/secret-texts.js';
+import { redactText } from '../../../src/wire/secrets/texts.js';
 
 const shown = (text: string, isStrict = false): string => redactText(text, { onSecret: () => undefined, isStrict });
 const found = (text: string): string[] => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactJson, redactString } from '../../src/wire/secret-json.js';
+import { redactJson, redactString } from '../../../src/wire/secrets/json.js';
 
 const shown = (json: string, variable: string | null = null): string => redactJson(json, { onSecret: () => undefined, variable });
 

@@ -1,11 +1,11 @@
-import { redactedMark } from './secret-forms.js';
-import { isSecretKey, isSecretName, isSecretParameter, isSecretVariable } from './secret-names.js';
+import { redactedMark } from './known.js';
+import { isSecretKey, isSecretName, isSecretParameter, isSecretVariable } from './names.js';
 import {
   isOrdinary, isPlaceholder, mayHaveShape, passwordsOf, replaceRanges, shapesIn, type OnSecret, type SecretRange,
-} from './secret-shapes.js';
+} from './shapes.js';
 import {
   basicParts, isAfterScheme, isUserAndPassword, longestPaired, valueAt, type SecretValue,
-} from './secret-values.js';
+} from './values.js';
 
 interface TextOptions {
   readonly onSecret: OnSecret;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretHeader, isSecretKey, isSecretName, isSecretParameter, isSecretVariable } from '../../src/wire/secret-names.js';
+import { isSecretHeader, isSecretKey, isSecretName, isSecretParameter, isSecretVariable } from '../../../src/wire/secrets/names.js';
 
 describe('a name', () => {
   it.each(['token', 'private_token', 'PRIVATE-TOKEN', 'tokens[]', 'job_token[a][b]', '--with-token', 'client_secret', 'password', 'passwd',

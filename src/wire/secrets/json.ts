@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { jsonOrNull } from './json-object.js';
-import { endOfLiteral, isKey, textOfLiteral } from './json-texts.js';
-import { redactedMark } from './secret-forms.js';
-import { isSecretKey, isSecretName, isSecretVariable } from './secret-names.js';
-import { isOrdinary, type OnSecret } from './secret-shapes.js';
-import { isPairName, isPairValue, redactText } from './secret-texts.js';
+import { jsonOrNull } from '../json-object.js';
+import { endOfLiteral, isKey, textOfLiteral } from '../json-texts.js';
+import { redactedMark } from './known.js';
+import { isSecretKey, isSecretName, isSecretVariable } from './names.js';
+import { isOrdinary, type OnSecret } from './shapes.js';
+import { isPairName, isPairValue, redactText } from './texts.js';
 
 interface JsonOptions {
   readonly onSecret: OnSecret;

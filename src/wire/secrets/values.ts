@@ -1,4 +1,4 @@
-import { decodedPart, isOrdinary, passwordsOf, type SecretRange } from './secret-shapes.js';
+import { decodedPart, isOrdinary, passwordsOf, type SecretRange } from './shapes.js';
 
 /** The value that stands after a name and its separator in a text. */
 export interface SecretValue extends SecretRange {
@@ -156,7 +156,7 @@ export const basicParts = (value: string): string[] =>
 const cookieAttributes = /^(?:path|domain|expires|max-age|samesite|priority)$/i;
 
 const cookieValues = (cookies: string): string[] =>
-  [...cookies.matchAll(/(?:^|[;,\n])\s*([^=;,\s]+)=([^;,\s]*)/g)]
+  [...cookies.matchAll(/(?:^|[;,\n])[ \t]{0,8}([^=;,\s]+)=([^;,\s]*)/g)]
     .filter(([, name]) => !cookieAttributes.test(name!)).flatMap(([, , value]) => asDecoded(value!));
 
 const publicParts = /^(?:realm|username|email|user|uri|algorithm|signedheaders|qop|nc|opaque)$/i;
@@ -165,7 +165,7 @@ const publicParts = /^(?:realm|username|email|user|uri|algorithm|signedheaders|q
 export const credentialsOf = (value: string): string[] => {
   const [, name = '', rest = value] = /^([A-Za-z][\w-]*)[ \t]+(.*)$/s.exec(value) ?? [];
   if (/^basic$/i.test(name)) return basicParts(rest);
-  const parts = [...rest.matchAll(/([\w-]+)=(?:"([^"]*)"|([^\s,;"=]+)(?![^\s,;]))/g)];
+  const parts = [...rest.matchAll(/(?<![\w-])([\w-]{1,80})=(?:"([^"]*)"|([^\s,;"=]+)(?![^\s,;]))/g)];
   const secrets = parts.filter(([, part]) => !publicParts.test(part!));
   return secrets.length > 0 ? secrets.map(([, , quoted, bare]) => quoted ?? bare!) : [rest];
 };

@@ -1,4 +1,4 @@
-import { sudoName } from '../contract/conventions.js';
+import { sudoName } from '../../contract/conventions.js';
 
 /** What the name of a secret has, as the source of an expression. */
 export const secretWords =

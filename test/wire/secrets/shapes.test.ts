@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOrdinary, passwordsOf, replaceRanges, shapesIn } from '../../src/wire/secret-shapes.js';
+import { isOrdinary, passwordsOf, replaceRanges, shapesIn } from '../../../src/wire/secrets/shapes.js';
 
 const shown = (text: string): string => replaceRanges(text, shapesIn(text), () => undefined);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleOf } from '../support/extent.js';
-import { redactBody, redactRequest, redactResponse, redactSecrets, redactValue } from '../../src/wire/redact.js';
-import { redactKnown } from '../../src/wire/secret-forms.js';
+import { sampleOf } from '../../support/extent.js';
+import { redactBody, redactRequest, redactResponse, redactSecrets, redactValue } from '../../../src/wire/secrets/redact.js';
+import { redactKnown } from '../../../src/wire/secrets/known.js';
 
 describe('a text', () => {
   it.each([

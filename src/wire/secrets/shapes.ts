@@ -1,4 +1,4 @@
-import { redactedMark } from './secret-forms.js';
+import { redactedMark } from './known.js';
 
 /**
  * Receives each secret that was found. One that is certain is a secret by its own form or place; others have the name
