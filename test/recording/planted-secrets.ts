@@ -47,7 +47,7 @@ const requestHeaders: PlantedSecret[] = [
     'private-token', 'job-token', 'deploy-token', 'x-jwt', 'x-pat', 'x-access-key', 'x-session-id', 'x-api-key', 'apikey',
     'x-auth', 'x-auth-key', 'x-user-password', 'x-session', 'sessionid', 'x-client-secret', 'ocp-apim-subscription-key',
     'x-functions-key', 'x-csrf-token', 'x-xsrf', 'x-otp', 'x-amz-security-token', 'x-goog-iap-jwt-assertion', 'x-gitlab-token',
-    'x-signing-key', 'x-credentials', 'x-pass', 'x-encryption-key', 'x-sid',
+    'x-signing-key', 'x-credentials', 'x-pass', 'x-encryption-key', 'x-sid', 'x-sess',
   ].map((name) => planted(`request header ${name}`, (secret) => exchange({ headers: { [name]: secret } }))),
   ...['Bearer', 'bearer', 'Token', 'ApiKey', 'SSWS', ''].map((scheme) => planted(`request header authorization ${scheme}`,
     (secret) => exchange({ headers: { authorization: `${scheme} ${secret}`.trim() } }))),
@@ -103,7 +103,7 @@ const targets: PlantedSecret[] = [
 const named: PlantedSecret[] = [
   'token', 'private_token', 'runners_token', 'feed_token', 'accessToken', 'apiKey', 'secretAccessKey', 'access_key', 'jwt', 'pat', 'session_id', 'sessionId',
   'client_secret', 'new_password', 'passphrase', 'credentials', 'csrf', 'auth', 'otp', 'privateKey', 'password_confirmation', 'signing_key',
-    'dockerconfigjson', 'refresh-token', 'TOKEN_2',
+    'dockerconfigjson', 'refresh-token', 'TOKEN_2', 'ldap_bind_pw', 'pem', 'gcp_key',
 ].flatMap((key) => both(`JSON ${key}`, 'application/json', (secret) => json({ id: 1, [key]: secret, name: 'x' })));
 
 const inJson: PlantedSecret[] = [
@@ -270,7 +270,12 @@ const others: PlantedSecret[] = [
       'environment:\n  - DB_PASSWORD=S'], ['git clone', 'git clone https://oauth2:S@git.example/a.git'],
     ['JDBC', 'jdbc:postgresql://db/x?user=ada&password=S'], ['redis', 'redis://:S@cache:6379/0'], ['pair in prose', '{key: "DEPLOY_TOKEN", value: "S"}'],
       ['presigned in prose', 'see https://s3.example/a?X-Amz-Signature=S.'],
-    ['nested quotes', 'run "curl -H \\"PRIVATE-TOKEN: S\\""'], ['letters alone after a header', 'PRIVATE-TOKEN: S'], ['query alone', '?private_token=S&x=1'],
+    ['nested quotes',
+      'run "curl -H \\"PRIVATE-TOKEN: S\\""'], ['letters alone after a header', 'PRIVATE-TOKEN: S'],
+      ['prose', 'The password is S.'], ['prose with quotes', 'my token is: `S`, thanks'], ['Markdown with code', '**Password**: `S`'],
+      ['setx', 'setx API_KEY S'],
+      ['mysql', 'mysqldump -u ada -p"S" shop'], ['piped', 'echo S | docker login --password-stdin'], ['Digest alone', 'Authorization: Digest response="S"'],
+      ['query alone', '?private_token=S&x=1'],
   ].map(([name, text]) => inResponse(`text, ${name}`, (s) => json({ body: `see\n${text!.replace(/(?<![A-Za-z_-])S(?![A-Za-z_-])/, s)}\nok` }),
     name === 'letters alone after a header' ? 'opensesamenow' : undefined)),
   ...[
@@ -299,7 +304,6 @@ const others: PlantedSecret[] = [
 ];
 
 /** Each with another secret. */
-/** Each with another secret. */
 export const plantedSecrets: readonly PlantedSecret[] =
   [...requestHeaders, ...responseHeaders, ...targets, ...named, ...inJson, ...formats, ...shaped, ...keys, ...oddly, ...others];
 
@@ -325,7 +329,7 @@ export const ordinaryBodies: readonly string[] = [
     'The design_key is a1b2c3d4', 'Authorization: Bearer tokens are required', 'git log --author ada12 --oneline',
       'class TokenStream2 extends Stream<Token>', 'issue key: PROJ-1234', 'see #12 and !34 for tokens',
     'login with your password', 'password: must be 8 characters', '/api/v4/personal_access_tokens/self', 'x.token?.value2 ?? y',
-      'return this.tokens[index1];',
+      'return this.tokens[index1];', 'the password is required, and a token was created', 'the secret is out', 'echo hello1 | wc -c', 'the token is read twice',
   ].map((body) => json({ body })),
   json({ id: 12345678, sha, short_id: sha.slice(0, 8), path_with_namespace: 'x/y-1', iid: 3, position: { base_sha: sha, line_code: `${sha}_1_1` } }),
   json({ token_type: 'Bearer', expires_in: 7200, scope: 'api read_user', created_at: 1714564800 }),

@@ -29,14 +29,14 @@ const secretEnd = new RegExp('(?:token|secret|password|passwd|passphrase|passcod
   + '|(?:api|private|access)key)s?$');
 
 const otherWords: ReadonlySet<string> = new Set([
-  'pat', 'pats', 'pass', 'pwd', 'cred', 'creds', 'auth', 'auths', 'otp', 'csrf', 'xsrf', 'sid', 'bearer', 'kubeconfig',
-  'netrc', 'htpasswd',
+  'pat', 'pats', 'pass', 'pw', 'pwd', 'cred', 'creds', 'auth', 'auths', 'otp', 'csrf', 'xsrf', 'sid', 'sess', 'pem',
+  'bearer', 'kubeconfig', 'netrc', 'htpasswd',
 ]);
 
 /** Whose keys are secrets. */
 const keyOwners = 'api|[a-z]*access|private|secret|sign|signing|encrypt|encrypted|encryption|decryption|master|account'
-  + '|app|application|subscription|shared|storage|license|auth|session|hmac|consumer|function|functions|server|admin'
-  + '|webhook|ssl|tls|pem|rsa|client|root|vault|bot';
+  + '|app|application|gcp|azure|subscription|shared|storage|license|auth|session|hmac|consumer|function|functions'
+  + '|server|admin|webhook|ssl|tls|pem|rsa|client|root|vault|bot';
 
 /** Of several words, joined by `_`. */
 const secretPhrases = new RegExp(`(?:^|_)(?:${[

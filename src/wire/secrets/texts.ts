@@ -1,5 +1,5 @@
 import { redactedMark } from './known.js';
-import { isSecretKey, isSecretName, isSecretParameter, isSecretVariable } from './names.js';
+import { isSecretKey, isSecretParameter, isSecretVariable } from './names.js';
 import {
   isOrdinary, isPlaceholder, mayHaveShape, passwordsOf, replaceRanges, shapesIn, type OnSecret, type SecretRange,
 } from './shapes.js';
@@ -28,7 +28,7 @@ export const mayHaveSecret = (text: string): boolean => mayName(text) || mayHave
  */
 const triggers: readonly RegExp[] = [
   /token|secret|passw|passp|passc|credential|cookie|bearer|basic|verifier|_code|assertion|samlre|netrc|htpasswd|docker/,
-  /auth(?!or)|sess|pass|cred|csrf|xsrf|hmac|kubeconfig/, /jwt|key|pwd|otp/, /[^a-z](?:pats?|sid)[^a-z]/,
+  /auth(?!or(?!iz))|sess|pass|cred|csrf|xsrf|hmac|kubeconfig/, /jwt|key|pwd|otp/, /[^a-z](?:pats?|sid|pw|pem)[^a-z]/,
   /[^a-z]sig(?:nature)?=/, /-u|-p |--user/,
 ];
 
@@ -117,7 +117,7 @@ const endOfPaired = (text: string, { start, end }: SecretRange): number => {
 const kindOf = (name: string, isSecret = isSecretKey(name)): Kind | null => isSecret ? 'secret'
   : isPairName(name) ? 'pair name' : isPairValue(name) ? 'pair value' : null;
 
-const separators = /(?:\\{0,7}["'`]|%22|%27|&quot;|&#3[49];)?[ \t]{0,8}(?:=>|:=|[=:|]|%3[aAdD])/g;
+const separators = /(?:\*{1,2}|\\{0,7}["'`]|%22|%27|&quot;|&#3[49];)?[ \t]{0,8}(?:=>|:=|[=:|]|%3[aAdD])/g;
 
 /** What stands after a name, found by what separates them. */
 const assignments = (text: string, isStrict: boolean): Named[] => {
@@ -198,15 +198,23 @@ const afterSchemes = (text: string): SecretRange[] => [...text.matchAll(schemes)
 });
 
 /** Values after a space: options of programs, Dockerfiles, and the files of curl. */
-const spaced = new RegExp('(?:(?<![\\w-])--([a-z][\\w-]{0,60})[ \\t]+|\\bENV[ \\t]+(\\w{1,80})[ \\t]+'
+const spaced = new RegExp('(?:(?<![\\w-])--([a-z][\\w-]{0,60})[ \\t]+|\\b(?:ENV|setx)[ \\t]+(\\w{1,80})[ \\t]+'
   + '|\\blogin[ \\t]+[^\\s"\']{1,80}\\s+(password)[ \\t]+)["\']?([^\\s"\'`\\\\]+)', 'gi');
+/** `the password is …`. */
+const prose = new RegExp('\\b(?:password|passphrase|passcode|token|secret|credentials?|(?:api|access) key) (?:is|was)'
+  + ':?[ \\t]{1,8}["\'`]?([^\\s"\'`<>\\\\]+?)(?=[.,;:!?)]{0,4}(?:["\'`\\s\\\\]|$))', 'gi');
+/** What a program reads from its input. */
+const piped = new RegExp('\\becho[ \\t]+(?:-n[ \\t]+)?["\']?([^\\s"\'`|]+)'
+  + '(?=["\']?[ \\t]{0,8}\\|[^\\n|]{0,100}--(?:password-stdin|with-token))', 'g');
 const userOption = /(?<![\w-])(?:-u|--user|--proxy-user)[ =]{0,2}["']?([^\s:"'`]{1,100}:[^\s"'`\\]+)/g;
-const passwordOption = /(?:\blogin|\bsshpass)\b[^\n]{0,100}?[ \t]-p[ \t]*["']?([^\s"'`\\]+)/g;
+const passwordOption =
+  /\b(?:login|sshpass|mysql(?:dump|admin)?|mariadb)\b[^\n]{0,100}?[ \t]-p[ \t]*["']?([^\s"'`\\]+)/g;
 
 const afterSpaces = (text: string): SecretRange[] => [
   ...[...text.matchAll(spaced)].filter(([, option, variable, login, value]) =>
-    isSecretName(option ?? variable ?? login!) && !isOrdinary(value!)).map((match) => lastGroup(match, 4)),
+    isSecretVariable(option ?? variable ?? login!) && !isOrdinary(value!)).map((match) => lastGroup(match, 4)),
   ...[...text.matchAll(userOption)].filter(([, user]) => !isOrdinary(user!.slice(user!.indexOf(':') + 1)))
     .map((match) => ({ ...lastGroup(match, 1), read: passwordsOf })),
-  ...[...text.matchAll(passwordOption)].filter(([, value]) => !isOrdinary(value!)).map((match) => lastGroup(match, 1)),
+  ...[passwordOption, prose, piped].flatMap((one) => [...text.matchAll(one)])
+    .filter(([, value]) => !isOrdinary(value!)).map((match) => lastGroup(match, 1)),
 ];
