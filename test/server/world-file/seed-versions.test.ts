@@ -36,3 +36,9 @@ test('files of a base are those of all versions on it', async () => {
   expect(await seeded([{ versions: [version('b', { base_files }), version('c'), version('d', { base_sha: 'z' })] }]))
     .toMatchObject([[{ base_files }, { base_files }, { id: 3 }]]);
 });
+
+test('files of a base that several versions and merge requests name are kept once', async () => {
+  const base_files = { 'a.ts': 'text' };
+  expect(await seeded([{ versions: [version('b', { base_files }), version('c', { base_files })] }, { versions: [version('d', { base_files })] }]))
+    .toMatchObject([[{ base_files }, { base_files }], [{ base_files }]]);
+});
