@@ -16,8 +16,8 @@ interface Amendment {
  * @param amendments that do not overlap; the diff must show all their lines
  */
 export const amendedDiff = (diff: string, path: string, amendments: readonly Amendment[]): string =>
-  partsOf(diff).map(({ change, header, hunks }) => header
-    + (change.new_path === path ? amendedHunks(hunks, amendments) : hunks)).filter(saysSomething).join('');
+  partsOf(diff).map(({ change: { new_path, deleted_file }, header, hunks }) => header
+    + (new_path === path && !deleted_file ? amendedHunks(hunks, amendments) : hunks)).filter(saysSomething).join('');
 
 const amendedHunks = (hunks: string, amendments: readonly Amendment[]): string => {
   let growth = 0;

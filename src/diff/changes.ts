@@ -12,6 +12,14 @@ export interface Changes {
   to(newPath: string): ReadChange | undefined;
 }
 
+type Sides = Pick<FileChange, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'>;
+
+/** Of a path on a side of the diff. A file that became a link, or a link that became one, is listed twice. */
+export const changeOn = <File extends Sides>(
+  files: readonly File[], side: 'old' | 'new', path: string | null | undefined,
+): File | undefined => files.find(({ old_path, new_path, new_file, deleted_file }) =>
+  side === 'old' ? old_path === path && !new_file : new_path === path && !deleted_file);
+
 export const changesOf = (all: readonly FileChange[]): Changes => {
   const read = new Map<FileChange, ReadChange>();
   const withLines = (change: FileChange | undefined): ReadChange | undefined => {
@@ -27,6 +35,6 @@ export const changesOf = (all: readonly FileChange[]): Changes => {
       // A file that was copied too is listed twice.
       return withLines(found.find(({ new_path }) => new_path === oldPath) ?? found[0]);
     },
-    to: (newPath) => withLines(all.find(({ new_path, deleted_file }) => new_path === newPath && !deleted_file)),
+    to: (newPath) => withLines(changeOn(all, 'new', newPath)),
   };
 };

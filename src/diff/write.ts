@@ -59,6 +59,12 @@ export const patchOfRuns = (path: string, runs: readonly Run[]): string => {
   return all === '' ? '' : withHeaders([`diff --git ${a} ${b}`], [a, b], all);
 };
 
+/** Null for texts that are too different to compare. */
+export const fewestHunks = (from: string, to: string): string | null => {
+  const patch = structuredPatch('', '', from, to, undefined, undefined, { context: 3, maxEditLength: mostEdits });
+  return patch ? printHunks(patch.hunks, 0, 0) : null;
+};
+
 /** @param skipped lines before the texts @param growth how many more there are before the second text */
 export const hunksOf = (from: string, to: string, skipped = 0, growth = 0): string => {
   const options = { context: 3, maxEditLength: mostEdits };
@@ -66,10 +72,13 @@ export const hunksOf = (from: string, to: string, skipped = 0, growth = 0): stri
     // A comparison with nothing replaces the whole text.
     ?? [structuredPatch('', '', from, '', undefined, undefined), structuredPatch('', '', '', to, undefined, undefined)]
       .reduce((removal, addition) => ({ ...removal, hunks: [merged(removal.hunks[0]!, addition.hunks[0]!)] }));
-  return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => [
+  return printHunks(patch.hunks, skipped, growth);
+};
+
+const printHunks = (hunks: readonly Hunk[], skipped: number, growth: number): string =>
+  hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${side(oldStart + skipped, oldLines)} +${side(newStart + skipped + growth, newLines)} @@`, ...lines,
   ].map((line) => `${line}\n`).join('')).join('');
-};
 
 type Hunk = StructuredPatchHunk;
 

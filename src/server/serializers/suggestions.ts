@@ -1,5 +1,6 @@
 import type { Suggestion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
+import { changeOn } from '../../diff/changes.js';
 import { linesOf } from '../../diff/lines.js';
 import { suggestionBlocks } from '../../text/suggestion-blocks.js';
 import type { NoteableRow } from '../repositories/noteables.js';
@@ -92,7 +93,7 @@ type Lines = ReadonlyMap<number, string>;
 
 /** The lines of the file after the change that its diff shows, by number. */
 const newLines = (diff: string | null, { new_path }: Position): Lines => {
-  const file = diff === null ? undefined : filesOfDiff(diff).find((change) => change.new_path === new_path);
+  const file = diff === null ? undefined : changeOn(filesOfDiff(diff), 'new', new_path);
   return new Map(linesOf(file?.diff ?? '').filter(({ kind }) => kind !== 'removed')
     .map(({ newLine, text }) => [newLine, text]));
 };

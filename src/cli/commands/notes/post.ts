@@ -106,7 +106,7 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
     throw new Problem('pending', `${counted(count, 'change')} to make`,
       'run the command without --dry-run to make them');
   }
-  checkLevel(plan.steps, input);
+  checkLevel(outcomes.map(({ step }) => step), input);
 };
 
 /** Those that are about no single finding, as in "would …". */

@@ -19,6 +19,11 @@ export interface Placed {
   readonly position?: PositionInput | undefined;
   /** Null if the finding gets a note. */
   readonly skip: string | null;
+  /** The diff was not at hand, so only the service knows whether the position is on it. */
+  readonly guess?: {
+    /** Why there is no thread if the service rejects the position; null for one without a position. */
+    readonly skip: string | null;
+  };
 }
 
 /**
@@ -66,7 +71,11 @@ const anchorFindings = async (
 
 const placeOf = (finding: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {
   const placed = filteredPlace(finding, anchored, filter);
-  return finding.isAnywhere && placed.skip !== null ? { skip: null } : placed;
+  if (finding.isAnywhere && placed.skip !== null) return { skip: null };
+  if (anchored?.state !== 'unverified' || placed.position === undefined) return placed;
+  const { file, line, isAnywhere } = finding;
+  const isPosted = filter === 'all' || filter === 'file' || isAnywhere;
+  return { ...placed, guess: { skip: isPosted ? null : `line ${line} of ${file} is not in the diff` } };
 };
 
 const filteredPlace = ({ file, line }: Finding, anchored: Anchored | null, filter: PostFilter): Placed => {

@@ -6,6 +6,7 @@ import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
 import { repeated } from '../../service/connection/repeat.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { rejectsPosition } from '../position/fallback.js';
 import { checkAnchored } from '../position/read-back.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
@@ -14,6 +15,7 @@ import { createComment, createThread } from '../write/create-notes.js';
 import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { findingDigest, printFingerprint } from './fingerprint.js';
 import { newestPipeline } from './pipeline.js';
+import type { Placed } from './place.js';
 import { changes, type EarlierThread, type PostStep, type WantedFinding } from './plan.js';
 import type { Posted, PostOutcome } from './result.js';
 
@@ -22,7 +24,7 @@ export interface PostContext {
   readonly flags: GlobalFlags;
   readonly target: Target;
   /** The place of each finding on the diff. */
-  readonly positionOf: (wanted: WantedFinding) => PositionInput | undefined;
+  readonly placeOf: (wanted: WantedFinding) => Placed;
   readonly pipeline: Version | null;
   readonly keys: readonly string[];
   /** Null outside of CI. */
@@ -40,7 +42,12 @@ export const makePosts = async (context: PostContext, steps: readonly PostStep[]
     progress: (number, count) => `posting ${number} of ${count} …`,
   });
   const outcomes = new Map(made.map((outcome) => [outcome.step, outcome]));
-  return steps.map((step) => outcomes.get(step) ?? { step, status: 'done' });
+  return steps.map((step): PostOutcome => {
+    const outcome = outcomes.get(step) ?? { step, status: 'done' };
+    const reason = outcome.result?.skip;
+    return step.action !== 'create' || reason === undefined ? outcome
+      : { ...outcome, step: { action: 'skip', wanted: step.wanted, reason } };
+  });
 };
 
 const changed = async (context: PostContext, step: PostStep): Promise<Posted> => {
@@ -62,15 +69,23 @@ const changed = async (context: PostContext, step: PostStep): Promise<Posted> =>
 /** @param beside the client returns an existing note with the same identity, unless the marker has an id */
 const create = async (context: PostContext, wanted: WantedFinding, beside?: number): Promise<Posted> => {
   const { app, flags, target } = context;
-  const position = context.positionOf(wanted);
+  const { position: wantedPosition, guess } = context.placeOf(wanted);
   const marker = { ...markerOf(context, wanted), ...(beside !== undefined && { id: String(beside) }) };
-  const { thread, note } = await createThread(target, { body: wanted.text, position }, { marker });
-  const created = { discussion_id: thread.id, note_id: note.id };
+  const send = async (position: PositionInput | undefined): Promise<Posted> => {
+    const { thread, note } = await createThread(target, { body: wanted.text, position }, { marker });
+    const created = { discussion_id: thread.id, note_id: note.id };
+    try {
+      await checkAnchored(app, flags, target, thread, position);
+      return { created };
+    } catch (error) {
+      return { created, problem: error as Error };
+    }
+  };
   try {
-    await checkAnchored(app, flags, target, thread, position);
-    return { created };
+    return await send(wantedPosition);
   } catch (error) {
-    return { created, problem: error as Error };
+    if (guess === undefined || !rejectsPosition(error)) throw error;
+    return guess.skip === null ? send(undefined) : { skip: guess.skip };
   }
 };
 

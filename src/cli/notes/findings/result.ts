@@ -37,6 +37,8 @@ export interface Posted {
   readonly created?: { readonly discussion_id: string; readonly note_id: number | null };
   /** The service lost the position of the new thread. */
   readonly problem?: Error;
+  /** Why there is no thread: the service does not have the line in its diff. */
+  readonly skip?: string;
 }
 
 export type PostOutcome = Outcome<PostStep, Posted>;

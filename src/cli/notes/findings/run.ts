@@ -42,10 +42,10 @@ export const planRun = async (
   const earlier = await earlierPosts(target, keys, formerKeys, excluded);
   const placed = await placeFindings(app, options, target, findings.map(({ finding }) => finding), options.filter);
   const wanted = findings.map((one, i) => wantedOf(one, placed[i]!, options));
-  const positions = new Map(wanted.map((one, i) => [one, placed[i]!.position]));
+  const places = new Map(wanted.map((one, i) => [one, placed[i]!]));
   const pipeline = jobPipeline(app);
-  const positionOf = (one: WantedFinding) => positions.get(one);
-  const context = { app, flags: options, target, keys, pipeline, job: jobName(app), positionOf };
+  const placeOf = (one: WantedFinding) => places.get(one)!;
+  const context = { app, flags: options, target, keys, pipeline, job: jobName(app), placeOf };
   const steps = planPosts(wanted, earlier.threads, {
     keys, max: options.max, isComplete: options.resolve, isSameText: isStoredAs,
   });
@@ -75,10 +75,11 @@ export const planWithoutService = ({ keys, findings }: Loaded, options: RunOptio
     { keys, max: options.max, isComplete: true, isSameText: isStoredAs });
 
 const wantedOf = (
-  { key, finding, fingerprint }: Loaded['findings'][number], { position, skip }: Placed,
+  { key, finding, fingerprint }: Loaded['findings'][number], { position, skip, guess }: Placed,
   { level, rawText = false }: RunOptions,
 ): WantedFinding => {
-  const line = position?.position_type === 'text' ? finding.line : null;
+  // A guess may end up without its position, so its text names the place.
+  const line = position?.position_type === 'text' && guess === undefined ? finding.line : null;
   return {
     key, finding, fingerprint, text: withoutMarkers(findingText(finding, { isRaw: rawText, line })),
     skip: reaches(finding.level, level) ? skip : `below --level ${level}`,

@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
 import type { PositionInput } from '../../../contract/shapes/position.js';
+import { changeOn } from '../../../diff/changes.js';
 import { lineCode } from '../../../diff/line-code.js';
 import { isNext, numbersOf, unfoldedLine, type DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { nearestName } from '../../../text/nearest.js';
+import { shellWord } from '../../../text/shell.js';
 import type { Target } from '../../service/targets/target.js';
 import { numbersInHead, type NumberInHead } from './job-lines.js';
 import { knownDiff, type DiffFile, type DiffFlags, type KnownDiff } from './known-diff.js';
@@ -77,16 +79,16 @@ const anchorPlace = async (
   const { shas, files } = diff;
   const { span: { side: givenSide, from, to } } = place;
   if (kind === 'commit' && from !== to) return outside(onlyOneLine);
-  const file = files && fileIn(files, place, givenSide, name);
+  const file = files && fileIn(files, place, givenSide ?? 'new', name);
   const lines = await file?.lines() ?? null;
   if (!file || lines === null) return withoutLines(diff, place, file ?? null, name);
-  const side = file.isDeleted ? 'old' : givenSide;
+  const side = givenSide ?? (file.deleted_file ? 'old' : 'new');
   const number = async (given: number) => side === 'old' ? given : inHead(file, lines, given);
   const first = await number(from);
   const numbers = [first, to === from ? first : await number(to)] as const;
   const paths = { old_path: place.oldPath ?? file.old_path, new_path: file.new_path };
-  const { isBinary, isNew, isDeleted } = file;
-  return anchorLines({ shas, paths, lines, side, isBinary, isWhole: isNew || isDeleted }, [from, to], numbers);
+  const { isBinary, new_file, deleted_file } = file;
+  return anchorLines({ shas, paths, lines, side, isBinary, isWhole: new_file || deleted_file }, [from, to], numbers);
 };
 
 const withoutLines = (
@@ -94,7 +96,9 @@ const withoutLines = (
 ): Anchored => {
   if (files && !file && !isCut) return outsideDiff(files, place.file, name);
   const { from, to } = place.span;
-  return from === to ? unverified(shas, place, file, isCut) : outside(rangeUnknown);
+  if (from === to) return unverified(shas, place, file, isCut);
+  const paths = file ?? { old_path: place.oldPath ?? place.file, new_path: place.file };
+  return { ...outside(rangeUnknown), onFile: positionOnFile({ shas, paths }) };
 };
 
 interface FileSide {
@@ -162,8 +166,9 @@ export const positionOn = (
   return { ...position, line_range: { start: start!, end: end! } };
 };
 
-export const positionOnFile = ({ shas, paths }: Pick<FileSide, 'shas' | 'paths'>): PositionInput =>
-  ({ ...shas, position_type: 'file', ...paths });
+export const positionOnFile = (
+  { shas, paths: { old_path, new_path } }: Pick<FileSide, 'shas' | 'paths'>,
+): PositionInput => ({ ...shas, position_type: 'file', old_path, new_path });
 
 const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => side === 'old' ? oldLine : newLine;
 
@@ -194,8 +199,7 @@ const rangeUnknown = usage('a note on several lines requires the diff, which the
 export const fileIn = (
   files: readonly DiffFile[], typed: TypedFile, side: Side, name: string,
 ): DiffFile | undefined => findTyped(typed, (path) =>
-  files.find((file) => (side === 'old' ? file.old_path : file.new_path) === path)
-    ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path), name);
+  changeOn(files, side, path) ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path), name);
 
 export const outsideDiff = (files: readonly DiffFile[], path: string, name: string): Outside => {
   const near = nearestPath(path, files.map(({ new_path }) => new_path));
@@ -213,8 +217,9 @@ const nearestPath = (path: string, known: readonly string[]): string | null => {
 };
 
 const lineMissing = (lines: readonly DiffLine[], side: Side, number: number, path: string): Problem =>
-  usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`,
-    `choose one of the nearest lines: ${nearestRanges(lines.map((line) => numberOn(line, side)), number)}`);
+  usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`, lines.length === 0
+    ? `comment on the whole file with --file ${shellWord(path)}, or pass --if-unanchored general`
+    : `choose one of the nearest lines: ${nearestRanges(lines.map((line) => numberOn(line, side)), number)}`);
 
 const severalHunks = (lines: readonly DiffLine[], side: Side, [from, to]: Ends<number>, path: string): Problem =>
   usage(`lines ${side === 'old' ? 'old:' : ''}${from}-${to} of ${path} are not in one hunk of the diff`,
@@ -230,5 +235,5 @@ const nearestRanges = (numbers: readonly number[], wanted: number): string => {
   }
   const distance = ([from, to]: [number, number]) => wanted < from ? from - wanted : wanted - to;
   const near = ranges.toSorted((a, b) => distance(a) - distance(b)).slice(0, 3).toSorted((a, b) => a[0] - b[0]);
-  return near.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(', ') || 'none on this side';
+  return near.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(', ');
 };

@@ -3,6 +3,7 @@ import type { PositionInput } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import type { Target } from '../../service/targets/target.js';
 import { anchorPlaces, fileIn, outsideDiff, positionOnFile } from './anchor.js';
@@ -12,6 +13,7 @@ import { imagePoint, imageSizeOf } from './image.js';
 import { knownDiff } from './known-diff.js';
 import { fileAndLine, lineSpan } from './line.js';
 import { typedFile } from './typed-file.js';
+import { DiffNotPrepared } from './version.js';
 
 type Input = PositionFlags & GlobalFlags;
 
@@ -24,8 +26,14 @@ export const positionFrom = async (
   }
   if (flags.position !== undefined) return readPosition(app, flags);
   if (flags.file === undefined) throw usage('no file of the diff given', 'name it with --file');
-  return flags.imageAt !== undefined || flags.imageSize !== undefined
-    ? imagePosition(app, flags, flags.file, target) : textPosition(app, flags, flags.file, target);
+  const isOnImage = flags.imageAt !== undefined || flags.imageSize !== undefined;
+  try {
+    return await (isOnImage ? imagePosition : textPosition)(app, flags, flags.file, target);
+  } catch (error) {
+    if (!(error instanceof DiffNotPrepared) || flags.ifUnanchored !== 'general') throw error;
+    await say(app, flags, `${error.message}; commenting without a position`);
+    return undefined;
+  }
 };
 
 const imagePosition = async (

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { changeOn } from '../../../diff/changes.js';
 import { linesOf, oldNumberOf, type DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
@@ -28,7 +29,7 @@ export const numbersInHead = (
     `cannot compare ${path} of commit ${commit} with the diff; taking the line as one of commit ${head_sha}`));
   return async ({ new_path: path }, lines, number) => {
     const changes = await changesOf(path);
-    const change = changes?.find(({ new_path }) => new_path === path);
+    const change = changes && changeOn(changes, 'new', path);
     if (changes !== null && !change?.isBinary) return oldNumberOf(linesOf(change?.diff ?? ''), number);
     const text = await linesOfFile(path);
     if (text !== null) return numberByText(text, lines, number);

@@ -1,8 +1,10 @@
 import type { FileDiff } from '../../../contract/lookups/shapes.js';
+import { changeOn } from '../../../diff/changes.js';
 import { linesOf, type DiffLine } from '../../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../../diff/patch.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
+import { nullIfFailed } from '../../service/connection/unsupported.js';
 import { readText } from '../../terminal/io/streams.js';
 import type { Target } from '../../service/targets/target.js';
 import { gitFiles, isBinaryNotice, type GitFile } from './git-files.js';
@@ -12,11 +14,7 @@ export interface DiffFlags extends ShaFlags {
   readonly diff?: string;
 }
 
-export interface DiffFile {
-  readonly old_path: string;
-  readonly new_path: string;
-  readonly isNew: boolean;
-  readonly isDeleted: boolean;
+export interface DiffFile extends Pick<FileDiff, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'> {
   /** It has no lines because its source takes its content for binary. A text with a zero byte is, too. */
   readonly isBinary: boolean;
   /** Null if no source has them. */
@@ -42,7 +40,7 @@ export const knownDiff = async (app: App, flags: DiffFlags, target: Target): Pro
   const patch = once(async () => flags.diff === undefined ? null : parsePatch(await readText(app, flags.diff)));
   const onService = await request();
   const { files: listed = [], isCut = false } = onService ?? {};
-  const shown = listed.length === 0 ? null : listed.map((file) => onServiceFile(app, shas, file, patch));
+  const shown = listed.length === 0 ? null : listed.map((file) => onServiceFile(app, target, shas, file, patch));
   if (shown && !isCut) return { shas, files: shown, isCut };
   const files = await gitFiles(app, shas.base_sha, shas.head_sha, []) ?? await patch();
   return files && files.length > 0 ? { shas, files: files.map(wholeFile), isCut: false }
@@ -66,17 +64,35 @@ type PatchFile = FileChange & Partial<GitFile>;
 const wholeFile = (file: PatchFile): DiffFile =>
   fileWith(file, async () => linesOf(file.diff), file.isBinary);
 
-/** Looked up elsewhere if the service leaves out its diff. */
+/** Looked up elsewhere if the service leaves out its diff: in git, in the patch, and in its two texts. */
 const onServiceFile = (
-  app: App, { base_sha, head_sha }: Shas, file: FileDiff, patch: () => Promise<readonly FileChange[] | null>,
+  app: App, target: Target, { base_sha, head_sha }: Shas, file: FileDiff,
+  patch: () => Promise<readonly FileChange[] | null>,
 ): DiffFile => {
   if (!isLeftOut(file)) return fileWith(file, async () => linesOf(file.diff), isBinary(file));
-  const find = (files: readonly PatchFile[] | null) => files?.find(({ new_path }) => new_path === file.new_path);
+  const find = (files: readonly PatchFile[] | null) =>
+    file.deleted_file ? changeOn(files ?? [], 'old', file.old_path) : changeOn(files ?? [], 'new', file.new_path);
   return fileWith(file, async () => {
     const paths = [...new Set([file.old_path, file.new_path])];
     const change = find(await gitFiles(app, base_sha, head_sha, paths)) ?? find(await patch());
-    return change && !change.isBinary ? linesOf(change.diff) : null;
+    return change ? change.isBinary ? null : linesOf(change.diff) : linesOfTexts(target, { base_sha, head_sha }, file);
   });
+};
+
+/** Null if the service does not have both texts, or they are too different to tell what the diff of the service is. */
+const linesOfTexts = async (
+  { client, path: { id } }: Target, { base_sha, head_sha }: Pick<Shas, 'base_sha' | 'head_sha'>, file: FileDiff,
+): Promise<readonly DiffLine[] | null> => {
+  const textAt = async (file_path: string, ref: string) =>
+    nullIfFailed(client.lookups.rawFile({ id, file_path, ref }));
+  const [before, after] = await Promise.all([
+    file.new_file ? '' : textAt(file.old_path, base_sha), file.deleted_file ? '' : textAt(file.new_path, head_sha),
+  ]);
+  // Equal texts are not those of a file that changed: some services have one text for all commits.
+  if (before === null || after === null || before === after || `${before}${after}`.includes('\0')) return null;
+  const { fewestHunks } = await import('../../../diff/write.js');
+  const hunks = fewestHunks(before, after);
+  return hunks === null ? null : linesOf(hunks);
 };
 
 /** An older service leaves out the diff of a large file without saying so. */
@@ -90,7 +106,7 @@ const isBinary = ({ diff, new_file, renamed_file, deleted_file, a_mode, b_mode }
 const fileWith = (
   { old_path, new_path, new_file, deleted_file }: Pick<FileDiff, 'old_path' | 'new_path' | 'new_file' | 'deleted_file'>,
   lines: DiffFile['lines'], isBinary = false,
-): DiffFile => ({ old_path, new_path, isNew: new_file, isDeleted: deleted_file, isBinary, lines: once(lines) });
+): DiffFile => ({ old_path, new_path, new_file, deleted_file, isBinary, lines: once(lines) });
 
 const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   let result: Promise<T> | undefined;

@@ -2,14 +2,14 @@ import { usage } from '../../command-line/errors/failure.js';
 
 export type Side = 'old' | 'new';
 
-/** On one side of a diff. */
-export interface LineSpan { readonly side: Side; readonly from: number; readonly to: number }
+/** On one side of a diff: the new one, unless it is given or the file is deleted. */
+export interface LineSpan { readonly side: Side | null; readonly from: number; readonly to: number }
 
 /** `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
 export const lineSpan = (text: string): LineSpan => {
-  const [, side = 'new', from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?:[-:]([1-9]\d{0,8}))?$/.exec(text) ?? [];
+  const [, side = null, from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?:[-:]([1-9]\d{0,8}))?$/.exec(text) ?? [];
   if (from === undefined) throw usage(`--line takes [old:|new:]N, N-M or N:M, not ${JSON.stringify(text)}`);
-  const span = { side: side as Side, from: Number(from), to: Number(to) };
+  const span = { side: side as Side | null, from: Number(from), to: Number(to) };
   if (span.to < span.from) throw usage(`the range ${text} ends before it starts`);
   return span;
 };

@@ -38,10 +38,17 @@ const hasPosition = (note: Note | undefined): note is Note => note?.type === 'Di
 
 const comparedParts = ['old_path', 'new_path', 'old_line', 'new_line', 'x', 'y', 'width', 'height'] as const;
 
+/** Of the side that a position does not use; some services store none. */
+const unusedPath = ({ old_line, new_line }: PartialPosition): 'old_path' | 'new_path' | null => {
+  const [isOld, isNew] = [typeof old_line === 'number', typeof new_line === 'number'];
+  return isOld === isNew ? null : isNew ? 'old_path' : 'new_path';
+};
+
 /** A service may move a position on an older version to the lines of the newest one. */
 const isOn = (note: Note | undefined, sent: PartialPosition): boolean => {
   if (!hasPosition(note)) return false;
   const stored: PartialPosition = note.position!;
   return stored.head_sha !== sent.head_sha
-    || comparedParts.every((part) => sent[part] === undefined || sent[part] === null || stored[part] === sent[part]);
+    || comparedParts.every((part) => (sent[part] ?? null) === null || stored[part] === sent[part]
+      || (part === unusedPath(sent) && (stored[part] ?? null) === null));
 };

@@ -2,7 +2,7 @@ import type { Pages } from '../../../client/pagination/pages.js';
 import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { Problem, usage } from '../../command-line/errors/failure.js';
 import { shaOf } from '../../service/targets/commit.js';
 import type { Target } from '../../service/targets/target.js';
 import { jobCommits, type JobCommits } from './job.js';
@@ -33,8 +33,10 @@ export interface ShaFlags { readonly baseSha?: string; readonly startSha?: strin
 export const versionFor = async (app: App, flags: ShaFlags, target: Target): Promise<Version> => {
   const job = jobCommits(app, target);
   const given = await givenShas(app, flags);
-  const version = await versionOnService(target, given.headSha ?? job?.head ?? null);
-  const shas = completeShas(given, version?.shas ?? (job && shasOfJob(job)));
+  const known = job && shasOfJob(job);
+  const read = () => versionOnService(target, given.headSha ?? job?.head ?? null);
+  const version = completeShas(given, known) === null ? await whenPrepared(app, target, read) : await read();
+  const shas = completeShas(given, version?.shas ?? known);
   if (shas === null) {
     throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
       'pass --base-sha, --start-sha and --head-sha');
@@ -42,6 +44,31 @@ export const versionFor = async (app: App, flags: ShaFlags, target: Target): Pro
   if (version === null) return { shas, files: () => listed(currentFiles(target)) };
   const isExact = version.shas.head_sha === shas.head_sha && version.shas.base_sha === shas.base_sha;
   return { shas, files: isExact ? version.files : async () => null };
+};
+
+/** The service has not made the diff of a new merge request yet. */
+export class DiffNotPrepared extends Problem {}
+
+/** In milliseconds. */
+const waits = [500, 1_000, 2_000] as const;
+
+/** Waits a few seconds for the diff of a merge request that was just opened. @throws DiffNotPrepared */
+const whenPrepared = async (
+  app: App, target: Target, read: () => Promise<Version | null>,
+): Promise<Version | null> => {
+  for (const wait of [...waits, null]) {
+    const version = await read();
+    if (version !== null || !await isBeingPrepared(target)) return version;
+    if (wait !== null) await app.sleep(wait);
+  }
+  throw new DiffNotPrepared('unavailable', `the diff of ${target.name} is still being prepared`,
+    'run it again in a moment, comment without a position, or pass --base-sha, --start-sha and --head-sha');
+};
+
+const isBeingPrepared = async ({ client, kind, path: { id }, ref }: Target): Promise<boolean> => {
+  if (kind !== 'merge_request') return false;
+  const mergeRequest = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
+  return mergeRequest?.diff_refs === null;
 };
 
 const givenShas = async (app: App, flags: ShaFlags): Promise<ShaFlags> => {

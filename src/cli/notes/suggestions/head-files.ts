@@ -1,3 +1,4 @@
+import { changeOn } from '../../../diff/changes.js';
 import { linesOf } from '../../../diff/lines.js';
 import type { Run } from '../../../diff/write.js';
 import type { App } from '../../app.js';
@@ -31,7 +32,7 @@ export const headFiles = async (app: App, target: Target): Promise<HeadFiles> =>
   const read = async (path: string): Promise<HeadFile | null> => {
     const inGit = textOf(await app.tracked.at(head_sha, path));
     if (inGit !== null) return wholeFile(inGit);
-    const diff = (await (diffs ??= version.files()))?.files.find(({ new_path }) => new_path === path);
+    const diff = changeOn((await (diffs ??= version.files()))?.files ?? [], 'new', path);
     const shown = diff === undefined ? new Map<number, string>() : shownLines(diff.diff);
     const text = await textOnService(target, path, head_sha);
     if (text !== null && hasLines(linesWithEnds(text), shown)) return wholeFile(text);

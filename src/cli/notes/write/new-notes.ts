@@ -81,10 +81,12 @@ export const startThread = async (
   const given = await draft.text(() => newThreadContext(app, target, position));
   const body = withSuggestion(given.body, suggestion, position);
   const commit_id = input.commitId === undefined ? undefined : await shaOf(app, input.commitId);
-  const params = { ...paramsOf(input, { body }), position, commit_id };
-  const created = await createThread(target, params, callOptions(input, given));
+  const send = (at: typeof position) =>
+    createThread(target, { ...paramsOf(input, { body }), position: at, commit_id }, callOptions(input, given));
+  const [created, stored] = position === undefined ? [await send(position), position]
+    : await (await import('../position/fallback.js')).sendOrFallback(app, input, position, send);
   // A thread that already has the key may be on another line.
-  if (created.existing?.by !== 'key') await checkAnchored(app, input, target, created.thread, position);
+  if (created.existing?.by !== 'key') await checkAnchored(app, input, target, created.thread, stored);
   return created;
 };
 

@@ -51,11 +51,13 @@ export const placeOn = (
   on: Refs, diff: string | null, given: PartialPosition, edition: Edition,
 ): FoundPlace => {
   const files = diff === null ? null : filesOfDiff(diff);
-  const file = files?.find((change) => fits(change, given));
+  const fitting = files?.filter((change) => fits(change, given));
+  const lineOf = (file: FileChange) => given.position_type === 'text' ? lineIn(file, given, edition) : undefined;
+  const file = fitting?.find(lineOf) ?? fitting?.find(({ deleted_file }) => !deleted_file) ?? fitting?.[0];
   const position = storedPosition(given, file);
   if (!files) return { position, isOnDiff: true, lineCode: null };
   if (!file || !hasRefs(on, given)) return { position, isOnDiff: false, lineCode: null };
-  const line = given.position_type === 'text' ? lineIn(file, given, edition) : undefined;
+  const line = lineOf(file);
   return {
     position, isOnDiff: given.position_type !== 'text' || line !== undefined,
     lineCode: line ? lineCode(position.new_path!, line) : null,

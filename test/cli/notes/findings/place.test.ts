@@ -61,7 +61,7 @@ describe('the findings that get threads', () => {
   it('have no position if the commits of the diff are not known; other filters need them', async () => {
     expect(await placed([at('app.js', 2)], 'all', '!2')).toEqual(['no position']);
     for (const filter of [undefined, 'added', 'diff', 'file'] as const) {
-      await expect(placed([at('app.js', 2)], filter, '!2')).rejects.toThrow('cannot determine the commits of the diff of mr/2');
+      await expect(placed([at('app.js', 2)], filter, '!2')).rejects.toThrow('the diff of mr/2 is still being prepared');
     }
   });
 

@@ -25,8 +25,7 @@ describe('every line of a diff', () => {
       const path = side === 'old' ? file.oldPath : file.newPath;
       const number = ({ oldLine, newLine }: EditedLine) => side === 'old' ? oldLine : newLine;
       return Array.from({ length: file.lines.length + 2 }, (_, i) => i + 1).map((wanted) => {
-        const line = file.lines.find((one) => number(one) === wanted)
-          ?? (file.change === 'deleted' ? file.lines.find(({ oldLine }) => oldLine === wanted) : undefined);
+        const line = file.lines.find((one) => number(one) === wanted);
         return { path, line: `${side}:${wanted}`, pair: line?.isInHunk ? { old_line: line.oldLine, new_line: line.newLine } : null };
       });
     });
@@ -68,6 +67,20 @@ deleted file mode 100644
 @@ -1,2 +0,0 @@
 -g1
 -g2
+diff --git a/link.js b/link.js
+deleted file mode 100644
+--- a/link.js
++++ /dev/null
+@@ -1,2 +0,0 @@
+-l1
+-l2
+diff --git a/link.js b/link.js
+new file mode 120000
+--- /dev/null
++++ b/link.js
+@@ -0,0 +1 @@
++app.js
+\\ No newline at end of file
 `;
 
   it.each([
@@ -78,6 +91,9 @@ deleted file mode 100644
     ['a line of a new file', 'new.js:1', { old_line: null, new_line: 1 }],
     ['a line of a deleted file', 'gone.js:old:2', { old_line: 2, new_line: null }],
     ['a line of a deleted file, without its side', 'gone.js:2', { old_line: 2, new_line: null }],
+    ['a removed line of a file that became a link', 'link.js:old:1', { old_line: 1, new_line: null }],
+    ['an added line of a file that became a link', 'link.js:1', { old_line: null, new_line: 1 }],
+    ['an added line of a file that became a link, with its side', 'link.js:new:1', { old_line: null, new_line: 1 }],
     ['a range across unchanged and added lines', 'app.js:1-4', { old_line: 4, new_line: 4,
       line_range: { start: { line_code: expect.stringMatching(/_1_1$/) as string, type: 'old' },
         end: { line_code: expect.stringMatching(/_4_4$/) as string, type: 'old' } } }],
@@ -89,6 +105,19 @@ deleted file mode 100644
     const { type, position: stored } = firstNote(out);
     expect({ type, position: { old_line: null, new_line: null, ...stored } })
       .toMatchObject({ type: 'DiffNote', position: { ...shas, position_type: 'text', ...position } });
+  });
+
+  it('a new line of a deleted file is rejected before anything is sent', async () => {
+    const { code, err, sent } = await ranIn({ service: await serviceWith(patch) }, ...create('--file', 'gone.js', '--line', 'new:2'));
+    expect([code, err, posts(sent)]).toEqual([2, expect.stringContaining('line 2 of gone.js is not in the diff","hint":'
+      + '"comment on the whole file with --file gone.js, or pass --if-unanchored general"'), []]);
+  });
+
+  it('findings on a file that became a link are on its added line', async () => {
+    const files = { 'r.txt': 'link.js:1: error: bad link\ngone.js:1: error: gone\n' };
+    const { code, out } = await ranIn({ service: await serviceWith(patch), files },
+      'notes', 'post', '!1', '--from', 'lines', '--key', 'k', '--json', 'r.txt');
+    expect([code, JSON.parse(out)]).toMatchObject([0, { created: [{ file: 'link.js' }], skipped: [{ reason: 'line 1 of gone.js is not in the diff' }] }]);
   });
 
   describe('lines of two hunks', () => {

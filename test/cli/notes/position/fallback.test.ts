@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { FileDiff } from '../../../../src/contract/lookups/shapes.js';
+import { textOf, type HttpRequest, type HttpResponse } from '../../../../src/wire/http.js';
+import { json } from '../../../support/answers.js';
 import { ranIn } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService } from '../../../support/service.js';
+import { refs } from '../../../support/worlds.js';
 
 const create = async (file: string, policy: string, ...flags: string[]) => {
   const service = await testService({ dialect: 'live' });
@@ -56,5 +61,76 @@ describe('--if-unanchored', () => {
 
   it.each(['nearest', 'file', 'general', 'unfold'])('%s leaves a line of the diff as it is', async (policy) => {
     expect((await create('app.js:2', policy)).note).toMatchObject({ position: { new_line: 2 } });
+  });
+});
+
+describe('--if-unanchored of a file whose diff is not at hand', () => {
+  type Left = Partial<FileDiff>;
+  const rows: readonly Left[] = [{ collapsed: true, too_large: false }, { collapsed: false, too_large: true }];
+
+  /** A service that leaves out the diff of each file, and has no texts of files unless they are given. */
+  const hiding = async (left: Left, texts: Readonly<Record<string, string>> = {}) => {
+    const service = await testService({ dialect: 'live' });
+    const answer = (request: HttpRequest): HttpResponse | Promise<HttpResponse> | undefined => {
+      const [, path = '', ref = ''] = /\/files\/([^/]+)\/raw\?ref=(\w+)/.exec(request.target) ?? [];
+      if (ref !== '') return ref in texts ? { status: 200, headers: {}, body: texts[ref]! } : json(404, { message: `404 ${path} not found` });
+      if (!/\/(versions\/\d+|diffs?)(\?|$)/.test(request.target)) return undefined;
+      return service.handle(request).then((response) => {
+        const body = JSON.parse(textOf(response.body)) as { diffs: FileDiff[] };
+        return { ...response, body: JSON.stringify({ ...body, diffs: body.diffs.map((file) => ({ ...file, diff: '', ...left })) }) };
+      });
+    };
+    const run = async (...args: string[]) => {
+      const { code, out, err } = await ranIn({ service, answer }, ...args);
+      return { code, err, note: code === 0 && out !== '' ? (JSON.parse(out) as { notes: { type: string; position?: object }[] }).notes[0]! : null };
+    };
+    const create = (file: string, ...flags: string[]) => run('discussions', 'create', '!1', '-m', 'text', '--json', '--file', file, ...flags);
+    return { create, service, answer };
+  };
+  const on = (position: object) => ({ code: 0, note: { type: 'DiffNote', position } });
+
+  it('decides what happens when the service rejects the line', async () => {
+    await everyRow(rows, (left) => JSON.stringify(left), async (left) => {
+      const { create } = await hiding(left);
+      expect(await create('app.js:9', '--if-unanchored', 'general')).toMatchObject({ code: 0, note: { type: 'DiscussionNote' },
+        err: expect.stringMatching(/^the service does not have app\.js:9 in the diff; commenting without a position\n/) as string });
+      for (const policy of ['file', 'nearest', 'unfold']) {
+        expect(await create('app.js:9', '--if-unanchored', policy)).toMatchObject(on({ position_type: 'file', new_path: 'app.js' }));
+      }
+      expect(await create('app.js:9')).toMatchObject({ code: 7 });
+      expect(await create('app.js:2', '--if-unanchored', 'general')).toMatchObject(on({ new_line: 2 }));
+      expect(await create('app.js', '--line', '3-9', '--if-unanchored', 'file')).toMatchObject(on({ position_type: 'file' }));
+    });
+  });
+
+  it('decides before anything is sent where the service has both texts of the file', async () => {
+    const lines = (...changed: string[]) => ['one', ...changed, 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].join('\n');
+    const texts = { [refs.base]: lines('two'), [refs.head]: lines('zwei') };
+    await everyRow(rows, (left) => JSON.stringify(left), async (left) => {
+      const { create } = await hiding(left, texts);
+      expect(await create('app.js:9')).toMatchObject({ code: 2, err: expect.stringContaining('choose one of the nearest lines: 1-5') as string });
+      expect(await create('app.js:3')).toMatchObject(on({ old_line: 3, new_line: 3 }));
+      expect(await create('app.js:9', '--if-unanchored', 'unfold')).toMatchObject(on({ old_line: 9, new_line: 9 }));
+    });
+  });
+
+  it('has no say about texts that are the same before and after the change', async () => {
+    const { create } = await hiding({ collapsed: true }, { [refs.base]: 'one\ntwo\n', [refs.head]: 'one\ntwo\n' });
+    expect(await create('app.js:2')).toMatchObject(on({ new_line: 2 }));
+  });
+
+  it('findings that the service rejects are skipped, or get threads without a position where all are wanted', async () => {
+    const { service, answer } = await hiding({ collapsed: true });
+    const post = async (...flags: string[]) => {
+      const files = { 'r.txt': 'app.js:2: error: on the diff\napp.js:9: error: beside it\n' };
+      const { code, out } = await ranIn({ service, answer, files }, 'notes', 'post', '!1', '--from', 'lines', '--key', 'k', '--json', ...flags, 'r.txt');
+      const { created, skipped, kept } = JSON.parse(out) as Record<string, { line: number; reason?: string }[]>;
+      return { code, created: created!.map(({ line }) => line), kept: kept!.map(({ line }) => line), skipped: skipped!.map(({ reason }) => reason) };
+    };
+    const reason = 'line 9 of app.js is not in the diff';
+    expect(await post()).toEqual({ code: 0, created: [2], kept: [], skipped: [reason] });
+    expect(await post('--fail-level', 'error')).toEqual({ code: 8, created: [], kept: [2], skipped: [reason] });
+    expect(await post('--filter', 'all')).toEqual({ code: 0, created: [9], kept: [2], skipped: [] });
+    expect(await post('--filter', 'all')).toEqual({ code: 0, created: [], kept: [2, 9], skipped: [] });
   });
 });

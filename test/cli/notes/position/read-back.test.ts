@@ -20,6 +20,17 @@ const changing = async (change: (position: object) => object | undefined) => {
 const world = async (change: (position: object) => object | undefined, options: WorldOptions = {}) =>
   testApp({ ...options, service: await changing(change) });
 
+it.each([
+  ['a new line', 'app.js:2', 'old_path'], ['a removed line', 'app.js:old:2', 'new_path'],
+])('a position on %s whose other path the service does not store is as it was sent', async (_, file, path) => {
+  const { service } = await world((position) => position);
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    const response = await service.handle(request);
+    return { ...response, body: String(response.body).replaceAll(new RegExp(`"${path}":"app.js"`, 'g'), `"${path}":null`) };
+  };
+  expect(await (await testApp({ answer })).run('discussions', 'create', '!1', '--file', file, '-m', 'text')).toMatchObject({ code: 0 });
+});
+
 describe('a position that the service drops', () => {
   it('is an error that names the note and the command that removes it', async () => {
     const { run } = await world(() => undefined);

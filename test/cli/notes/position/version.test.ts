@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
+import { json } from '../../../support/answers.js';
+import { ranIn } from '../../../support/app.js';
 import { create, shas, without } from '../../../support/positions.js';
+import { testService } from '../../../support/service.js';
 import { refs } from '../../../support/worlds.js';
 
 describe('the commits of a position', () => {
@@ -68,5 +73,36 @@ describe('the commits of a position', () => {
     const answer = without(/diffs$/, /versions\/\d+$/);
     expect((await create(['--file', 'app.js', '--line', 'old:2'], { answer })).position).toMatchObject({ old_line: 2 });
     expect(await create(['--file', 'app.js', '--line', '1:2'], { answer })).toMatchObject({ exit: 2, position: undefined });
+  });
+
+  describe('of a merge request that was just opened', () => {
+    /** Prepared after this many reads of its versions. */
+    const opened = (reads: number) => {
+      let count = 0;
+      return async (...flags: string[]) => {
+        const service = await testService({ dialect: 'live' });
+        const isPrepared = () => count > reads;
+        const answer = (request: HttpRequest): HttpResponse | Promise<HttpResponse> | undefined => {
+          if (/\/versions(\?|$)/.test(request.target) && ++count <= reads) return json(200, []);
+          if (!/\/merge_requests\/1(\?|$)/.test(request.target) || isPrepared()) return undefined;
+          return service.handle(request).then((response) =>
+            ({ ...response, body: JSON.stringify({ ...JSON.parse(String(response.body)) as object, diff_refs: null }) }));
+        };
+        const { code, err, out } = await ranIn({ service, answer }, 'discussions', 'create', '!1', '-m', 'x', '--json', ...line, ...flags);
+        const [note] = code === 0 ? (JSON.parse(out) as Discussion).notes : [];
+        return { code, err, type: note?.type };
+      };
+    };
+
+    it('are waited for a few seconds', async () => {
+      expect(await opened(2)()).toMatchObject({ code: 0, type: 'DiffNote' });
+    });
+
+    it('end the command with 10 if they do not come, and a general comment does not need them', async () => {
+      expect(await opened(99)()).toMatchObject({ code: 10, err: expect.stringContaining('the diff of mr/1 is still being prepared"') as string });
+      expect(await opened(99)('--if-unanchored', 'general')).toMatchObject({
+        code: 0, type: 'DiscussionNote', err: expect.stringContaining('is still being prepared; commenting without a position') as string });
+      expect(await opened(99)(...all, '--if-unanchored', 'general')).toMatchObject({ code: 0 });
+    });
   });
 });
