@@ -41,3 +41,20 @@ const withoutSomeActions = (sent: string, stored: string): boolean => {
   }
   return at === expected.length;
 };
+
+/** As the limits of the service count them: an emoji is one, and has two units of a JavaScript string. */
+export const countCharacters = (text: string): number => text.length - (text.match(pairs)?.length ?? 0);
+
+const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+export const firstCharacters = (text: string, count: number): string => text.slice(0, indexOfCharacter(text, count));
+
+export const lastCharacters = (text: string, count: number): string =>
+  text.slice(indexOfCharacter(text, Math.max(0, countCharacters(text) - count)));
+
+/** In units of the string. */
+const indexOfCharacter = (text: string, count: number): number => {
+  let [at, left] = [0, count];
+  for (; left > 0 && at < text.length; left--) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+  return at;
+};

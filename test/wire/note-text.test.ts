@@ -2,10 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noteableKinds } from '../../src/contract/noteables.js';
 import { extractQuickActions } from '../../src/server/handlers/discussions/quick-actions.js';
-import { isQuickActionsOnly, isStoredAs } from '../../src/wire/note-text.js';
+import { countCharacters, firstCharacters, isQuickActionsOnly, isStoredAs, lastCharacters } from '../../src/wire/note-text.js';
 
 const lines = fc.constantFrom('Hello.', '', ' ', '/close', '/label ~bug', '/shrug', '/etc/passwd', '```', 'a `b', '> c', 'd \r');
 const texts = fc.array(lines).map((all) => all.join('\n'));
+
+it('characters are counted and cut as code points', () => {
+  const units = fc.constantFrom('a', 'é', '\u{1f600}', '\u{10ffff}', '\ud800', '\udc00', '\n');
+  fc.assert(fc.property(fc.array(units), fc.nat(12), (parts, count) => {
+    const text = parts.join('');
+    const all = [...text];
+    expect([countCharacters(text), firstCharacters(text, count), lastCharacters(text, count)])
+      .toEqual([all.length, all.slice(0, count).join(''), count === 0 ? '' : all.slice(-count).join('')]);
+  }));
+});
 
 describe('a text', () => {
   it('is stored without its quick actions, carriage returns and trailing white space', () => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Note } from '../../contract/shapes/note.js';
 import { isParams, type Params } from '../../wire/forms.js';
 import { markerLength, readMarker, withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
-import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
+import { countCharacters, isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
 import { fillPath } from '../../wire/path.js';
 import { anySignal } from '../../wire/signals.js';
 import type { CallOptions, ClientOptions } from '../options.js';
@@ -66,7 +66,7 @@ const markerFor = (given: CallOptions, options: ClientOptions, nextId: () => str
 /** A text that is too long only with its marker is sent without one, unless the marker has a key. */
 const fitting = (marker: Marker | null, body: unknown): Marker | null => {
   const isOptional = marker !== null && marker['key'] === undefined;
-  return isOptional && String(body).length + markerLength(marker) > bodyLimit ? null : marker;
+  return isOptional && countCharacters(String(body)) + markerLength(marker) > bodyLimit ? null : marker;
 };
 
 /** Whether the service makes a note of a text. A marker would turn others, blank ones and quick actions, into notes. */

@@ -82,14 +82,14 @@ const firstLine = (text: string): string => {
   return short(line);
 };
 
-const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299)}…` : line;
+const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299).toWellFormed()}…` : line;
 
 /** `<` would start HTML, which the service removes. */
 const neutralLine = (text: string): string => neutralText(text, { isHtml: false, isInline: true });
 
 const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
 
-const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength)}\n…`;
+const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}\n…`;
 
 /** Null for a suggestion that reaches too far, or that could run a quick action after a fence inside it. */
 const suggestionFrom = ({ from, to, text }: Suggestion, line: number | null): string | null => {

@@ -3,6 +3,7 @@ import { codeSpan } from '../../../text/markdown-code.js';
 import { neutralText } from '../../../text/neutral.js';
 import { readInstant } from '../../../wire/instants.js';
 import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
+import { countCharacters, firstCharacters } from '../../../wire/note-text.js';
 import type { ExportedNote } from './read-threads.js';
 
 interface ImportedTextOptions {
@@ -28,8 +29,8 @@ export const importedText = (note: ExportedNote, { isRaw, place, marker }: Impor
   const text = note.isSystem ? neutral.replace(/^/gm, '> ') : neutral;
   const whole = text === '' ? line : `${line}\n\n${text}`;
   const limit = bodyLimit - markerLength(marker) - callIdLength;
-  const isCut = whole.length > limit;
-  return { text: isCut ? whole.slice(0, limit - cutEnd.length).toWellFormed() + cutEnd : whole, isCut };
+  const isCut = countCharacters(whole) > limit;
+  return { text: isCut ? firstCharacters(whole, limit - cutEnd.length).toWellFormed() + cutEnd : whole, isCut };
 };
 
 /** The client adds the id of its call to the marker, which is shorter. */

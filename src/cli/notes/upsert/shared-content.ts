@@ -2,6 +2,7 @@ import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import { codeSpan } from '../../../text/markdown-code.js';
 import { markerLength, type Marker } from '../../../wire/marker.js';
+import { countCharacters } from '../../../wire/note-text.js';
 import {
   isText, paragraphValues, partText, printShared, readShared, type Paragraph, type Section, type SharedText,
 } from '../../../wire/shared-text.js';
@@ -57,7 +58,7 @@ export const contentFor = (
   const last = shared.paragraphs.slice(-mostRuns);
   const marker = markerFor(last);
   if (hasSections(shared)) {
-    const text = print(fittedSection(wanted, shared, (one) => print(one).length + markerLength(marker)));
+    const text = print(fittedSection(wanted, shared, (one) => countCharacters(print(one)) + markerLength(marker)));
     return { text, marker, isVisible };
   }
   const text = fitted(print(shared), marker, wanted.overflow, 'end');

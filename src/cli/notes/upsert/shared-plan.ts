@@ -1,7 +1,7 @@
 import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import { withoutMarkers, type Marker } from '../../../wire/marker.js';
-import { isStoredAs } from '../../../wire/note-text.js';
+import { countCharacters, isStoredAs } from '../../../wire/note-text.js';
 import {
   isText, partText, printShared, type Paragraph, type Section, type SharedText,
 } from '../../../wire/shared-text.js';
@@ -109,7 +109,7 @@ const mergedText = (
 
 /** Restoring parts must not make the comment too long. */
 const firstFitting = (texts: readonly SharedText[]): SharedText =>
-  texts.find((text) => printShared(text, '', false).length < bodyLimit - spaceForMarkers) ?? texts.at(-1)!;
+  texts.find((text) => countCharacters(printShared(text, '', false)) < bodyLimit - spaceForMarkers) ?? texts.at(-1)!;
 
 const spaceForMarkers = 10_000;
 

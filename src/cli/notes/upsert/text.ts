@@ -1,5 +1,6 @@
 import { bodyLimit } from '../../../contract/conventions.js';
 import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
+import { countCharacters, firstCharacters, lastCharacters } from '../../../wire/note-text.js';
 import { Problem } from '../../command-line/errors/failure.js';
 
 export const overflows = ['cut', 'error'] as const;
@@ -15,8 +16,9 @@ export const fitted = (given: string, marker: Marker, overflow: Overflow, part?:
 export const fittedTo = (
   text: string, limit: number, overflow: Overflow, part: 'start' | 'end' = 'start',
 ): string => {
-  if (text.length <= limit) return text;
-  const [length, most] = [text.length.toLocaleString('en'), limit.toLocaleString('en')];
+  const count = countCharacters(text);
+  if (count <= limit) return text;
+  const [length, most] = [count.toLocaleString('en'), limit.toLocaleString('en')];
   if (overflow === 'error') {
     throw new Problem('rejected', `the text has ${length} characters; the limit is ${most}`,
       'shorten it, or use --overflow cut');
@@ -31,13 +33,14 @@ export const appended = (before: string, text: string): string =>
   before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`;
 
 /** Whole lines from the start, unless the last one is very long. */
-const startOf = (text: string, length: number): string => {
-  const end = text.lastIndexOf('\n', length);
-  return text.slice(0, end > length / 2 ? end : length).toWellFormed();
+const startOf = (text: string, count: number): string => {
+  const start = firstCharacters(text, count);
+  const end = text[start.length] === '\n' ? start.length : start.lastIndexOf('\n');
+  return (end > start.length / 2 ? start.slice(0, end) : start).toWellFormed();
 };
 
-const endOf = (text: string, length: number): string => {
-  const from = text.length - length;
-  const line = text.indexOf('\n', from) + 1;
-  return text.slice(line > 0 && line < from + length / 2 ? line : from).toWellFormed();
+const endOf = (text: string, count: number): string => {
+  const end = lastCharacters(text, count);
+  const line = end.indexOf('\n') + 1;
+  return (line > 0 && line < end.length / 2 ? end.slice(line) : end).toWellFormed();
 };

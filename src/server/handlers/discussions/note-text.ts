@@ -2,6 +2,7 @@ import { holds } from '../../../contract/behavior/edition.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
+import { countCharacters } from '../../../wire/note-text.js';
 import type { Target } from '../../api/access/access.js';
 import type { AcceptedActions, Call } from '../../api/context.js';
 import { badRequest, invalidNote } from '../../http/errors.js';
@@ -78,13 +79,5 @@ const checkBody = (body: string | null, before?: string): string => {
 /** Null if the text can be stored (behavior: notes.blank, limits.body). */
 export const textProblem = (body: string | null): string | null => {
   if (body === null || body.trim() === '') return blankProblem;
-  return isWithinLimit(body, bodyLimit) ? null : `is too long (maximum is ${bodyLimit} characters)`;
-};
-
-/** Counts code points only if the length in UTF-16 units does not decide. */
-const isWithinLimit = (text: string, most: number): boolean => {
-  if (text.length <= most || text.length > 2 * most) return text.length <= most;
-  let count = 0;
-  for (const _ of text) count++;
-  return count <= most;
+  return countCharacters(body) <= bodyLimit ? null : `is too long (maximum is ${bodyLimit} characters)`;
 };

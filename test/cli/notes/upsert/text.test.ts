@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { appended, fitted } from '../../../../src/cli/notes/upsert/text.js';
 import { bodyLimit } from '../../../../src/contract/conventions.js';
 import { withMarker } from '../../../../src/wire/marker.js';
+import { countCharacters } from '../../../../src/wire/note-text.js';
 
 const marker = { key: 'lint' };
 const long = (line: string) => `${line}\n`.repeat(Math.ceil(bodyLimit / (line.length + 1)) + 10);
@@ -13,6 +14,16 @@ describe('a text that fits into a note', () => {
     const longest = 'x'.repeat(bodyLimit - (withMarker('x', marker).length - 1));
     expect(fitted(longest, marker, 'error')).toBe(longest);
     expect(() => fitted(`${longest}x`, marker, 'error')).toThrow('the limit is');
+  });
+
+  it('has as many characters as the service counts: an emoji is one of them', () => {
+    const longest = '\u{1f600}'.repeat(bodyLimit - (withMarker('x', marker).length - 1));
+    expect(fitted(longest, marker, 'error')).toBe(longest);
+    expect(() => fitted(`${longest}x`, marker, 'error')).toThrow('the text has 999,');
+    for (const part of ['start', 'end'] as const) {
+      const cut = fitted(`${longest}\u{1f600}`, marker, 'cut', part);
+      expect([cut.isWellFormed(), countCharacters(withMarker(cut, marker))]).toEqual([true, bodyLimit]);
+    }
   });
 
   it('loses markers that it contains', () => {
@@ -43,10 +54,10 @@ describe('a text that is too long', () => {
 
   it.each(['start', 'end'] as const)('fits with its marker and has no half characters, whatever it is (%s)', (part) => {
     fc.assert(fc.property(fc.constantFrom('😀', 'a😀', 'ab\n', 'x', `${'y'.repeat(600_000)}\n`), fc.nat(3), (unit, more) => {
-      const given = 'z'.repeat(more) + unit.repeat(Math.ceil(bodyLimit / unit.length) + 1);
+      const given = 'z'.repeat(more) + unit.repeat(Math.ceil(bodyLimit / countCharacters(unit)) + 1);
       const text = fitted(given, marker, 'cut', part);
-      expect(withMarker(text, marker).length).toBeLessThanOrEqual(bodyLimit);
-      expect(text.length).toBeGreaterThan(bodyLimit / 2 - 1_000);
+      expect(countCharacters(withMarker(text, marker))).toBeLessThanOrEqual(bodyLimit);
+      expect(countCharacters(text)).toBeGreaterThan(bodyLimit / 2 - 1_000);
       expect(text.isWellFormed()).toBe(true);
     }), { numRuns: 12 });
   });
