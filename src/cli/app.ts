@@ -70,7 +70,8 @@ export interface TrackedFiles {
 
 /** Check `canAsk` first. */
 export interface Prompts {
-  readonly confirm: (message: string) => Promise<boolean>;
+  /** @param byDefault what Enter alone answers; false by default */
+  readonly confirm: (message: string, byDefault?: boolean) => Promise<boolean>;
   readonly text: (message: string) => Promise<string>;
   readonly password: (message: string) => Promise<string>;
   /** The index; the first choice is the default. */

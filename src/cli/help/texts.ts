@@ -109,6 +109,7 @@ export const variables: readonly Variable[] = [
   },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },
+  { names: ['BROWSER'], meaning: 'programs for -w, where the system has none' },
   { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'pager for long output, less by default; empty or cat for none' },
   { names: ['LESS'], meaning: 'options of less; FRX by default' },
   { names: ['COLUMNS'], meaning: 'width of -o table in a pipe' },

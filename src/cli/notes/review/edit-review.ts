@@ -23,6 +23,6 @@ export const editReview = async (
     const what = `the review has ${counted(mistakes.length, 'mistake')}`;
     if (!canAsk(app, flags)) throw usage(what, lines.join('\n'));
     await say(app, flags, [`${what}:`, ...lines.map((line) => `  ${line}`)].join('\n'));
-    if (!await app.ask.confirm('Open the editor again?')) throw new Problem('cancelled', 'nothing was sent');
+    if (!await app.ask.confirm('Open the editor again?', true)) throw new Problem('cancelled', 'nothing was sent');
   }
 };

@@ -32,15 +32,19 @@ export const newCommentContext = ({ name }: Target): EditorContext =>
 export const newThreadContext = async (
   app: App, target: Target, position: PositionInput | undefined,
 ): Promise<EditorContext> => {
-  const place = positionText(position);
-  const on = place === '' ? '' : `, ${plainLine(place)}`;
   const lines = await hunkLines(app, target, position);
-  return { storedText: '', context: [`New thread on ${target.name}${on}.`, ...lines] };
+  return { storedText: '', context: [`New thread on ${target.name}${onPlace(position)}.`, ...lines] };
+};
+
+/** File and lines, also of a range. */
+const onPlace = (position: Position | PositionInput | null | undefined): string => {
+  const place = positionText(position);
+  return place === '' ? '' : `, ${plainLine(place)}`;
 };
 
 /** The lines of the diff, then author, time and text of each note. */
 const threadLines = async (app: App, target: Target, { id, notes }: Discussion): Promise<string[]> => [
-  `Thread ${plainLine(id)} of ${target.name}:`,
+  `Thread ${plainLine(id)} of ${target.name}${onPlace(notes[0]?.position)}:`,
   ...await hunkLines(app, target, notes[0]?.position), ...notes.flatMap(noteLines),
 ];
 

@@ -25,14 +25,18 @@ export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
     runPrompt(host, stop, (signal) => promptOnLine(host, `? ${message} `, isSecret, signal));
   if (host.env['TERM'] === 'dumb') {
     return {
-      confirm: async (message) => /^y(es)?$/i.test((await onLine(`${message} (y/N)`)).trim()),
+      confirm: async (message, byDefault = false) => {
+        const answer = (await onLine(`${message} ${byDefault ? '(Y/n)' : '(y/N)'}`)).trim();
+        return answer === '' ? byDefault : /^y(es)?$/i.test(answer);
+      },
       text: (message) => onLine(message),
       password: (message) => onLine(message, true),
       choose: (message, choices) => chooseOnLine(host, message, choices, onLine),
     };
   }
   return {
-    confirm: (message) => asked(({ confirm }, theme, context) => confirm({ message, default: false, theme }, context)),
+    confirm: (message, byDefault = false) => asked(({ confirm }, theme, context) =>
+      confirm({ message, default: byDefault, theme }, context)),
     text: (message) => asked(({ input }, theme, context) => input({ message, theme }, context)),
     password: (message) => asked(({ password }, theme, context) => password({ message, theme }, context)),
     choose: (message, choices) => asked(({ search }, theme, context) =>

@@ -69,15 +69,32 @@ export const browserCommand = (platform: NodeJS.Platform): readonly [string, ...
   return platform === 'darwin' ? ['open'] : ['xdg-open'];
 };
 
+/** In the program of the system that opens addresses, else in the first one of BROWSER that can be started. */
+export const openUrl = async (env: App['env'], url: string, platform: NodeJS.Platform): Promise<boolean> => {
+  for (const command of [[...browserCommand(platform), '%s'] as const, ...namedBrowsers(env['BROWSER'] ?? '')]) {
+    if (await openIn(env, command, url)) return true;
+  }
+  return false;
+};
+
+type Command = readonly [name: string, ...words: string[]];
+
+/** Several commands with colons between them; `%s` in one is the address, which follows the others. */
+const namedBrowsers = (commands: string): Command[] => commands.split(':').flatMap((command): Command[] => {
+  const [name, ...words] = command.split(' ').filter((word) => word !== '');
+  if (name === undefined) return [];
+  return [[name, ...words, ...words.some((word) => word.includes('%s')) ? [] : ['%s']]];
+});
+
 /**
  * Without a shell, and without this terminal, which a browser for terminals would use. A program that still runs after
  * `startTime` is the browser itself.
  */
-export const openUrl = (
-  env: App['env'], url: string, platform: NodeJS.Platform,
+const openIn = (
+  env: App['env'], [name, ...words]: Command, url: string,
 ): Promise<boolean> => new Promise((resolve) => {
-  const [name, ...words] = browserCommand(platform);
-  const child = spawn(name, [...words, url], { stdio: 'ignore', detached: true, env });
+  const given = words.map((word) => word.replaceAll('%s', () => url));
+  const child = spawn(name, given, { stdio: 'ignore', detached: true, env });
   const timer = setTimeout(() => resolve(true), startTime);
   const end = (isOpen: boolean) => {
     clearTimeout(timer);

@@ -204,7 +204,7 @@ describe('notes post', () => {
     const { run } = await testApp({ workTree: '/app', files: { ...sources, clean: sarif(), report: sarif({ line: 2 }) } });
     const words = ['notes', 'post', 'mr/2', '--from', 'sarif', '--json'];
     expect((await run(...words, 'clean')).code).toBe(0);
-    expect((await run(...words, 'report')).code).toBe(2);
+    expect((await run(...words, 'report')).code).toBe(10);
     expect(JSON.parse((await run(...words, 'report', '--filter', 'all')).out)).toMatchObject({ created: [{ line: 2 }] });
   });
 

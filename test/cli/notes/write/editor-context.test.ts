@@ -41,7 +41,7 @@ describe('an editor', () => {
   it.each([['reply', ['discussions', 'reply', '!1', threads.diff]], ['edited note', ['notes', 'edit', '!1', '123', '--yes']]] as const)(
     'shows the lines of the diff that the thread of a %s is on', async (_, call) => {
       const { shown } = await shownBy(call, { env: { COLLOQUY_TOKEN: 'reporter-token' } });
-      expect(shown).toContain(`# Thread ${threads.diff} of mr/1:\n#\n#   1 1  one\n#   2   -two\n# >   2 +zwei\n#\n# Rita Reporter`);
+      expect(shown).toContain(`# Thread ${threads.diff} of mr/1, app.js:2:\n#\n#   1 1  one\n#   2   -two\n# >   2 +zwei\n#\n# Rita Reporter`);
     });
 
   it('shows no lines if the service does not provide the diff', async () => {

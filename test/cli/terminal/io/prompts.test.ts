@@ -30,6 +30,14 @@ describe('a question on a terminal that cannot move its cursor', () => {
       expect(shown()).toBe('? Delete note 5? (y/N) ');
     });
 
+  it.each([['', true], ['y', true], ['n', false], ['no', false]])('can have yes as its default: %j is %s', async (typed, answer) => {
+    const { prompts, sees, types } = plainTerminal();
+    const asked = prompts.confirm('Open the editor again?', true);
+    await sees('? Open the editor again? (Y/n) ');
+    types(`${typed}\n`);
+    expect(await asked).toBe(answer);
+  });
+
   it('returns a text as it was typed', async () => {
     const { prompts, sees, types } = plainTerminal();
     const asked = prompts.text('Service');

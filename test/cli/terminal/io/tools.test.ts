@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   browserCommand, gitCommit, gitDiff, gitDistance, gitTracking, isInstalled, openUrl, runPager, runProgram,
 } from '../../../../src/cli/terminal/io/tools.js';
+import { everyRow } from '../../../support/rows.js';
 
 let folder: string;
 let before: string;
@@ -134,6 +135,22 @@ describe('a URL', () => {
   it('cannot be opened if the program is missing or fails', async () => {
     expect(await openUrl({ PATH: folder }, 'http://127.0.0.1:1/', 'linux')).toBe(false);
     expect(await openUrl(withBrowser('exit 3'), 'http://127.0.0.1:1/', 'linux')).toBe(false);
+  });
+
+  it('is opened in a program of BROWSER if that of the system is missing or fails', async () => {
+    const url = 'http://127.0.0.1:1/a?b=$(touch x)&c=1;d';
+    const env = withBrowser('exit 3');
+    for (const name of ['one', 'two']) {
+      writeFileSync(join(folder, name), `#!/bin/sh\necho "${name} $# $*" > "$OUT"\n`);
+      chmodSync(join(folder, name), 0o755);
+    }
+    await everyRow([
+      ['one', `one 1 ${url}`], ['none:two --new', `two 2 --new ${url}`], ['two --url=%s -x:one', `two 2 --url=${url} -x`],
+    ] as const, ([browsers]) => browsers, async ([BROWSER, out]) => {
+      expect(await openUrl({ ...env, BROWSER }, url, 'linux')).toBe(true);
+      expect(readFileSync(env.OUT, 'utf8')).toBe(`${out}\n`);
+    });
+    expect(await openUrl({ ...env, BROWSER: 'none: ' }, url, 'linux')).toBe(false);
   });
 
   it('is open if the program still runs, as a browser itself does', async () => {
