@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadReports, type LoadOptions } from '../../src/cli/notes/findings/load.js';
 import type { Finding } from '../../src/cli/notes/findings/finding.js';
+import { testApp } from './app.js';
 import { readReports, type Format, type ReadOptions, type Source } from '../../src/cli/notes/findings/read.js';
 
 /** A report that a real tool wrote. */
@@ -23,3 +25,19 @@ export const briefs = async (format: Format, name: string): Promise<string[]> =>
 /** The findings of the reports that ESLint wrote. */
 export const eslintFindings = (file: string): string[] =>
   [`${file}:2:3 error no-var`, `${file}:3:16 warning eqeqeq`, `${file}:4:5 error no-undef`];
+
+/** Where the findings of a report are in a work tree with these files, and what stderr says. */
+export const placesInTree = async (
+  format: Format, report: string, tree: readonly string[] | Readonly<Record<string, string>>, options: Partial<LoadOptions> = {},
+): Promise<{ readonly places: readonly string[]; readonly said: string; readonly findings: readonly Finding[] }> => {
+  const texts = Array.isArray(tree) ? Object.fromEntries(tree.map((path: string) => [path, 'a\n'])) : tree as Readonly<Record<string, string>>;
+  const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`/work/tree/${path}`, text]));
+  const { app } = await testApp({ files: { ...files, report }, workTree: '/work/tree' });
+  const said: string[] = [];
+  const err = { ...app.err, write: async (text: string) => { said.push(text); } };
+  const { findings } = await loadReports({ ...app, err }, { files: ['report'], format, key: 'k', ...options });
+  return {
+    places: findings.map(({ finding: { file, line, column } }) => [file, line, column].filter((part) => part !== null).join(':')),
+    said: said.join(''), findings: findings.map(({ finding }) => finding),
+  };
+};

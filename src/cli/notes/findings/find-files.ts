@@ -3,8 +3,8 @@ import { plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/errors/failure.js';
-import type { Finding } from './finding.js';
-import { isAbsolute, isInside, pathBelow } from './paths.js';
+import type { Finding, Guess } from './finding.js';
+import { isAbsolute, isInside, pathBelow, pathWithout } from './paths.js';
 
 interface FoundFiles {
   /** With paths from the top of the repository; in the order of the findings. */
@@ -17,41 +17,95 @@ interface FoundFiles {
   readonly problem: Problem | null;
 }
 
+interface SearchedTree {
+  readonly root: string;
+  /** The folder of relative paths, below the root. */
+  readonly prefix: string;
+  /** What paths of another machine begin with. */
+  readonly strip: string;
+  /** If not, a file that is missing may exist all the same. */
+  readonly hasTree: boolean;
+}
+
 /** Of one reported file. */
-interface Place {
+interface Where {
   readonly file: string;
   readonly exists: boolean;
   /** It is below this folder in place of the reported one. */
   readonly foundBelow?: string;
+  /** The folder of another machine that this one is in place of. */
+  readonly top?: string;
   /** It is below each of these, so none of them is chosen. */
   readonly choices?: readonly string[];
 }
 
 /**
  * Tools that run in a subfolder or a container report paths from there. With a prefix, relative paths are below it;
- * else one that exists below exactly one folder is the file there.
+ * else one that exists below exactly one folder is the file there. Of an absolute path that does not exist here, the
+ * longest end that does is looked for. A guess without a file is passed over.
  * @throws Problem for a prefix outside of the root
  */
-export const findFiles = async (
-  app: App, root: string, prefix: string, findings: readonly Finding[],
-): Promise<FoundFiles> => {
-  const search = searchIn(app, root, prefixBelow(root, prefix));
-  const places = new Map<string, Place>();
-  for (const finding of findings) {
-    const key = reportedPath(finding);
-    if (finding.file !== '' && !places.has(key)) places.set(key, await search.placeOf(finding));
+export const findFiles = async (app: App, tree: SearchedTree, findings: readonly Finding[]): Promise<FoundFiles> => {
+  const { root, prefix, strip, hasTree } = tree;
+  const search = searchIn(app, { ...tree, prefix: prefixBelow(root, prefix) });
+  const known = new Map<string, Where>();
+  const whereIs = async (place: Reported): Promise<Where> => {
+    const key = `${place.file}\n${place.fileInBase ?? ''}\n${place.package ?? ''}`;
+    const where = known.get(key) ?? await search.whereIs(place);
+    known.set(key, where);
+    return where;
+  };
+  const chosen: Chosen[] = [];
+  for (const { guesses = [], ...finding } of findings) {
+    const guess = await firstExisting(guesses, whereIs) ?? (hasTree ? null : unchecked(finding, guesses));
+    const { line, column, ...reported } = guess ?? finding;
+    const where = reported.file === '' ? null : await whereIs(reported);
+    chosen.push({ finding: { ...finding, line, column }, reported, where });
   }
-  const all = [...places.values()];
-  const isMissing = all.length > 0 && !all.some(({ exists }) => exists);
+  const tops = topsIn([...known.values()]);
+  const all = new Map<Where, Where>();
+  const located: Finding[] = [];
+  for (const { finding, reported, where } of chosen) {
+    if (where && !all.has(where)) all.set(where, await search.decided(reported, where, tops));
+    located.push({ ...finding, file: where === null ? '' : all.get(where)!.file });
+  }
+  const wheres = [...all.values()];
+  const isMissing = wheres.length > 0 && !wheres.some(({ exists }) => exists);
   return {
-    findings: findings.map((finding) => ({ ...finding, file: places.get(reportedPath(finding))?.file ?? '' })),
-    linesOf: search.linesOf,
-    messages: [...messagesAboutFound(all), ...messagesAboutChoices(all), ...isMissing ? [] : messagesAboutMissing(all)],
-    problem: isMissing ? noneExists(all, root) : null,
+    findings: located, linesOf: search.linesOf,
+    messages: [
+      ...search.isUnstripped() ? [`no reported path begins with --strip ${strip}`] : [],
+      ...messagesAbout(wheres, root, isMissing),
+    ],
+    problem: isMissing ? noneExists(wheres, root) : null,
   };
 };
 
-const reportedPath = ({ file, fileInBase = '' }: Finding): string => `${file}\n${fileInBase}`;
+type Reported = Pick<Finding, 'file' | 'fileInBase'> & Pick<Guess, 'package'>;
+
+interface Chosen {
+  readonly finding: Finding;
+  readonly reported: Reported;
+  /** Null for no file. */
+  readonly where: Where | null;
+}
+
+/** A folder of another machine, and the one here in place of it. */
+interface Top { readonly top: string; readonly folder: string }
+
+const topsIn = (wheres: readonly Where[]): Top[] => wheres.flatMap(({ top, foundBelow }) =>
+  top === undefined || foundBelow === undefined ? [] : [{ top, folder: foundBelow }]);
+
+const firstExisting = async (
+  guesses: readonly Guess[], whereIs: (place: Reported) => Promise<Where>,
+): Promise<Guess | null> => {
+  for (const guess of guesses) if ((await whereIs(guess)).exists) return guess;
+  return null;
+};
+
+/** The first guess, unless the report names another file. */
+const unchecked = ({ file }: Finding, [guess]: readonly Guess[]): Guess | null =>
+  guess && (file === '' || file === guess.file) ? guess : null;
 
 const prefixBelow = (root: string, prefix: string): string => {
   const folder = pathBelow(root, prefix);
@@ -63,35 +117,99 @@ const prefixBelow = (root: string, prefix: string): string => {
 /** Null if it exists, but cannot be read. */
 type Lines = readonly string[] | null;
 
-const searchIn = (app: App, root: string, prefix: string) => {
+const searchIn = (app: App, { root, prefix, strip }: SearchedTree) => {
   const known = new Map<string, Lines | undefined>();
   const exists = async (file: string): Promise<boolean> => {
     if (isInside(file) && !known.has(file)) known.set(file, await linesIn(app, root, file));
     return known.get(file) !== undefined;
   };
-  let paths: readonly string[] | undefined;
-  const foldersWith = async (file: string): Promise<readonly string[]> => {
-    paths ??= await app.files.below(root, mostFiles) ?? [];
-    return paths.filter((path) => path.endsWith(`/${file}`)).map((path) => path.slice(0, -file.length - 1));
+  let paths: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Itself too. */
+  const endingWith = async (path: string): Promise<readonly string[]> => {
+    paths ??= byName(await app.files.below(root, mostFiles) ?? []);
+    return (paths.get(nameIn(path)) ?? []).filter((one) => `/${one}`.endsWith(`/${path}`)
+      && (prefix === '' || one.startsWith(`${prefix}/`)));
   };
   const inPrefix = (path: string) => prefix === '' ? path : pathBelow(root, `${prefix}/${path}`);
+  let isStripped = false;
+  const stripped = (path: string): string => {
+    const rest = strip === '' ? null : pathWithout(strip, path);
+    isStripped ||= rest !== null;
+    return rest ?? path;
+  };
+  /** Of a path whose upper folders are those of another machine. */
+  const elsewhere = async (file: string): Promise<Where> => {
+    const parts = file.split('/');
+    for (let i = 1; i < parts.length; i++) {
+      const rest = parts.slice(i).join('/');
+      const found = await endingWith(rest);
+      const folders = found.map((path) => path.slice(0, Math.max(0, path.length - rest.length - 1)));
+      if (found.length > 1) return { file, exists: false, choices: folders };
+      const [path] = found;
+      if (path === undefined || !await exists(path)) continue;
+      return { file: path, exists: true, foundBelow: folders[0]!, top: parts.slice(0, i).join('/') };
+    }
+    return { file, exists: false };
+  };
+  const declaring = async ({ file, package: name = '' }: Reported): Promise<Where | null> => {
+    const found: string[] = [];
+    for (const path of name === '' ? [] : await endingWith(nameIn(file))) {
+      if (await exists(path) && declares(known.get(path)!, name)) found.push(path);
+    }
+    return found.length === 1 ? { file: found[0]!, exists: true } : null;
+  };
+  const whereIs = async (reported: Reported): Promise<Where> => {
+    const path = stripped(reported.file);
+    const file = isAbsolute(path) ? pathBelow(root, path) : inPrefix(pathBelow(root, path));
+    if (await exists(file)) return { file, exists: true };
+    const relative = pathBelow(root, reported.fileInBase ?? path);
+    if (!isInside(relative)) return isAbsolute(file) ? elsewhere(file) : { file, exists: false };
+    if (reported.fileInBase !== undefined && await exists(inPrefix(relative))) {
+      return { file: inPrefix(relative), exists: true, foundBelow: prefix };
+    }
+    const found = prefix === '' ? await endingWith(relative) : [];
+    const folders = found.map((one) => one.slice(0, -relative.length - 1));
+    if (folders.length !== 1) {
+      if (folders.length === 0 && isAbsolute(file)) return elsewhere(file);
+      return await declaring(reported) ?? { file, exists: false, choices: folders };
+    }
+    return { file: found[0]!, exists: await exists(found[0]!), foundBelow: folders[0]! };
+  };
+  /** One of several files, if others of the same folder of another machine were found. */
+  const decided = async (
+    { file: reported }: Reported, where: Where, tops: readonly Top[],
+  ): Promise<Where> => {
+    if (where.exists || !isAbsolute(where.file) || !where.choices) return where;
+    const path = pathBelow(root, stripped(reported));
+    const files = new Map(tops.filter(({ top }) => path.startsWith(`${top}/`))
+      .map(({ top, folder }) => [`${folder === '' ? '' : `${folder}/`}${path.slice(top.length + 1)}`, folder]));
+    const [[file, folder] = []] = files;
+    if (files.size !== 1 || !await exists(file!)) return where;
+    return { file: file!, exists: true, foundBelow: folder! };
+  };
   return {
-    linesOf: (file: string) => known.get(file) ?? null,
-    placeOf: async ({ file: reported, fileInBase }: Finding): Promise<Place> => {
-      const file = isAbsolute(reported) ? pathBelow(root, reported) : inPrefix(pathBelow(root, reported));
-      if (await exists(file)) return { file, exists: true };
-      const relative = pathBelow(root, fileInBase ?? reported);
-      if (!isInside(relative)) return { file, exists: false };
-      if (fileInBase !== undefined && await exists(inPrefix(relative))) {
-        return { file: inPrefix(relative), exists: true, foundBelow: prefix === '' ? root : prefix };
-      }
-      const folders = prefix === '' ? await foldersWith(relative) : [];
-      if (folders.length !== 1) return { file, exists: false, choices: folders };
-      const [folder] = folders;
-      return { file: `${folder}/${relative}`, exists: await exists(`${folder}/${relative}`), foundBelow: folder! };
-    },
+    linesOf: (file: string) => known.get(file) ?? null, whereIs, decided,
+    isUnstripped: () => strip !== '' && !isStripped,
   };
 };
+
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const byName = (paths: readonly string[]): ReadonlyMap<string, readonly string[]> => {
+  const names = new Map<string, string[]>();
+  for (const path of paths) {
+    const same = names.get(nameIn(path));
+    if (same) same.push(path);
+    else names.set(nameIn(path), [path]);
+  }
+  return names;
+};
+
+/** Files of Kotlin, Scala and Groovy need no folders for their packages. */
+const declares = (lines: Lines, name: string): boolean => lines?.some((line) => {
+  const [, declared] = /^\s{0,20}package ([\w.]{1,999})/.exec(line) ?? [];
+  return declared === name;
+}) ?? false;
 
 /** A walk through more would take seconds. */
 const mostFiles = 500_000;
@@ -109,37 +227,42 @@ const linesIn = async ({ files }: App, root: string, path: string): Promise<Line
   }
 };
 
+const messagesAbout = (all: readonly Where[], root: string, isMissing: boolean): string[] =>
+  [...messagesAboutFound(all, root), ...messagesAboutChoices(all), ...isMissing ? [] : messagesAboutMissing(all)];
+
 const reportedFiles = (count: number): string => counted(count, 'reported file');
 
-const messagesAboutFound = (all: readonly Place[]): string[] => {
+const messagesAboutFound = (all: readonly Where[], root: string): string[] => {
   const folders = new Set(all.map(({ foundBelow }) => foundBelow).filter((folder) => folder !== undefined));
   return [...folders].map((folder) => {
     const found = all.filter(({ foundBelow }) => foundBelow === folder);
-    return `found ${reportedFiles(found.length)} below ${folder}, such as ${found[0]!.file}`;
+    return `found ${reportedFiles(found.length)} below ${folder || root}, such as ${found[0]!.file}`;
   });
 };
 
-const messagesAboutChoices = (all: readonly Place[]): string[] => {
+const messagesAboutChoices = (all: readonly Where[]): string[] => {
   const unclear = all.filter(({ choices = [] }) => choices.length > 0);
   const [first] = unclear;
   if (!first) return [];
-  const folders = first.choices!.slice(0, 5).join(' and ');
+  const folders = first.choices!.slice(0, 5).map((folder) => folder || 'the top').join(' and ');
   return [`cannot tell where ${reportedFiles(unclear.length)} ${unclear.length === 1 ? 'is' : 'are'}: `
-    + `${first.file} exists below ${folders}; pass --prefix DIR`];
+    + `${first.file} exists below ${folders}; pass ${isAbsolute(first.file) ? '--strip PREFIX' : '--prefix DIR'}`];
 };
 
-const messagesAboutMissing = (all: readonly Place[]): string[] => {
+const messagesAboutMissing = (all: readonly Where[]): string[] => {
   const missing = all.filter(({ file, exists, choices = [] }) => !exists && choices.length === 0 && isInside(file));
   if (missing.length === 0) return [];
   return [`${reportedFiles(missing.length)} ${missing.length === 1 ? 'does' : 'do'} not exist: ${someOf(missing)}`];
 };
 
-const noneExists = (all: readonly Place[], root: string): Problem => usage(
+const noneExists = (all: readonly Where[], root: string): Problem => usage(
   plainLine(all.length === 1 ? `the reported file ${all[0]!.file} does not exist in ${root}`
     : `none of the ${reportedFiles(all.length)} exists in ${root}: ${someOf(all)}`),
-  'run the command in the repository that the tool checked, or pass --prefix DIR or --root DIR');
+  all.every(({ file }) => isAbsolute(file))
+    ? 'pass --strip PREFIX, the folder of the repository where the tool ran, or run the command in that repository'
+    : 'run the command in the repository that the tool checked, or pass --prefix DIR or --root DIR');
 
-const someOf = (places: readonly Place[]): string => {
+const someOf = (places: readonly Where[]): string => {
   const shown = places.slice(0, 3).map(({ file }) => file).join(', ');
   return places.length > 3 ? `${shown} and ${places.length - 3} more` : shown;
 };

@@ -10,11 +10,26 @@ export const reaches = (level: Level, least: Level): boolean => levels.indexOf(l
 /** Both lines are included; the text has no last line break. */
 export interface Suggestion { readonly from: number; readonly to: number; readonly text: string }
 
+interface FilePlace {
+  /** As the report names it. */
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** A place that a text only seems to name. */
+export interface Guess extends FilePlace {
+  /** Of a class, which its file declares if no folders are named after it. */
+  readonly package?: string;
+}
+
 export interface Finding {
   /** From the top of the repository; empty if the tool names no file. */
   readonly file: string;
   /** Below the base address that a report names, such as the folder of a container. */
   readonly fileInBase?: string;
+  /** The first whose file exists precedes the place of the finding. */
+  readonly guesses?: readonly Guess[];
   /** Null for the whole file. */
   readonly line: number | null;
   readonly column: number | null;

@@ -22,6 +22,7 @@ export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<Globa
   readonly key?: string | undefined;
   readonly root?: string | undefined;
   readonly prefix?: string | undefined;
+  readonly strip?: string | undefined;
 }
 
 export interface Loaded {
@@ -89,10 +90,12 @@ const maskedFinding = (finding: Finding, mask: Mask): Finding => {
 const repositoryFiles = async (app: App, options: LoadOptions, findings: readonly Finding[]) => {
   const workTree = await app.workTree();
   const root = resolve(options.root ?? (app.env['CI_PROJECT_DIR'] || workTree) ?? '');
-  const found = await findFiles(app, root, options.prefix ?? '', findings);
+  const hasTree = options.root !== undefined || workTree !== null;
+  const { prefix = '', strip = '' } = options;
+  const found = await findFiles(app, { root, prefix, strip, hasTree }, findings);
   for (const message of found.messages) await say(app, options, plainLine(message));
   if (found.problem !== null) {
-    if (options.root !== undefined || workTree !== null) throw found.problem;
+    if (hasTree) throw found.problem;
     await say(app, options, plainLine(found.problem.message));
   }
   return found;

@@ -8,6 +8,13 @@ export const pathBelow = (root: string, given: string): string => {
   return path.startsWith(`${top}/`) && isAbsolute(path) ? path.slice(top.length + 1) : path;
 };
 
+/** Null if it is not below a folder, which may be that of another machine. */
+export const pathWithout = (folder: string, given: string): string | null => {
+  const path = normalized(fromUrl(given));
+  const top = normalized(fromUrl(folder)).replace(/\/$/, '');
+  return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
+};
+
 export const isInside = (path: string): boolean => path !== '' && !isAbsolute(path) && !/^\.\.(\/|$)/.test(path);
 
 /** Of any system, or a `file:` URL. */

@@ -1,6 +1,7 @@
 import {
-  findingOf, reportOf, uncounted, type Finding, type Report, type RunFailure,
+  findingOf, reportOf, uncounted, type Finding, type Guess, type Report, type RunFailure,
 } from '../finding.js';
+import { placesIn } from './trace.js';
 import { numberIn, reasonIn, rootNamed, type Element } from './xml.js';
 
 /** Failures and errors; the format does not name the tool. @throws ReportError */
@@ -56,53 +57,79 @@ const findingOfTest = (test: Element, failure: Element, suites: readonly Element
   const details = failure.text.trim();
   const message = failure.attributes['message'] ?? details.split('\n')[0] ?? '';
   return findingOf({
-    ...placeOf(test, details, suites), level: 'error', rule: name, isAnywhere: true,
+    ...placeOf(test, failure, suites), level: 'error', rule: ruleOf(test, suites), isAnywhere: true,
     message: message.trim() || `${name} failed`, ...(details !== '' && { details }),
   });
 };
 
-/**
- * JUnit has no standard for it: tools write attributes of the test or of its suite, a stack trace, or the path of the
- * file as the name of the suite.
- */
-const placeOf = (test: Element, details: string, suites: readonly Element[]): Place => {
-  const holders = [test, ...suites];
-  const named = holders.find(({ attributes }) => attributes['file'])?.attributes['file'];
-  const titles = [test.attributes['classname'], ...suites.map(({ attributes }) => attributes['name'])];
-  const file = named ?? titles.find(isPath) ?? '';
-  const line = numberIn(test.attributes['line']);
-  if (file !== '' && line !== null) return { file, line, column: null };
-  const traced = traceIn(details, file);
-  return traced ?? { file, line: null, column: null };
+/** Tests of several classes can have the same name. A file has a place of its own, and a line moves. */
+const ruleOf = ({ attributes: { name = 'test', classname = '' } }: Element, suites: readonly Element[]): string => {
+  const title = [classname, ...suites.map(({ attributes }) => attributes['name'])].find((one) => one) ?? '';
+  if (title === '' || name.includes(title) || isFile(title, suites)) return name;
+  return isFile(name, []) ? title : `${title} > ${name}`;
 };
 
-type Place = Pick<Finding, 'file' | 'line' | 'column'>;
+/** With a line or without, or the file of a suite without its extension. */
+const isFile = (title: string, suites: readonly Element[]): boolean =>
+  isPath(title.replace(/(?::\d{1,9}){1,2}$/, '')) || /^[\w-]{1,99}\.[a-z]{1,4}$/.test(title)
+  || (title.includes('/') && suites.some(({ attributes: { name = '' } }) =>
+    isPath(name) && name.startsWith(`${title}.`)));
 
-/** A Java class has dots too, but no slash. */
+/**
+ * JUnit has no standard for it: tools write attributes of the failure, of the test or of its suite, a stack trace, or
+ * the path of the file as the name of the suite.
+ */
+const placeOf = (
+  test: Element, failure: Element, suites: readonly Element[],
+): Pick<Finding, 'file' | 'line' | 'column' | 'guesses'> => {
+  const named = [failure, test, ...suites].find(({ attributes }) => attributes['file']);
+  const titles = [test.attributes['classname'], ...suites.map(({ attributes }) => attributes['name'])]
+    .filter((title) => title !== undefined && title.length < longestPath) as string[];
+  const file = named?.attributes['file'] ?? titles.find(isPath) ?? '';
+  const own = { file, line: lineOf(test, failure, suites), column: numberIn(failure.attributes['column']) };
+  const traced = textsOf(test, failure).flatMap((text) => placesIn(text, titles));
+  const guesses: readonly Guess[] = file === '' ? traced : [
+    ...named === failure && own.line !== null ? [own] : [],
+    ...traced.filter((place) => isSameFile(place.file, file)).map(({ line, column }) => ({ file, line, column })),
+    ...lineIn(failure.text || (failure.attributes['message'] ?? ''), file),
+    ...own.line === null ? [] : [own], ...traced, ...named ? [] : [own],
+  ];
+  return { ...named ? own : { file: '', line: null, column: null }, ...guesses.length > 0 && { guesses } };
+};
+
+/** Also that of system-out, where some tools write the place of an assertion. */
+const textsOf = (
+  { attributes: { name = '', classname = '' }, children }: Element, failure: Element,
+): readonly string[] => [
+  failure.text, failure.attributes['message'] ?? '', name, classname,
+  ...children.filter((child) => child.name === 'system-out' || child.name === 'system-err').map(({ text }) => text),
+];
+
+/** The lines of pytest count from 0; unlike others for Python, it names the file of a test only. */
+const lineOf = (test: Element, failure: Element, suites: readonly Element[]): number | null => {
+  const { file = '', line } = test.attributes;
+  const isOfPytest = file.endsWith('.py') && suites.every(({ attributes }) => !attributes['file']);
+  if (failure.attributes['file'] || line === undefined) return numberIn(failure.attributes['line']);
+  return isOfPytest && /^\d{1,8}$/.test(line) ? Number(line) + 1 : numberIn(line);
+};
+
+const isSameFile = (path: string, file: string): boolean => {
+  const [one, other] = [path, file].map((each) => each.replaceAll('\\', '/').replace(/^(?:\.\/)+/, ''));
+  return `/${one}`.endsWith(`/${other}`);
+};
+
+/** `line 12, col 5, Error - no`, in the file that the test is named after. */
+const lineIn = (text: string, file: string): Guess[] => {
+  const [, line, column] = lineAlone.exec(text.slice(0, longestPath)) ?? [];
+  return line === undefined ? [] : [{ file, line: numberIn(line), column: numberIn(column) }];
+};
+
+const lineAlone = /^\s{0,99}line:?\s(\d{1,9})(?:, col(?:umn)? (\d{1,9}))?/im;
+
+/** A Java class and a package of Go, such as `gopkg.in/yaml.v3`, have dots too. */
 const isPath = (text: string | undefined): boolean => text !== undefined && text.length < longestPath
-  && /^[^\s:]*[^\s:/]\.[A-Za-z]\w{0,4}$/.test(text) && (text.includes('/') || /\.(test|spec)\.\w+$/.test(text));
+  && !/\.v\d+$/.test(text) && /^[^\s:]*[^\s:/]\.[A-Za-z]\w{0,6}$/.test(text)
+  && (text.includes('/') || /\.(test|spec|cy)\.\w+$/.test(text));
 
 /** As on Linux. */
 const longestPath = 4_096;
-
-/** The first `path:line` in the file of the test, or in any file if that is unknown. */
-const traceIn = (details: string, file: string): Place | null => {
-  let from = 0;
-  for (const { 1: line, 2: column, index, 0: { length } } of details.matchAll(lineNumber)) {
-    const path = pathBefore(details, from, index);
-    from = index + length;
-    if (path === null || path.includes('node_modules') || (file !== '' && !`/${path}`.endsWith(`/${file}`))) continue;
-    return { file: file === '' ? path : file, line: Number(line), column: numberIn(column) };
-  }
-  return null;
-};
-
-const lineNumber = /:([1-9]\d{0,8})(?::([1-9]\d{0,8}))?/g;
-
-/** An expression that starts with the path would search each letter of it again. */
-const pathBefore = (text: string, from: number, end: number): string | null => {
-  if (!/\.[A-Za-z]\w{0,4}$/.test(text.slice(Math.max(from, end - 7), end))) return null;
-  let start = end;
-  while (start > from && /[\w@./\\-]/.test(text[start - 1]!)) start--;
-  return text.slice(start, end);
-};

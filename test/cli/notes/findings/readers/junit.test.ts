@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { loadReports } from '../../../../../src/cli/notes/findings/load.js';
 import { readJunit } from '../../../../../src/cli/notes/findings/readers/junit.js';
-import { readFixture, readText } from '../../../../support/reports.js';
-
-/** The finding of a test that failed with these details. */
-const failed = (details: string, test = '', suite = '') =>
-  readJunit(`<testsuite ${suite}><testcase name="adds" ${test}><failure>${details}</failure></testcase></testsuite>`).findings[0]!;
-
-const placeOf = (...parts: Parameters<typeof failed>) => {
-  const { file, line, column } = failed(...parts);
-  return `${file}:${line}:${column}`;
-};
+import { testApp } from '../../../../support/app.js';
+import { placesInTree, readFixture, readText } from '../../../../support/reports.js';
+import { everyRow } from '../../../../support/rows.js';
 
 describe('JUnit XML', () => {
   it('is read as Vitest writes it', async () => {
     const { findings } = await readFixture('junit', 'junit.xml');
+    expect(findings[0]!.guesses![0]).toEqual({ file: 'src/add.test.ts', line: 4, column: 18 });
     expect(findings).toMatchObject([{
-      file: 'src/add.test.ts', line: 4, column: 18, level: 'error', rule: 'adds negative numbers',
+      level: 'error', rule: 'adds negative numbers',
       message: 'expected -1 to be 3 // Object.is equality',
       details: expect.stringContaining('src/add.test.ts:4:18') as string,
     }]);
@@ -54,28 +49,146 @@ describe('JUnit XML', () => {
   });
 });
 
+/** A report with one failed test. */
+const report = (details: string, test = '', suite = '', failure = '') =>
+  `<testsuite ${suite}><testcase name="adds" ${test}><failure ${failure}>${details}</failure></testcase></testsuite>`;
+
+type Row = readonly [what: string, place: string, tree: readonly string[], ...parts: Parameters<typeof report>];
+
+const places = (rows: readonly Row[]) => everyRow(rows, ([what]) => what, async ([, place, tree, ...parts]) => {
+  expect((await placesInTree('junit', report(...parts), tree)).places).toEqual([place]);
+});
+
 describe('the place of a failure', () => {
-  it('is the file and line of the test, else of its suite', () => {
-    expect(placeOf('', 'file="a.rb" line="7"', 'file="other.rb"')).toBe('a.rb:7:null');
-    expect(placeOf('', 'line="7"', 'file="a.rb"')).toBe('a.rb:7:null');
-    expect(placeOf('', '', 'file="a.rb"')).toBe('a.rb:null:null');
+  it('is that of attributes', () => places([
+    ['of the test', 'a.rb:7', ['a.rb', 'other.rb'], '', 'file="a.rb" line="7"', 'file="other.rb"'],
+    ['of the suite, with the line of the test', 'a.rb:7', ['a.rb'], '', 'line="7"', 'file="a.rb"'],
+    ['of the suite', 'a.rb', ['a.rb'], '', '', 'file="a.rb"'],
+    ['of the failure', 'a.go:38', ['a.go', 'b.go'], '', 'file="b.go" line="3"', '', 'file="a.go" line="38"'],
+    ['of pytest, which counts from 0', 'tests/test_a.py:10', ['tests/test_a.py'], '', 'file="tests/test_a.py" line="9"', 'name="pytest"'],
+    ['of the first line for pytest', 'tests/test_a.py:1', ['tests/test_a.py'], '', 'file="tests/test_a.py" line="0"', 'name="pytest"'],
+    ['of unittest, which names the file of the suite too', 'test_a.py:9', ['test_a.py'], '', 'file="test_a.py" line="9"', 'file="test_a.py"'],
+  ]));
+
+  it('is the path that a test, class or suite has as its name', () => places([
+    ['a class', 'src/a.test.ts', ['src/a.test.ts'], '', 'classname="src/a.test.ts"'],
+    ['a suite', 'a.spec.js', ['a.spec.js'], '', 'classname="add"', 'name="a.spec.js"'],
+    ['a suite without such a file', '', ['a.js'], '', '', 'name="gopkg.in/store.v3"'],
+    ['a class of Java is no path', '', ['com.acme.AddTest'], '', 'classname="com.acme.AddTest"'],
+    ['a class with a line and column', 'a.go:12:5', ['a.go'], 'no', 'classname="a.go:12:5"', 'name="a.go"'],
+    ['with the line in the text', 'src/a.js:12:5', ['src/a.js'], 'line 12, col 5, Error - no (no-var)', '', 'name="/builds/x/src/a.js"'],
+    ['with the line on a line of its own', 'src/a.go:12', ['src/a.go'], 'no\nFile: src/a.go\nLine: 12', '', 'name="src/a.go"'],
+  ]));
+
+  it('is the name of a test with a line', async () => {
+    const named = (name: string) => `<testsuite name="phpstan"><testcase name="${name}"><failure message="no"/></testcase></testsuite>`;
+    const { places: found, findings } = await placesInTree('junit', named('src/a.php:12'), ['src/a.php']);
+    expect([found, findings[0]!.rule]).toEqual([['src/a.php:12'], 'phpstan']);
   });
 
-  it('is the path that a class or suite has as its name; a class of Java is no path', () => {
-    expect(placeOf('', 'classname="src/a.test.ts"')).toBe('src/a.test.ts:null:null');
-    expect(placeOf('', 'classname="add"', 'name="a.spec.js"')).toBe('a.spec.js:null:null');
-    expect(placeOf('', 'classname="com.acme.AddTest"')).toBe(':null:null');
-  });
-
-  it('is the first one of the trace in the file of the test', () => {
+  it('is the first one of the trace in the file of the test, else the first in a file that exists', () => {
     const trace = 'at b (src/other.ts:1:1)\nat a (/app/src/a.test.ts:12:5)\nat c (src/a.test.ts:3:3)';
-    expect(placeOf(trace, 'file="src/a.test.ts"')).toBe('src/a.test.ts:12:5');
-    expect(placeOf(trace, 'file="src/missing.ts"')).toBe('src/missing.ts:null:null');
+    return places([
+      ['in its file', 'src/a.test.ts:12:5', ['src/a.test.ts', 'src/other.ts'], trace, 'file="src/a.test.ts"'],
+      ['in its file, before its line', 'src/a.test.ts:12:5', ['src/a.test.ts'], trace, 'file="src/a.test.ts" line="1"'],
+      ['without one in its file', 'src/b.ts:1', ['src/b.ts', 'src/other.ts'], trace, 'file="src/b.ts" line="1"'],
+      ['without its file', 'src/other.ts:1:1', ['src/other.ts', 'src/a.test.ts'], trace, 'file="src/missing.ts"'],
+      ['of no file', 'src/other.ts:1:1', ['src/other.ts', 'src/a.test.ts'], trace],
+      ['whose first file is missing', 'src/a.test.ts:12:5', ['src/a.test.ts'], trace],
+      ['without a file that exists', '', ['src/c.ts'], trace],
+    ]);
   });
 
-  it('is the first one of the trace in any file outside of node_modules if the file is unknown', () => {
-    expect(placeOf('Error: x\n  at f (/app/node_modules/m.js:1:2)\n  at g (src/a.test.ts:12:5)')).toBe('src/a.test.ts:12:5');
-    expect(placeOf('see a:5, b.toolong1:6 and C:\\x\\y.cs:7')).toBe('\\x\\y.cs:7:null');
-    expect(placeOf('listening on 127.0.0.1:80, a.js:0')).toBe(':null:null');
+  const java = ['api/src/test/java/com/acme/api/PriceTest.java', 'web/src/test/java/com/acme/web/PriceTest.java', 'src/main/java/com/acme/Assert.java'];
+
+  it('is in each form of a trace that tools print', () => places([
+    ['Java, below frames of a framework', `${java[0]}:29`, java,
+      'AssertionError: no\n\tat org.junit.Assert.fail(Assert.java:89)\n\tat com.acme.api.PriceTest.rounds(PriceTest.java:29)'],
+    ['Java with modules', `${java[1]}:29`, java,
+      'at app//org.junit.Assert.fail(Assert.java:5)\n\tat app//com.acme.web.PriceTest$Inner.lambda$0(PriceTest.java:29)'],
+    ['Java of the platform', `${java[1]}:3`, java,
+      'at java.base/java.lang.Thread.run(Thread.java:5)\nat com.acme.web.PriceTest.&lt;init&gt;(PriceTest.java:3)'],
+    ['Java, by the class of the test', `${java[0]}:29`, java, 'failed at PriceTest.java:29', 'classname="com.acme.api.PriceTest"'],
+    ['a framework only', '', java, 'at org.junit.Assert.fail(Assert.java:89)'],
+    ['Go, by its package', 'pkg/cart/store_test.go:21', ['pkg/cart/store_test.go', 'pkg/store/store_test.go'], '    store_test.go:21: no',
+      'classname="example.com/acme/pkg/cart"'],
+    ['Go, in the package of the top', 'decode_test.go:21', ['decode_test.go'], '    decode_test.go:21: no', '', 'name="gopkg.in/acme/store.v3"'],
+    ['Go, in a module below the top', 'svc/api/cart/x_test.go:2', ['svc/api/cart/x_test.go', 'svc/web/x_test.go'], 'x_test.go:2: no',
+      'classname="example.com/api/cart"'],
+    ['Go, a panic', 'a.go:7', ['a.go', 'testing.go'],
+      'testing.tRunner\n\t/usr/local/go/src/testing/testing.go:1689 +0xfb\nacme.F()\n\t/builds/acme/a.go:7 +0x1'],
+    ['webpack', 'cypress/e2e/login.cy.js:10:7', ['cypress/e2e/login.cy.js'], 'at Context.eval (webpack://shop/./cypress/e2e/login.cy.js:10:7)'],
+    ['webpack without a name', 'src/a.js:10:7', ['src/a.js'], 'at f (webpack:///./src/a.js:10:7)'],
+    ['a server', 'src/a.spec.ts:4:9', ['src/a.spec.ts'], 'at UserContext.apply (http://localhost:9876/base/src/a.spec.ts?9d8f7:4:9)'],
+    ['Firefox', 'src/a.js:4:9', ['src/a.js'], 'f@http://localhost:80/src/a.js:4:9'],
+    ['a file URL', 'a_test.ts:4:9', ['a_test.ts'], 'at file:///app/a_test.ts:4:9'],
+    ['.NET', 'tests/PriceTest.cs:33', ['tests/PriceTest.cs'], '   at Acme.PriceTest.Rounds() in /builds/acme/tests/PriceTest.cs:line 33'],
+    ['.NET on Windows', 'src/My Tests/A.cs:33', ['src/My Tests/A.cs', 'A.cs'], '   at A.B() in C:\\Users\\Some One\\app\\src\\My Tests\\A.cs:line 33'],
+    ['Python', 'tests/test_a.py:12', ['tests/test_a.py', 'case.py'],
+      'Traceback:\n  File "/usr/lib/python3.11/unittest/case.py", line 9, in run\n  File "/builds/x/tests/test_a.py", line 12, in test'],
+    ['pytest', 'tests/test_a.py:12', ['tests/test_a.py'], 'E  no\n\ntests/test_a.py:12: AssertionError', 'file="tests/test_a.py" line="9"'],
+    ['Bats', 'pkg/a.bats:8', ['pkg/a.bats'], '(in test file pkg/a.bats, line 8)', 'classname="pkg/a.bats"'],
+    ['PHP', 'tests/ATest.php:3', ['tests/ATest.php'], '/app/vendor/phpunit/phpunit/src/Framework/Assert.php:9\n/app/tests/ATest.php:3'],
+    ['PHP in words', 'tests/ATest.php:3', ['tests/ATest.php'], 'Error: no in /app/tests/ATest.php on line 3'],
+    ['Ruby', 'spec/a_spec.rb:3', ['spec/a_spec.rb'], "# /usr/lib/ruby/gems/3.2.0/gems/x/a.rb:1:in 'y'\n# ./spec/a_spec.rb:3:in `block'"],
+    ['Perl', 't/a.t:3', ['t/a.t'], '#   at t/a.t line 3.'],
+    ['Rust', 'src/lib.rs:10:5', ['src/lib.rs'], "thread 'a' panicked at src/lib.rs:10:5:\nno"],
+    ['C++ with brackets', 'src/a_test.cpp:12', ['src/a_test.cpp'], '..\\src\\a_test.cpp(12): error: no'],
+    ['Dart', 'test/a_test.dart:12:5', ['test/a_test.dart'], 'package:test/expect.dart 9:1  expect\ntest/a_test.dart 12:5  main.fn'],
+    ['a folder with brackets', 'app/(shop)/[id]/a.test.tsx:2:3', ['app/(shop)/[id]/a.test.tsx'], 'at Object.f (/app/app/(shop)/[id]/a.test.tsx:2:3)'],
+    ['a folder with a space', 'my app/a.test.ts:2:3', ['my app/a.test.ts'], 'at f (/builds/my app/a.test.ts:2:3)'],
+    ['Windows', 'src/a.test.ts:2:3', ['src/a.test.ts'], 'at f (C:\\work\\app\\src\\a.test.ts:2:3)'],
+    ['libraries', 'src/a.ts:2', ['src/a.ts', 'node_modules/m.js', 'm.js'], 'at f (/app/node_modules/m.js:1:2)\nat g (src/a.ts:2)'],
+    ['no places', '', ['a.js', 'b.toolong'], 'listening on 127.0.0.1:80, a.js:0 see a:5, b.toolong1:6'],
+  ]));
+
+  it('may be in the message or in the output of the test', async () => {
+    await places([['a message', 'src/a.swift:12', ['src/a.swift'], '', '', '', 'message="no - /Users/ci/app/src/a.swift:12"']]);
+    const output = '<testsuite><testcase name="a"><failure message="no"/><system-out>/build/src/a.cc:12: Failure</system-out></testcase></testsuite>';
+    expect((await placesInTree('junit', output, ['src/a.cc'])).places).toEqual(['src/a.cc:12']);
+  });
+
+  it('by the declared package if no folders are named after it, in Kotlin and Scala', async () => {
+    const trace = 'at kotlin.test.AssertionsKt.fail(Assertions.kt:5)\nat com.acme.PriceTest.rounds(PriceTest.kt:3)';
+    const tree = {
+      'src/test/kotlin/PriceTest.kt': '// Prices.\npackage com.acme\n', 'src/main/kotlin/Assertions.kt': 'package com.acme\n',
+      'other/PriceTest.kt': 'package com.acme.other\n',
+    };
+    expect((await placesInTree('junit', report(trace), tree)).places).toEqual(['src/test/kotlin/PriceTest.kt:3']);
+  });
+
+  it('is not decided between two files, and the other tests are read', async () => {
+    const test = (name: string, text: string) => `<testcase name="${name}"><failure>${text}</failure></testcase>`;
+    const { places: found } = await placesInTree('junit',
+      `<testsuite>${test('a', 'a.ts:1')}${test('b', 'src/c.ts:2')}${test('c', 'gone.ts:3')}</testsuite>`, ['x/a.ts', 'y/a.ts', 'src/c.ts']);
+    expect(found.toSorted()).toEqual(['', '', 'src/c.ts:2']);
+  });
+
+  it('is the first one of the trace where there is no work tree', async () => {
+    const { app } = await testApp({ files: { report: report('at b (src/b.ts:1:2)\nat c (src/c.ts:3:4)') } });
+    const { findings } = await loadReports(app, { files: ['report'], format: 'junit', key: 'k' });
+    expect(findings[0]!.finding).toMatchObject({ file: 'src/b.ts', line: 1, column: 2 });
+  });
+
+  it('is an error if no file of an attribute exists', async () => {
+    await expect(placesInTree('junit', report('at a.ts:1', 'file="src/a.ts"'), ['b.ts'])).rejects.toThrow('the reported file src/a.ts does not exist');
+  });
+});
+
+describe('a test', () => {
+  const rules = (...tests: string[]) => readJunit(`<testsuites>${tests.join('')}</testsuites>`).findings.map(({ rule }) => rule);
+  const test = (attributes: string, suite = '') => `<testsuite ${suite}><testcase ${attributes}><failure message="no"/></testcase></testsuite>`;
+
+  it('is named with its class or suite, so that tests of the same name are several findings', () => {
+    expect(rules(...['com.acme.A', 'com.acme.B'].map((name) => test(`name="rounds" classname="${name}"`)), ...['linux',
+      'macos'].map((name) => test('name="adds"', `name="${name}"`))))
+      .toEqual(['com.acme.A > rounds', 'com.acme.B > rounds', 'linux > adds', 'macos > adds']);
+  });
+
+  it('is not named with a file, which its place has, or with what its name has', () => {
+    expect(rules(test('name="adds" classname="src/a.test.ts"'), test('name="no-var" classname="/x/pkg/a"', 'name="/x/pkg/a.js"'),
+      test('name="errcheck" classname="a/b.go:12:5"'), test('name="Login shows it" classname="shows it"'))).toEqual(['adds', 'no-var', 'errcheck',
+        'Login shows it']);
+    expect(rules(test('name="TestAdd" classname="gopkg.in/acme/store.v3"'))).toEqual(['gopkg.in/acme/store.v3 > TestAdd']);
   });
 });
