@@ -13,6 +13,7 @@ if [ "${ACCEPT_BY-anyone}" != anyone ]; then set -- "$@" --accept-by="$ACCEPT_BY
 if [ "$REPORT_FILTER" != added ]; then set -- "$@" --filter="$REPORT_FILTER"; fi
 if [ -n "$REPORT_ROOT" ]; then set -- "$@" --root="$REPORT_ROOT"; fi
 if [ -n "$REPORT_PREFIX" ]; then set -- "$@" --prefix="$REPORT_PREFIX"; fi
+if [ -n "${REPORT_STRIP-}" ]; then set -- "$@" --strip="$REPORT_STRIP"; fi
 if [ "$REPORT_MAX" != 30 ]; then set -- "$@" --max="$REPORT_MAX"; fi
 if [ "$REPORT_RESOLVE" = false ]; then set -- "$@" --no-resolve; fi
 if [ -n "$REPORT_PATTERN" ]; then set -- "$@" --pattern="$REPORT_PATTERN"; fi

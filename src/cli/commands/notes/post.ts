@@ -32,6 +32,7 @@ interface Flags extends RunOptions, RefFlags {
   readonly failLevel?: Level;
   readonly root?: string;
   readonly prefix?: string;
+  readonly strip?: string;
   readonly pattern?: string;
   readonly allowEmpty?: boolean;
   readonly allowFailedRun?: boolean;
@@ -66,6 +67,7 @@ export const notesPostCommand = (app: App): Command =>
       .argParser(count('--max')).default(defaultMax))
     .option('--no-resolve', 'keep the threads of missing findings open: the reports are partial')
     .option('--prefix <folder>', 'folder that relative paths of the reports are below')
+    .option('--strip <prefix>', 'start of paths of another machine, such as /app, to remove')
     .option('--root <path>', 'folder that paths become relative to (default: $CI_PROJECT_DIR, else the git work tree)')
     .option('--pattern <regex>', 'regular expression for --from lines, with the groups path, line and message')
     .option('--raw-text', 'keep quick actions, mentions and references in the text')
