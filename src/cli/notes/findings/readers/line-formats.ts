@@ -5,29 +5,48 @@ import type { Preset } from './presets.js';
 
 /** A path, perhaps of Windows, then the line and column in one of two forms, then the rest. */
 const place = new RegExp([
-  '^(?:vet: )?(?<path>(?:[A-Za-z]:[\\\\/])?[^\\s:()][^:()]*?)',
-  '(?::(?<line>\\d+)(?::(?<column>\\d+))?(?::(?<endline>\\d+):\\d+)?|\\((?<tsLine>\\d+),(?<tsColumn>\\d+)\\))',
-  '(?:: | - |:(?=\\S))(?<rest>\\S.*)$',
-].join(''), 's');
+  '^(?:vet: |\\[(?<before>error|warn(?:ing)?|info)\\] )?\\[?',
+  '(?<path>(?:[A-Za-z]:[\\\\/])?[^\\s:][^:]*?)',
+  '(?::(?<line>\\d+)(?::(?<column>\\d+))?(?::(?<endline>\\d+):\\d+)?|\\((?<tsLine>\\d+)(?:,(?<tsColumn>\\d+))?\\))',
+  '(?:\\] |: | - |:(?=\\S))(?<rest>\\S.*)$',
+].join(''), 'si');
 
 /** `path:line[:column]: [level:] message [rule]` of gcc, shellcheck, mypy and go vet, and similar forms. */
 const compilerLine: LinePattern = (text) => {
   const found = place.exec(text)?.groups;
-  if (!found || !/[A-Za-z]/.test(found['path']!)) return null;
+  if (!found || !isPath(found['path']!)) return null;
   const start = startOf(found['rest']!);
   const end = endOf(found['rest']!.slice(start.length));
   return {
     path: found['path'], line: found['line'] ?? found['tsLine'], column: found['column'] ?? found['tsColumn'],
-    endline: found['endline'], level: start.level ?? end.level, rule: start.rule ?? end.rule, message: end.message,
+    endline: found['endline'], level: start.level ?? end.level ?? found['before'],
+    rule: start.rule ?? end.rule, message: end.message,
   };
 };
+
+/** A time, a host or the words before a number is no path, but a name such as `Makefile` is. */
+const isPath = (text: string): boolean => {
+  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
+  if (/\d{4}-\d\d-\d\d[T ]\d\d?$/.test(text) || /^[a-z]+:$/i.test(text) || !isClosed(text)) return false;
+  if (name !== text) return /[A-Za-z]/.test(text);
+  if (/^\S*\.[A-Za-z][\w+-]{0,15}$/.test(name)) return !host.test(name);
+  return /\.[A-Za-z]\w{0,6}$/.test(name) ? !/ (?:to|on|from|at) /.test(text)
+    : /^(?:\w*file|BUILD|WORKSPACE|LICENSE|README|configure)$/i.test(name);
+};
+
+const host = /(?:^localhost|\.(?:com|org|net|io|local|internal|localhost|example|lan|corp|svc|cloud))$/i;
+
+/** `at f (src/a.js` is a frame. */
+const isClosed = (text: string): boolean => text.split('(').length <= text.split(')').length;
 
 type Part = Readonly<Partial<Record<'level' | 'rule', string | undefined>>>;
 
 /** ESLint for Visual Studio puts a space before the colon, and the letter of a code of pylint is the level. */
 const starts = [
   /^(?<level>fatal error|error|warning|note|info|style)(?: (?<rule>[A-Z]+\d+)|(?: (?<spaced>[\w/@-]+))? )?: /i,
-  /^\[(?<level>error|warning|info)\] /i,
+  /^(?<level>error|warning)\[(?<rule>[\w-]+)\]: /i, /^(?<level>fatal|error|warning|info) - /i,
+  /^(?:HTML )?(?:parser|namespace|validity|I\/O) (?<level>error|warning) : /,
+  /^\[(?<level>error|warn(?:ing)?|info)\] /i,
   /^(?<rule>(?<level>[CRWEFI])\d{4}): /,
 ];
 

@@ -34,6 +34,14 @@ describe('lines', () => {
     ['a.js:2:3: no [Warning/no-var]', 'a.js:2:3 warning no-var', 'no'],
     ['a.js(2,3): error no-var : no', 'a.js:2:3 error no-var', 'no'],
     ['a.js(2,3): error : no', 'a.js:2:3 error null', 'no'],
+    ['src/app/(shop)/[id]/page.tsx(12,5): error TS2322: no', 'src/app/(shop)/[id]/page.tsx:12:5 error TS2322', 'no'],
+    ['C:\\Program Files (x86)\\a\\b.ts(1,2): error TS1: no', 'C:\\Program Files (x86)\\a\\b.ts:1:2 error TS1', 'no'],
+    ['src/(a)/b.c:3:4: error: no', 'src/(a)/b.c:3:4 error null', 'no'],
+    ['[error] a.scala:5:3: no', 'a.scala:5:3 error null', 'no'], ['[warn] src/a.scala:5:3: no', 'src/a.scala:5:3 warning null', 'no'],
+    ['[a.proto:25:1] no', 'a.proto:25:1 warning null', 'no'], ['a.css:1:2: Error - no', 'a.css:1:2 error null', 'no'],
+    ['src/a.rs:1:2: error[E0425]: no', 'src/a.rs:1:2 error E0425', 'no'], ['a.xml:3: parser error : no', 'a.xml:3:null error null', 'no'],
+    ['a.xml:3: namespace error : no', 'a.xml:3:null error null', 'no'], ['Makefile:3: *** no', 'Makefile:3:null warning null', '*** no'],
+    ['a.cpp(12): error C2065: no', 'a.cpp:12:null error C2065', 'no'],
     ['a.js:2:3: catastrophe: no', 'a.js:2:3 warning null', 'catastrophe: no'],
   ])('reads %s', async (line, expected, message) => {
     const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);
@@ -48,6 +56,13 @@ describe('lines', () => {
   it('that name no path, line or message are skipped', () => {
     const { findings } = readLines('a.js:1: no\n12:30:45: started\n:5: x\nb.js:7:\nhttp://example.com: x\n');
     expect(findings.map(brief)).toEqual(['a.js:1:null warning null']);
+  });
+
+  it.each(['Time Elapsed 00:00:01.23', '2026-05-01 10:20:30.5', "Test Suite 'All' started at 2026-05-01 10:20:30.123", 'Listening on localhost:8080: ok',
+    '2026-05-01T10:20:30Z INFO Loaded', 'connect ECONNREFUSED 127.0.0.1:5432: refused', 'db.internal:5432: refused',
+    'example.com:443: closed', 'Error in job 12:30: stopped',
+    'at f (src/a.ts:1:2): no'])('with times, addresses and words before a number name no path: %s', (line) => {
+    expect(readLines(`a.js:1: no\n${line}`)).toMatchObject({ findings: [{ file: 'a.js' }], unread: { count: 1, line: 2 } });
   });
 
   it('have no rule where only brackets stand', () => {
