@@ -1,4 +1,5 @@
 import { isObject } from '../../../../wire/json-object.js';
+import { isAbsolute } from '../paths.js';
 import {
   findingOf, lastLine, levelFrom, reportOf, ReportError, suggestionFor, type Finding, type Level, type Report,
   type RunFailure, type Suggestion,
@@ -10,6 +11,10 @@ import {
 /** SARIF 2.1.0 (OASIS). @throws ReportError for another document */
 export const readSarif = (source: string): Report => {
   const log = object(parseJson(source));
+  const version = member(log, 'version').value;
+  if (typeof version === 'string' && /^(?:1\.|2\.0)/.test(version)) {
+    throw new ReportError('version', `SARIF ${version} is not supported`, 'let the tool write SARIF 2.1.0');
+  }
   const runs = items(member(log, 'runs'));
   if (runs.length === 0) throw new ReportError('runs', 'expected at least one run, got an empty list');
   return reportOf(
@@ -140,10 +145,16 @@ type NamedLevel = Pick<Finding, 'level' | 'unknownLevel'>;
 
 /** Of the result, else of its rule in this run, else of its rule, else `warning` (SARIF 3.27.10). */
 const levelOfResult = (run: Json, result: Json, rule: Json | null): NamedLevel => {
-  const word = optionalText(member(result, 'level')) ?? (rule && changedLevel(run, result, rule))
+  const own = optionalText(member(result, 'level'));
+  if (own === null && isNoFailure(result)) return { level: 'note' };
+  const word = own ?? (rule && changedLevel(run, result, rule))
     ?? (rule && optionalText(at(rule, 'defaultConfiguration', 'level')));
   return word === null ? levelOfScore(result, rule) : levelFrom(word, levels, 'warning');
 };
+
+/** Such a result has the level `none` (SARIF 3.27.10). */
+const isNoFailure = (result: Json): boolean =>
+  ['open', 'review', 'informational'].includes(optionalText(member(result, 'kind')) ?? '');
 
 const levels = new Map<unknown, Level>(
   [['none', 'note'], ['note', 'note'], ['warning', 'warning'], ['error', 'error']]);
@@ -184,10 +195,13 @@ const messageOf = (result: Json, rule: Json | null): string => {
   const id = optionalText(member(message, 'id'));
   const template = optionalText(member(message, 'text'))
     ?? (id !== null && rule ? optionalText(at(rule, 'messageStrings', id, 'text')) : null);
-  if (template === null) return text(member(message, 'text'));
+  if (template === null) return optionalText(member(message, 'markdown')) ?? text(member(message, 'text'));
   const values = optionalItems(member(message, 'arguments')).map(text);
-  return values.length === 0 ? template : filled(template, values);
+  return withoutLinks(values.length === 0 ? template : filled(template, values));
 };
+
+/** `[text](1)` refers to a related location (SARIF 3.11.6). */
+const withoutLinks = (message: string): string => message.replace(/\[([^[\]]{1,1000})\]\(\d{1,9}\)/g, '$1');
 
 /** A template can repeat a value very often, so the text is not longer than a note shows. */
 const filled = (template: string, values: readonly string[]): string => {
@@ -207,7 +221,7 @@ const filesOf = (run: Json, location: Json): Pick<Finding, 'file' | 'fileInBase'
   const listed = typeof index === 'number' ? itemAt(member(run, 'artifacts'), index) : undefined;
   const uri = optionalText(member(location, 'uri')) ?? (listed ? text(at(listed, 'location', 'uri')) : null);
   if (uri === null) return { file: text(member(location, 'uri')) };
-  const base = baseOf(run, optionalText(member(location, 'uriBaseId')));
+  const base = isAbsolute(uri) ? '' : baseOf(run, optionalText(member(location, 'uriBaseId')));
   if (base !== '') return { file: decoded(base + uri), fileInBase: decoded(uri) };
   const above = /^file:/i.test(uri) ? basesOf(run).find((one) => uri.startsWith(one)) : undefined;
   return { file: decoded(uri), ...above !== undefined && { fileInBase: decoded(uri.slice(above.length)) } };

@@ -95,6 +95,28 @@ describe('SARIF', () => {
       .toEqual(['error', 'note', 'error', 'note', 'warning']);
   });
 
+  it('has no failure in a result to review, to read or to decide, whatever its rule says', () => {
+    const tool = { driver: { name: 'lint', rules: [{ id: 'A', defaultConfiguration: { level: 'error' } }] } };
+    expect(resultsOf({ tool }, ...['review', 'informational', 'open', 'fail'].map((kind) => ({ message: { text: 'm' }, ruleId: 'A', kind })),
+      { message: { text: 'm' }, kind: 'review', level: 'error' }).map(({ level }) => level)).toEqual(['note', 'note', 'note', 'error', 'error']);
+  });
+
+  it('keeps an absolute address that names a base', () => {
+    const originalUriBaseIds = { TOP: { uri: 'file:///builds/acme/' } };
+    const files = ['file:///builds/acme/src/a.c', '/tmp/x/a.c', 'C:/x/a.c'].map((uri) => ({ message: { text: 'm' }, locations: location({ uri, uriBaseId: 'TOP' }) }));
+    expect(resultsOf({ originalUriBaseIds }, ...files).map(({ file, fileInBase }) => [file, fileInBase]))
+      .toEqual([['file:///builds/acme/src/a.c', 'src/a.c'], ['/tmp/x/a.c', undefined], ['C:/x/a.c', undefined]]);
+  });
+
+  it('shows the text of a reference to another location, and Markdown where there is no text', () => {
+    expect(resultsOf({}, { message: { text: 'see [here](1), [x](https://a.example) and a[0](b)' } }, { message: { markdown: 'only **this**' } }).map(({ message }) => message))
+      .toEqual(['see here, [x](https://a.example) and a[0](b)', 'only **this**']);
+  });
+
+  it.each(['1.0.0', '2.0.0-csd.2.beta.2018-10-10'])('of an earlier version is named: %s', (version) => {
+    expect(() => readSarif(JSON.stringify({ version, runs: [{ tool: { name: 'x' } }] }))).toThrow(`SARIF ${version} is not supported`);
+  });
+
   it('has results of unknown kinds', () => {
     expect(resultsOf({}, { message: { text: 'm' }, kind: 'Fail' }, { message: { text: 'm' }, kind: 'notApplicable' })).toHaveLength(1);
   });
