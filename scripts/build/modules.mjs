@@ -109,7 +109,8 @@ export const modules = async (entries, folders) => {
   const { lib, parts } = folders;
   const { files, names } = await survey(entries);
   const result = await build({
-    ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib, minifyWhitespace: true, lineLimit: 160,
+    ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
+    minifyWhitespace: true, minifySyntax: true, lineLimit: 160,
     plugins: [lateAreas, separateModules(lib, parts)], footer: { js: plainExports },
   });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');

@@ -21,10 +21,15 @@ const textsOf = (folder, name) => {
 /** Where a license begins that many packages share, after the lines of its copyright. */
 const permission = /^(?:permission (?:is hereby granted|to use)|redistribution and use)/im;
 
+/** In characters. */
+const longestCopyright = 2_000;
+
 const noticeOf = (folder) => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const text = textsOf(folder, name);
-  const start = Math.max(0, text.search(permission));
+  const at = text.search(permission);
+  // Below another license, it is a part of the terms.
+  const start = at < longestCopyright ? Math.max(0, at) : 0;
   return {
     title: `${name} ${version} (${license})`, copyright: text.slice(0, start).trim(), terms: text.slice(start),
     words: text.slice(start).replace(/\s+/g, ' '),

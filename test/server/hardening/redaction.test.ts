@@ -104,7 +104,7 @@ describe('a value that is not secret', () => {
       body: '{"body":"tokens, \\"private\\"","private_token" : "x","resolved":true}',
     })).toEqual({
       target: '/a?private_token=[redacted]&page=2#x', headers: { 'content-type': 'application/json', accept: 'a?b' },
-      body: '{"body":"tokens, \\"private\\"","private_token":"[redacted]","resolved":true}',
+      body: '{"body":"tokens, \\"private\\"","private_token" : "[redacted]","resolved":true}',
     });
   });
 
