@@ -44,7 +44,7 @@ export const lookAfterFailure = async (creating: Creating, failure: Failure): Pr
       if (!waits.fits(wait)) break;
       onEvent({ type: 'check', request: error.request, wait, reason: reasonOf(failure) });
       await waits.wait(wait, request.signal);
-      const copies = await newCopies(creating, request, { at: start });
+      const copies = await newCopies(creating, request, start);
       if (copies.length > 0) return copies;
     }
     return [];
@@ -56,17 +56,14 @@ export const lookAfterFailure = async (creating: Creating, failure: Failure): Pr
 
 /**
  * A replica that lags behind does not show the new note yet; if there is an earlier copy, another run may have deleted
- * the new note. The new note shows how far its clock is ahead, which the date of a response may not: a copy that was
- * not recognized before is now.
+ * the new note.
  */
 export const lookAfterCreate = async (creating: Creating, created: FoundNote): Promise<readonly FoundNote[]> => {
-  const { policy, waits, request, start, time } = creating;
-  const ahead = request.isBackdated ? NaN : Date.parse(created.note.created_at) - time.now();
-  const began = { at: start, ahead: Number.isNaN(ahead) ? undefined : ahead };
+  const { policy, waits, request, start } = creating;
   for (const wait of [0, ...looksOf(policy)]) {
     if (!waits.fits(wait)) break;
     await waits.wait(wait, request.signal);
-    const copies = await newCopies(creating, request, began);
+    const copies = await newCopies(creating, request, start);
     if (copies.some(({ note }) => note.id === created.note.id)) return copies;
     if (copies.some(({ note }) => note.id < created.note.id)) return [...copies, created];
   }

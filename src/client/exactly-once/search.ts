@@ -8,8 +8,8 @@ import type { FoundNote, RecentNotes } from './reads.js';
 /** How many notes are read at least, although known ones are among them. */
 const margin = 50;
 
-/** How much the clocks of the parts of a service may differ, in milliseconds: a proxy may date its responses. */
-const tolerance = 6_000;
+/** How much the clocks of the parts of a service may differ, in milliseconds. */
+const tolerance = 2_000;
 
 export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Promise<readonly FoundNote[]> => {
   const { marker, place, signal } = request;
@@ -17,17 +17,9 @@ export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Pr
   return lowestFirst(knownCopies(known, index, place, identityOf(marker!)));
 };
 
-/** When a call began. */
-interface CallStart {
-  /** By the local clock. */
-  readonly at: number;
-  /** How many milliseconds the clock of the notes is ahead, if a note has shown it; else the dates of responses do. */
-  readonly ahead?: number | undefined;
-}
-
-/** What this call or a concurrent one created. */
+/** What this call or a concurrent one created. @param start when the call began, by the local clock */
 export const newCopies = async (
-  known: KnownNotes, request: NoteRequest, start: CallStart,
+  known: KnownNotes, request: NoteRequest, start: number,
 ): Promise<readonly FoundNote[]> => {
   if (request.isKeyed) return keyedCopies(known, request);
   const find = request.marker === null ? similarCopies : markedCopies;
@@ -65,7 +57,7 @@ const keyedCopies = async (known: KnownNotes, request: NoteRequest): Promise<rea
 };
 
 const markedCopies = async (
-  known: KnownNotes, request: NoteRequest, start: CallStart,
+  known: KnownNotes, request: NoteRequest, start: number,
 ): Promise<readonly FoundNote[]> => {
   const identity = identityOf(request.marker!);
   const pages = await recentNotes(known, request, (page) => isBefore(page.oldest, since(page, start)));
@@ -73,29 +65,27 @@ const markedCopies = async (
 };
 
 const similarCopies = async (
-  known: KnownNotes, request: NoteRequest, start: CallStart,
+  known: KnownNotes, request: NoteRequest, start: number,
 ): Promise<readonly FoundNote[]> => {
   const owner = await known.reads.owner(request.signal);
   const pages = await recentNotes(known, request, (page) => isBefore(page.oldest, since(page, start)));
+  if (pages.some(({ ahead }) => ahead === null)) throw new Error('the service sends no dates');
   return pages.flatMap((page) => page.found.filter((one) => !isResult(known, request.place, one)
-    && isRecent(request, one.note, since(page, start) ?? start.at - tolerance) && looksLike(request, one, owner)));
+    && isRecent(request, one.note, since(page, start)) && looksLike(request, one, owner)));
 };
 
-/** Null if the clock of the service is not known; then it is likely to show the same time as the local one. */
-const since = (page: RecentNotes, start: CallStart): number | null => {
-  const ahead = start.ahead ?? page.ahead;
-  return ahead === null ? null : start.at + ahead - tolerance;
-};
+const since = ({ ahead }: RecentNotes, start: number): number | null =>
+  ahead === null ? null : start + ahead - tolerance;
 
 const isBefore = (time: number | null, limit: number | null): boolean =>
   time !== null && limit !== null && time < limit;
 
 /** A backdated note may have the given time instead. */
 const isRecent = (
-  { params, isBackdated }: NoteRequest, { created_at: created }: Note, limit: number,
+  { params, isBackdated }: NoteRequest, { created_at: created }: Note, limit: number | null,
 ): boolean => {
   const at = Date.parse(created);
-  return at >= limit || isBackdated && at === Date.parse(String(params['created_at']));
+  return limit !== null && (at >= limit || isBackdated && at === Date.parse(String(params['created_at'])));
 };
 
 const lowestFirst = (found: readonly FoundNote[]): readonly FoundNote[] =>

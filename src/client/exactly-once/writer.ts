@@ -27,7 +27,7 @@ export interface NoteWriter {
   readonly createNote: (endpoint: Endpoint, params: Params, options: CreateOptions) => Promise<CreatedNote>;
   /**
    * What an earlier call without a marker, of any program, has created. @param start when that call began, in
-   * milliseconds by the local clock
+   * milliseconds by the local clock @throws Error if the service sends no dates
    */
   readonly findCreated: (endpoint: Endpoint, params: Params, start: number) => Promise<readonly FoundNote[]>;
   /** Reads all pages. @param authors usernames, in any case, whose notes count besides those of the token's user */
@@ -63,7 +63,7 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
         ? queues(queueOf(request), () => create(context, request)) : sendPlain(context, request, params);
     },
     findCreated: (endpoint, params, start) =>
-      newCopies(context, noteRequest(endpoint, params, { once: 'text' }, options, nextId), { at: start }),
+      newCopies(context, noteRequest(endpoint, params, { once: 'text' }, options, nextId), start),
     markedNotes: (noteable, authors) => markedNotesOn(context, noteable, authors, signal),
     readAgain: async (noteable, note) => {
       const found = await context.reads.again(noteable, note, signal);
@@ -123,5 +123,5 @@ const earlierNotes = async (creating: Creating): Promise<readonly FoundNote[]> =
   if (request.isKeyed) return earlierCopies(creating, request);
   if (request.lookBack === undefined) return [];
   // The user asked to send the note: where it cannot be looked for, it is sent.
-  return newCopies(creating, request, { at: start - request.lookBack }).catch(() => []);
+  return newCopies(creating, request, start - request.lookBack).catch(() => []);
 };

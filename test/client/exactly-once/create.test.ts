@@ -6,9 +6,7 @@ import { defaultRetry, noRetry, type RetryPolicy } from '../../../src/client/ret
 import type { CallOptions } from '../../../src/client/options.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../src/wire/marker.js';
-import type { Transport } from '../../../src/wire/http.js';
 import { runsOf } from '../../support/extent.js';
-import { everyRow } from '../../support/rows.js';
 import { refs, threads } from '../../support/worlds.js';
 import { json } from '../support/scripted.js';
 import { now, unreliable, type Fate } from '../support/unreliable.js';
@@ -200,47 +198,6 @@ describe('a note without a marker', () => {
     const { client } = world.clientAs('developer', { once: 'text' });
     await client.notes.issue.create({ ...issue, body: 'Done.\r\nReally. \n' });
     expect(world.posts()).toBe(1);
-  });
-
-  /** Each response has the time of a proxy, which may differ from that of the notes; null for none. */
-  const withDate = (world: Awaited<ReturnType<typeof unreliable>>, ahead: number | null): Transport => async (request) => {
-    const { headers: { date: _, ...headers }, ...response } = await world.send(request);
-    const date = ahead === null ? {} : { date: new Date(world.time.now() + ahead).toUTCString() };
-    return { ...response, headers: { ...headers, ...date } };
-  };
-  const stored = async (client: Client) =>
-    notesIn(await client.discussions.issue.list(issue).all()).filter(({ body }) => body === 'Done.').map(({ id }) => id);
-
-  it('exists once although the times of responses and notes differ, or responses have none', async () => {
-    const rows = [null, 0, 4_000, -4_000, 30_000, -30_000, 3_600_000, -3_600_000].flatMap((ahead) =>
-      (['stored', 'stored timeout', 'reset', 'garbled'] as const).map((fate) => ({ ahead, fate })));
-    await everyRow(rows, ({ ahead, fate }) => `${fate}, ${ahead}`, async ({ ahead, fate }) => {
-      const world = await unreliable([fate]);
-      const time = { ...world.time, now: () => Date.parse(now) };
-      const { client } = world.clientAs('developer', { once: 'text', resend: true, time }, withDate(world, ahead));
-      const note = await client.notes.issue.create({ ...issue, body: 'Done.' });
-      expect(await stored(client)).toEqual([note.id]);
-    });
-  });
-
-  it('is found after a 502 where it may not be sent again, without dates, and with times that differ by seconds', async () => {
-    for (const ahead of [null, 4_000, -4_000]) {
-      const world = await unreliable(['stored timeout']);
-      const time = { ...world.time, now: () => Date.parse(now) };
-      const { client } = world.clientAs('developer', { once: 'text', time }, withDate(world, ahead));
-      const note = await client.notes.issue.create({ ...issue, body: 'Done.' });
-      expect([await stored(client), world.posts()]).toEqual([[note.id], 1]);
-    }
-  });
-
-  it('is not confused with one of ten seconds before where responses have no dates', async () => {
-    const world = await unreliable(['ok', 'lost', 'ok']);
-    const first = await world.clientAs('developer').client.notes.issue.create({ ...issue, body: 'Done.' });
-    await world.service.clock({ advance: '10s' });
-    const time = { ...world.time, now: () => Date.parse(now) + 10_000 };
-    const { client } = world.clientAs('developer', { once: 'text', time }, withDate(world, null));
-    const note = await client.notes.issue.create({ ...issue, body: 'Done.' });
-    expect(await stored(client)).toEqual([first.id, note.id]);
   });
 
   it('is judged by the clock of the service', async () => {

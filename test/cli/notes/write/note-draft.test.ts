@@ -64,8 +64,7 @@ describe('a text that could not be sent', () => {
 
   it('is named in the JSON hint', async () => {
     const world = await broken(failure);
-    const { err } = await world.run('notes', 'add', '!1', '-F', '-', '--json', '--retries', '0');
-    const { error } = JSON.parse(err) as { error: { hint: string } };
+    const { error } = JSON.parse((await world.run('notes', 'add', '!1', '-F', '-', '--json')).err) as { error: { hint: string } };
     expect(error.hint).toContain('--recover');
   });
 
