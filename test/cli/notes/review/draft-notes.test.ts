@@ -22,7 +22,7 @@ it('a draft is recognized by its text and place', async () => {
 it('one that is gone counts as published', async () => {
   const { target } = await openTarget('!1', { service: await testService({ dialect: 'live' }) });
   const { id } = await createDraft(target, plain, false);
-  await publishDrafts(target, [], { ids: [id, id, 99_999], start: 0, isRepeated: false, others: [] });
+  await publishDrafts(target, [id, id, 99_999], false);
   expect(await ownDrafts(target)).toEqual([]);
 });
 
