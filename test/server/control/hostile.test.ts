@@ -30,7 +30,7 @@ describe('a text that a limit of YAML rejects', () => {
 
 it('texts as long as a body may be are read in one pass', async () => {
   const { call } = await testService({ onFault: () => undefined });
-  const quotes = '"'.repeat(isAll ? 1_000_000 : 200_000);
+  const quotes = '"'.repeat(200_000);
   const rows: readonly (readonly [name: string, method: string, path: string, body: string, status: number])[] = [
     ['quotes', 'PUT', '/-/world', quotes, 422], ['quotes', 'PUT', '/-/faults', quotes, 400], ['quotes', 'POST', '/-/push', quotes, 400],
     ['quotes', 'PUT', '/-/clock', quotes, 400],
