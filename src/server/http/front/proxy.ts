@@ -1,7 +1,7 @@
 import { replaceAddress, type ReplaceAddress } from '../../../recording/addresses.js';
 import { decompressed } from '../../../recording/bodies.js';
 import { isOfConnection } from '../../../recording/headers.js';
-import { createRecorder, type Exchanged, type ReviseLine } from '../../../recording/recorder.js';
+import { createRecorder, type Exchanged } from '../../../recording/recorder.js';
 import {
   mediaType, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Transport,
 } from '../../../wire/http.js';
@@ -22,7 +22,7 @@ export interface ProxyOptions {
    * Receives each exchange as a line of a recording, before the client gets the response, which waits for it, and what
    * redacts, in the lines of before, the credentials that were recognized since; null if there are none.
    */
-  readonly onExchange?: (line: string, revise: ReviseLine | null) => Promise<void> | void;
+  readonly onExchange?: (line: string, revise: ((line: string) => string) | null) => Promise<void> | void;
 }
 
 /** Addresses of the service in texts become those of this server, and the other way round. */
