@@ -61,14 +61,16 @@ export const patchOfRuns = (path: string, runs: readonly Run[]): string => {
 
 /** Null for texts that are too different to compare. */
 export const fewestHunks = (from: string, to: string): string | null => {
-  const patch = structuredPatch('', '', from, to, undefined, undefined, { context: 3, maxEditLength: mostEdits });
+  const patch = compare(from, to);
   return patch ? printHunks(patch.hunks, 0, 0) : null;
 };
 
+const compare = (from: string, to: string) =>
+  structuredPatch('', '', from, to, undefined, undefined, { context: 3, maxEditLength: mostEdits });
+
 /** @param skipped lines before the texts @param growth how many more there are before the second text */
 export const hunksOf = (from: string, to: string, skipped = 0, growth = 0): string => {
-  const options = { context: 3, maxEditLength: mostEdits };
-  const patch = structuredPatch('', '', from, to, undefined, undefined, options)
+  const patch = compare(from, to)
     // A comparison with nothing replaces the whole text.
     ?? [structuredPatch('', '', from, '', undefined, undefined), structuredPatch('', '', '', to, undefined, undefined)]
       .reduce((removal, addition) => ({ ...removal, hunks: [merged(removal.hunks[0]!, addition.hunks[0]!)] }));

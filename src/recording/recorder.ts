@@ -27,11 +27,11 @@ export interface Exchanged {
 /** Makes lines of a recording. The same values have the same pseudonyms in all of them. */
 interface Recorder {
   (exchanged: Exchanged): string;
-  /** Null if no line can have what was recognized as a credential later. */
+  /** Null if no credential was recognized after the first line. */
   readonly revision: () => ReviseLine | null;
 }
 
-/** Redacts in a line of before what was recognized as a credential since. */
+/** Redacts credentials that were recognized after the line was written. */
 export type ReviseLine = (line: string) => string;
 
 /** @param base the address of the service @param hex random hexadecimal text of a length */

@@ -31,8 +31,8 @@ export const placesInTree = async (
   format: Format, report: string, tree: readonly string[] | Readonly<Record<string, string>>, options: Partial<LoadOptions> = {},
 ): Promise<{ readonly places: readonly string[]; readonly said: string; readonly findings: readonly Finding[] }> => {
   const texts = Array.isArray(tree) ? Object.fromEntries(tree.map((path: string) => [path, 'a\n'])) : tree as Readonly<Record<string, string>>;
-  const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`/work/tree/${path}`, text]));
-  const { app } = await testApp({ files: { ...files, report }, workTree: '/work/tree' });
+  const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`/repo/app/${path}`, text]));
+  const { app } = await testApp({ files: { ...files, report }, workTree: '/repo/app' });
   const said: string[] = [];
   const err = { ...app.err, write: async (text: string) => { said.push(text); } };
   const { findings } = await loadReports({ ...app, err }, { files: ['report'], format, key: 'k', ...options });

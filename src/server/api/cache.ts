@@ -48,7 +48,7 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
   const versions = createVersions(database);
   const currentRevision = createRevisions(database);
   let bytes = 0;
-  /** Kept, because a new one would pass everything that was deleted before it comes to the oldest entry. */
+  /** One iterator for all: a new one would first skip every deleted entry. */
   let oldest = entries.entries();
 
   const drop = (key: string, entry: CacheEntry): void => {

@@ -115,7 +115,7 @@ const withoutOptions = (text: string): { readonly text: string; readonly pairs: 
   }
 };
 
-/** Not three searches to the start for the spaces that the text does not have. */
+/** One search: three of `lastIndexOf` would each read the whole text. */
 const lastSpace = (text: string): number => {
   let at = text.length - 1;
   while (at >= 0 && !' \t\n'.includes(text[at]!)) at--;

@@ -89,8 +89,8 @@ const closedIfStopped = (error: unknown): HttpResponse => {
 };
 
 /**
- * Of a method and path by rule, from 1. Those of paths that were not requested lately are forgotten, many at a time: to
- * look for the oldest one of 100,000 takes longer than the request.
+ * Counts the requests of a method and path by rule, from 1. Counts of paths that were not requested lately are dropped,
+ * many at a time: to find the oldest one of 100,000 takes longer than the request.
  */
 const occurrences = () => {
   let [recent, former] = [new Map<string, number[]>(), new Map<string, number[]>()];

@@ -178,7 +178,7 @@ const minKnownLength = 6;
 
 export const createKnownMask = (): GrowingMask => growingMask({ shortest: minKnownLength, mark: redactedMark });
 
-/** Hides values in all forms in which programs print them. */
+/** Hides values as `maskOf` does. */
 export const redactKnown = (text: string, known: Iterable<string>): string => {
   const values = [...known];
   return values.length === 0 ? text : maskOf(values, { shortest: minKnownLength, mark: redactedMark })(text);

@@ -21,9 +21,9 @@ interface SearchedTree {
   readonly root: string;
   /** The folder of relative paths, below the root. */
   readonly prefix: string;
-  /** What paths of another machine begin with. */
+  /** The start of paths of another machine. */
   readonly strip: string;
-  /** If not, a file that is missing may exist all the same. */
+  /** Without a work tree, a missing file may exist elsewhere. */
   readonly hasTree: boolean;
 }
 

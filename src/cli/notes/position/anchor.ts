@@ -98,7 +98,7 @@ const withoutLines = (
   const { from, to } = place.span;
   if (from === to) return unverified(shas, place, file, isCut);
   const paths = file ?? { old_path: place.oldPath ?? place.file, new_path: place.file };
-  return { ...outside(rangeUnknown), onFile: positionOnFile({ shas, paths }) };
+  return { ...outside(rangeUnknown), onFile: positionOnFile({ ...shas, ...paths }) };
 };
 
 interface FileSide {
@@ -148,7 +148,7 @@ const unfoldedOn = ({ shas, paths, lines, side, isWhole }: FileSide, number: num
 /** @param nearest null if the file has no lines on the side */
 const outsideLines = (file: FileSide, problem: Problem, nearest: Ends<DiffLine> | null): Outside => ({
   ...outside(problem),
-  onFile: positionOnFile(file), isHidden: file.isBinary,
+  onFile: positionOnFile({ ...file.shas, ...file.paths }), isHidden: file.isBinary,
   ...(nearest && { nearest: positionOn(file, ...nearest), nearestLines: nearest }),
 });
 
@@ -166,9 +166,10 @@ export const positionOn = (
   return { ...position, line_range: { start: start!, end: end! } };
 };
 
+/** Of the file that a position is on. */
 export const positionOnFile = (
-  { shas, paths: { old_path, new_path } }: Pick<FileSide, 'shas' | 'paths'>,
-): PositionInput => ({ ...shas, position_type: 'file', old_path, new_path });
+  { base_sha, start_sha, head_sha, old_path = null, new_path = null }: Pick<PositionInput, keyof Shas | keyof Paths>,
+): PositionInput => ({ base_sha, start_sha, head_sha, position_type: 'file', old_path, new_path });
 
 const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => side === 'old' ? oldLine : newLine;
 

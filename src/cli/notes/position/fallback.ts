@@ -4,7 +4,7 @@ import { numbersOf } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
-import type { Outside } from './anchor.js';
+import { positionOnFile, type Outside } from './anchor.js';
 import { positionText } from './text.js';
 
 /** For a note whose line is not in the diff. */
@@ -38,9 +38,6 @@ const nearestText = ({ nearestLines }: Outside): string => {
 export const rejectsPosition = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 400 && /\b(?:line_code|position)\b/.test(error.serverMessage);
 
-const onFileOf = ({ base_sha, start_sha, head_sha, old_path, new_path }: PositionInput): PositionInput =>
-  ({ base_sha, start_sha, head_sha, position_type: 'file', old_path: old_path ?? null, new_path: new_path ?? null });
-
 /**
  * Sends a note, and if the service rejects its position what `--if-unanchored` says: the diff was not at hand, or the
  * service has another one. Lines are not known then, so `nearest` and `unfold` comment on the file.
@@ -57,8 +54,8 @@ export const sendOrFallback = async <T>(
     const { ifUnanchored = 'error' } = flags;
     if (position === undefined || ifUnanchored === 'error' || !rejectsPosition(error)) throw error;
     const message = `the service does not have ${positionText(position)} in the diff`;
-    const next = ifUnanchored === 'general' ? undefined : onFileOf(position);
-    const why = ifUnanchored === 'nearest' || ifUnanchored === 'unfold' ? ', and nobody else has its lines' : '';
+    const next = ifUnanchored === 'general' ? undefined : positionOnFile(position);
+    const why = ifUnanchored === 'nearest' || ifUnanchored === 'unfold' ? ', and no other source has its lines' : '';
     await say(app, flags, `${message}${why}; commenting ${next ? 'on the file' : 'without a position'}`);
     return [await send(next), next];
   }

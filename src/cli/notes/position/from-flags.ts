@@ -71,7 +71,7 @@ const filePosition = async (
   const file = files && fileIn(files, typed, 'new', target.name);
   if (files && !file) return orFallback(app, flags, outsideDiff(files, typed.file, target.name));
   const { old_path, new_path } = file ?? { old_path: typed.file, new_path: typed.file };
-  return positionOnFile({ shas, paths: { old_path: await oldPath(app, flags) ?? old_path, new_path } });
+  return positionOnFile({ ...shas, old_path: await oldPath(app, flags) ?? old_path, new_path });
 };
 
 const oldPath = async (app: App, { oldPath: text }: PositionFlags): Promise<string | undefined> =>

@@ -35,8 +35,10 @@ export interface KnownDiff {
  * read at most once.
  * @throws Problem when the commits are not known, or the patch cannot be read
  */
-export const knownDiff = async (app: App, flags: DiffFlags, target: Target): Promise<KnownDiff> => {
-  const { shas, files: request } = await versionFor(app, flags, target);
+export const knownDiff = async (
+  app: App, flags: DiffFlags, target: Target, waits?: readonly number[],
+): Promise<KnownDiff> => {
+  const { shas, files: request } = await versionFor(app, flags, target, waits);
   const patch = once(async () => flags.diff === undefined ? null : parsePatch(await readText(app, flags.diff)));
   const onService = await request();
   const { files: listed = [], isCut = false } = onService ?? {};
@@ -47,11 +49,11 @@ export const knownDiff = async (app: App, flags: DiffFlags, target: Target): Pro
     : { shas, files: shown, isCut };
 };
 
-/** Of the newest version; empty without a diff, and if its commits are not known. */
+/** Of the newest version; empty without a diff, and if its commits are not known. Does not wait for a new diff. */
 export const newestFiles = async (app: App, target: Target): Promise<readonly DiffFile[]> => {
   if (target.kind !== 'merge_request' && target.kind !== 'commit') return [];
   try {
-    return (await knownDiff(app, {}, target)).files ?? [];
+    return (await knownDiff(app, {}, target, [])).files ?? [];
   } catch (error) {
     if (error instanceof Problem) return [];
     throw error;

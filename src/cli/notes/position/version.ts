@@ -28,14 +28,22 @@ export interface ShaFlags { readonly baseSha?: string; readonly startSha?: strin
 /**
  * The version whose head `--head-sha` or the CI job names, else the newest. SHAs come from the flags, then the service
  * (behavior: positions.refs), then the variables of the job (behavior: positions.merged-results).
+ * @param waits for the diff of a merge request that was just opened, in milliseconds
  * @throws Problem when none of these has them
  */
-export const versionFor = async (app: App, flags: ShaFlags, target: Target): Promise<Version> => {
+export const versionFor = async (
+  app: App, flags: ShaFlags, target: Target, waits = patientWaits,
+): Promise<Version> => {
   const job = jobCommits(app, target);
   const given = await givenShas(app, flags);
   const known = job && shasOfJob(job);
-  const read = () => versionOnService(target, given.headSha ?? job?.head ?? null);
-  const version = completeShas(given, known) === null ? await whenPrepared(app, target, read) : await read();
+  const isEnough = completeShas(given, known) !== null;
+  const version = await whenPrepared(app, isEnough ? [] : waits,
+    () => versionOnService(target, given.headSha ?? job?.head ?? null))
+    .catch((error: unknown) => {
+      if (isEnough && error instanceof DiffNotPrepared) return null;
+      throw error;
+    });
   const shas = completeShas(given, version?.shas ?? known);
   if (shas === null) {
     throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
@@ -49,26 +57,23 @@ export const versionFor = async (app: App, flags: ShaFlags, target: Target): Pro
 /** The service has not made the diff of a new merge request yet. */
 export class DiffNotPrepared extends Problem {}
 
-/** In milliseconds. */
-const waits = [500, 1_000, 2_000] as const;
+const notPrepared = (name: string): DiffNotPrepared => new DiffNotPrepared('unavailable',
+  `the diff of ${name} is still being prepared`,
+  'run it again in a moment, comment without a position, or pass --base-sha, --start-sha and --head-sha');
 
-/** Waits a few seconds for the diff of a merge request that was just opened. @throws DiffNotPrepared */
+const patientWaits: readonly number[] = [500, 1_000, 2_000];
+
+/** @throws DiffNotPrepared */
 const whenPrepared = async (
-  app: App, target: Target, read: () => Promise<Version | null>,
+  app: App, [wait, ...later]: readonly number[], read: () => Promise<Version | null>,
 ): Promise<Version | null> => {
-  for (const wait of [...waits, null]) {
-    const version = await read();
-    if (version !== null || !await isBeingPrepared(target)) return version;
-    if (wait !== null) await app.sleep(wait);
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DiffNotPrepared) || wait === undefined) throw error;
+    await app.sleep(wait);
+    return whenPrepared(app, later, read);
   }
-  throw new DiffNotPrepared('unavailable', `the diff of ${target.name} is still being prepared`,
-    'run it again in a moment, comment without a position, or pass --base-sha, --start-sha and --head-sha');
-};
-
-const isBeingPrepared = async ({ client, kind, path: { id }, ref }: Target): Promise<boolean> => {
-  if (kind !== 'merge_request') return false;
-  const mergeRequest = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
-  return mergeRequest?.diff_refs === null;
 };
 
 const givenShas = async (app: App, flags: ShaFlags): Promise<ShaFlags> => {
@@ -96,9 +101,10 @@ const versionOnService = async (target: Target, head: string | null): Promise<Ve
   const found = head === null ? await newestOf(target)
     : await nullIfUnsupported(withHead(client.lookups.versions({ ...mergeRequest, per_page: 100 }), head));
   if (!found) {
-    const { diff_refs: refs = null, changes_count } =
+    const { diff_refs: refs, changes_count } =
       await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)) ?? {};
-    return refs && { shas: refs, files: () => current({ real_size: changes_count }) };
+    if (refs === null) throw notPrepared(target.name);
+    return refs === undefined ? null : { shas: refs, files: () => current({ real_size: changes_count }) };
   }
   const { version, isNewest } = found;
   return {

@@ -48,7 +48,7 @@ const written = (comment: Comment, shas: Shas): (Action & Writing)[] => {
   switch (comment.on) {
     case 'request': return [{ action: 'comment', thread: null, position: null, body }];
     case 'file': {
-      const position = positionOnFile({ shas, paths: pathsOf(comment.file) });
+      const position = positionOnFile({ ...shas, ...pathsOf(comment.file) });
       return [{ action: 'comment', thread: null, position, body }];
     }
     case 'lines': {

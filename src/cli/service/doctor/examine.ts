@@ -32,7 +32,7 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   }
 };
 
-/** A service, or what stands before it, can repeat the token in any text, and encoded. */
+/** A service or a proxy can repeat the token in any text, also encoded. */
 const withoutSecrets = (result: CheckResult, secrets: ReadonlySet<string>): CheckResult => {
   const { message, hint } = result;
   return { ...result, message: redactKnown(message, secrets), hint: hint && redactKnown(hint, secrets) };

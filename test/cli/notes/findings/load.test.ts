@@ -227,7 +227,7 @@ describe('a path of another machine', () => {
     const { places: found, said } = await placesInTree('eslint', eslint('/x/src/index.ts', 'src/delivery/send.ts'), tree);
     expect([found, said]).toEqual([['/x/src/index.ts:1', 'src/delivery/send.ts:1'],
       'cannot tell where 1 reported file is: /x/src/index.ts exists below the top and web; pass --strip PREFIX\n']);
-    await expect(places(['/x/gone.ts'])).rejects.toMatchObject({ message: 'the reported file /x/gone.ts does not exist in /work/tree',
+    await expect(places(['/x/gone.ts'])).rejects.toMatchObject({ message: 'the reported file /x/gone.ts does not exist in /repo/app',
       hint: 'pass --strip PREFIX, the folder of the repository where the tool ran, or run the command in that repository' });
   });
 
@@ -242,7 +242,7 @@ describe('a path of another machine', () => {
   it('does not lose a --strip that it does not begin with, which is said', async () => {
     const { places: found, said } = await placesInTree('eslint', eslint('/app/src/delivery/send.ts'), tree, { strip: '/ap' });
     expect([found, said]).toEqual([['src/delivery/send.ts:1'],
-      'no reported path begins with --strip /ap\nfound 1 reported file below /work/tree, such as src/delivery/send.ts\n']);
+      'no reported path begins with --strip /ap\nfound 1 reported file below /repo/app, such as src/delivery/send.ts\n']);
   });
 
   it('never leads out of the root', async () => {

@@ -114,7 +114,7 @@ describe('--if-unanchored of a file whose diff is not at hand', () => {
     });
   });
 
-  it('has no say about texts that are the same before and after the change', async () => {
+  it('is the decision of the service where both texts are the same', async () => {
     const { create } = await hiding({ collapsed: true }, { [refs.base]: 'one\ntwo\n', [refs.head]: 'one\ntwo\n' });
     expect(await create('app.js:2')).toMatchObject(on({ new_line: 2 }));
   });

@@ -98,6 +98,12 @@ describe('the commits of a position', () => {
       expect(await opened(2)()).toMatchObject({ code: 0, type: 'DiffNote' });
     });
 
+    it('are not waited for where threads are only shown', async () => {
+      const asleep: number[] = [];
+      const shown = await ranIn({ service: await testService({ dialect: 'live' }), asleep: (count) => asleep.push(count) }, 'discussions', 'view', '!2');
+      expect([shown.code, asleep]).toEqual([0, []]);
+    });
+
     it('end the command with 10 if they do not come, and a general comment does not need them', async () => {
       expect(await opened(99)()).toMatchObject({ code: 10, err: expect.stringContaining('the diff of mr/1 is still being prepared"') as string });
       expect(await opened(99)('--if-unanchored', 'general')).toMatchObject({
