@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
+import { redactTarget } from '../../wire/secrets/redact.js';
 import { jsonType, withAddress } from './json.js';
 
 export const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse =>
@@ -90,3 +91,18 @@ const tagged = (response: HttpResponse): HttpResponse => {
     headers: { ...response.headers, etag, 'cache-control': 'max-age=0, private, must-revalidate' },
   };
 };
+
+/** Of the value of a header, in characters; the rest is cut. */
+const longest = { method: 20, path: 200 };
+
+/**
+ * The value of the header of a missing route: `METHOD PATH; nearest METHOD TEMPLATE`, without secrets, in printable
+ * ASCII.
+ * @param path without the query
+ */
+export const missingRouteValue = ({ method }: Pick<HttpRequest, 'method'>, path: string, nearest: string): string =>
+  `${visibleAscii(method.slice(0, longest.method))} ${visibleAscii(redactTarget(path.slice(0, longest.path)))}`
+    + `; nearest ${nearest}`;
+
+/** Percent-encodes everything else, spaces included: the nearest route cannot be forged. */
+const visibleAscii = (text: string): string => text.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
