@@ -27,7 +27,7 @@ interface Frame {
   variable: string | null;
   isMasked: boolean;
   isBase64: boolean;
-  /** Secrets or not: only the whole object tells. */
+  /** Secrets or not: only the whole object tells, also of the texts in its lists. */
   readonly waiting: Literal[];
 }
 
@@ -56,6 +56,7 @@ export const redactJson = (json: string, { onSecret, variable = null }: JsonOpti
     if (changed !== text) changes.push({ start, end, text: changed });
   };
   const close = (frame: Frame): void => {
+    if (frame.isList) return;
     const isSecret = frame.isMasked || frame.isOfSecrets
       || (frame.variable !== null && isSecretVariable(frame.variable));
     for (const literal of frame.waiting) {
@@ -125,7 +126,8 @@ const frameIn = (outer: Frame | null, isList: boolean, variable: string | null):
   isList,
   isSecret: outer !== null && (outer.isSecret ? !ordinaryKeys.test(outer.key) : isSecretKey(outer.key)),
   isOfSecrets: outer !== null && (outer.isOfSecrets || secretLists.test(outer.key)),
-  key: outer?.key ?? '', variable, isMasked: false, isBase64: false, waiting: [],
+  key: outer?.key ?? '', variable, isMasked: false, isBase64: false,
+  waiting: isList && outer !== null ? outer.waiting : [],
 });
 
 const withChanges = (

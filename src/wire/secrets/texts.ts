@@ -69,7 +69,7 @@ export const isPairName = (key: string): boolean =>
   /^(?:key|name|variable|header|field|id|k|param(?:eter)?|property|env(?:_name)?)$/i.test(key);
 
 export const isPairValue = (key: string): boolean =>
-  /^(?:value|val|v|content|(?:secret|default|string|new|old|current)_?value)$/i.test(key);
+  /^(?:values?|val|v|content|(?:secret|default|string|new|old|current)_?value)$/i.test(key);
 
 /**
  * `{ "key": "DEPLOY_TOKEN", "value": … }`: a name and a value that follow each other, in any order. Both return the

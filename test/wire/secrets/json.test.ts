@@ -12,6 +12,8 @@ describe('JSON', () => {
       '{"key":"A_TOKEN","id":"b","value":"[redacted]"}'],
     ['{"key":"A","value":"a","masked":true}', '{"key":"A","value":"[redacted]","masked":true}'], ['[{"key":"A_TOKEN"},{"key":"A","value":"a"}]',
       '[{"key":"A_TOKEN"},{"key":"A","value":"a"}]'],
+    ['{"value":[["pw"],"a"]}', '{"value":[["pw"],"a"]}'],
+    ['{"name":"A-TOKEN","values":["a",["b"]]}', '{"name":"A-TOKEN","values":["[redacted]",["[redacted]"]]}'],
     ['["A-TOKEN","S3cret-1","b"]', '["A-TOKEN","[redacted]","b"]'], ['{"password":12345678,"token_id":12,"token":true}',
       '{"password":"[redacted]","token_id":12,"token":true}'],
     ['{"a":"{\\"token\\":\\"b\\"}"}', '{"a":"{\\"token\\":\\"[redacted]\\"}"}'], ['{"tok\\u0065n":"a"}', '{"tok\\u0065n":"[redacted]"}'], ['{"token":"S3cr',
