@@ -108,12 +108,16 @@ const withoutOptions = (text: string): { readonly text: string; readonly pairs: 
   const pairs: [string, number][] = [];
   for (let rest = text; ;) {
     const space = lastSpace(rest);
-    const [, name, value] = /^(p|times|skip)=(.+)$/.exec(space < 0 ? '' : rest.slice(space + 1)) ?? [];
+    const word = space < 0 ? '' : rest.slice(space + 1);
+    const name = /^(p|times|skip)=./.exec(word)?.[1] as keyof typeof options | undefined;
     if (name === undefined) return { text: rest, pairs: pairs.reverse() };
-    pairs.push([options[name as keyof typeof options], /^\d*(?:\.\d+)?$/.test(value!) ? Number(value) : NaN]);
+    pairs.push([options[name], numberFrom(word.slice(name.length + 1))]);
     rest = rest.slice(0, space).trimEnd();
   }
 };
+
+/** NaN for what is no number, and for more digits than any number of use has. */
+const numberFrom = (word: string): number => word.length < 40 && /^\d*(?:\.\d+)?$/.test(word) ? Number(word) : NaN;
 
 /** One search: three of `lastIndexOf` would each read the whole text. */
 const lastSpace = (text: string): number => {
