@@ -48,7 +48,7 @@ describe('thousands of fault rules', () => {
   const served = async () => ({ status: 200, headers: {}, body: '' });
 
   it('count requests to any number of paths', async () => {
-    const { handle, rules } = activeFaults(Array<string>(6_000).fill('* => latency 0 skip=1000000'), 0, options(async () => 'ada'));
+    const { handle, rules } = activeFaults(Array<string>(2_000).fill('* => latency 0 skip=1000000'), 0, options(async () => 'ada'));
     for (let i = 0; i < 200; i++) await handle(request(`/projects/${i}`).asked, served);
     expect(rules().every(({ hits }) => hits === 0)).toBe(true);
   });

@@ -69,15 +69,16 @@ describe('a server that is stopped under load', () => {
   });
 
   it('closes each connection with its last response', async () => {
-    let answer: () => void = () => undefined;
+    let ask: (answer: () => void) => void = () => undefined;
+    const asked = new Promise<() => void>((resolve) => { ask = resolve; });
     const service: Service = {
-      handle: () => new Promise((resolve) => { answer = () => resolve({ status: 200, headers: {}, body: 'done' }); }),
+      handle: () => new Promise((resolve) => { ask(() => resolve({ status: 200, headers: {}, body: 'done' })); }),
     };
     const server = await listening(service);
     const socket = await connected(server.url);
     const text = untilClosed(socket);
     socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
-    await pause(50);
+    const answer = await asked;
     const closed = server.close();
     await pause(300);
     answer();
@@ -90,8 +91,9 @@ describe('a server that is stopped under load', () => {
     const server = await listening({ handle: async () => ({ status: 200, headers: {}, body: '' }) });
     const sockets = await Promise.all(Array.from({ length: 20 }, () => connected(server.url)));
     const ends = sockets.map(untilClosed);
+    const answers = sockets.map((socket) => new Promise((resolve) => { socket.once('data', resolve); }));
     for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
-    await pause(100);
+    await Promise.all(answers);
     await server.close();
     for (const text of await Promise.all(ends)) expect(statuses(text)).toEqual([200]);
   });
