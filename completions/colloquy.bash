@@ -50,7 +50,7 @@ _colloquy() {
     --level) COMPREPLY=($(compgen -W 'error warning note' -- "$cur")); return ;;
     --fail-level) COMPREPLY=($(compgen -W 'info warning error' -- "$cur")); return ;;
     --reporter) COMPREPLY=($(compgen -W 'service terminal' -- "$cur")); return ;;
-    --format) COMPREPLY=($(compgen -W 'yaml outline' -- "$cur")); return ;;
+    --format) COMPREPLY=($(compgen -W 'yaml outline csv' -- "$cur")); return ;;
     --durability) COMPREPLY=($(compgen -W 'process power' -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
     --tier) COMPREPLY=($(compgen -W 'free premium ultimate' -- "$cur")); return ;;

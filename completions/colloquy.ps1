@@ -86,7 +86,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     '--level' = @('error', 'warning', 'note')
     '--fail-level' = @('info', 'warning', 'error')
     '--reporter' = @('service', 'terminal')
-    '--format' = @('yaml', 'outline')
+    '--format' = @('yaml', 'outline', 'csv')
     '--durability' = @('process', 'power')
     '--dialect' = @('document', 'live')
     '--tier' = @('free', 'premium', 'ultimate')

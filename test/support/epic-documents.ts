@@ -17,3 +17,7 @@ export const errorOf = async (text: string, file = 'plan.txt') => {
   const failure = await readEpicDocument(text, file).then(() => null, (error: unknown) => failureOf(error));
   return failure === null ? null : { code: failure.code, message: failure.message };
 };
+
+/** The hint of the same error, which names all problems if there are several. */
+export const hintOf = async (text: string, file = 'plan.txt') =>
+  readEpicDocument(text, file).then(() => null, (error: unknown) => failureOf(error)!.hint);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Forest } from '../../src/cli/epics/forest.js';
 import { targetForest, type LinkTarget } from '../../src/cli/epics/plan.js';
 import type { EpicFacts, Live } from '../../src/cli/epics/live.js';
+import { epicNames } from '../../src/cli/epics/names.js';
 
 /** The top of all random trees. */
 export const top = 0;
@@ -50,9 +51,15 @@ export const textOfForest = ({ children }: Forest): string =>
 
 export { targetForest };
 
+const namesOfGroup = (group: number) => {
+  const names = epicNames();
+  names.begin(null, String(group));
+  return names;
+};
+
 /** A forest as the service reports it: the epic 4 is &5 "Epic 4" of group 10. */
 export const liveOf = (forest: Forest, facts: Readonly<Record<number, Partial<EpicFacts>>> = {}): Live => ({
-  root: top, forest,
+  root: top, forest, names: namesOfGroup(10),
   epics: new Map([...forest.parents].map(([id, parent_id]) =>
     [id, { id, iid: id + 1, group_id: 10, parent_id, title: id === top ? 'Top' : `Epic ${id}`, ...facts[id] }])),
 });

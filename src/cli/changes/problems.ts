@@ -27,6 +27,13 @@ export const reportProblems = async (
   const errors = findings.filter(({ level }) => isStrict || level === 'error');
   const warnings = findings.filter((one) => !errors.includes(one));
   for (const { message, hint } of warnings) await say(app, flags, `warning: ${message}; ${hint}`);
+  throwAll(errors, code, what);
+};
+
+/** @throws Problem that names all, if there are any */
+export const throwAll = (
+  errors: readonly Pick<PlanProblem, 'message' | 'hint'>[], code: Code, what: string,
+): void => {
   const [first, ...others] = errors;
   if (first === undefined) return;
   if (others.length === 0) throw new Problem(code, first.message, first.hint);

@@ -1,21 +1,60 @@
-import type { Problem } from '../command-line/errors/failure.js';
+import { throwAll } from '../changes/problems.js';
+import type { Code } from '../command-line/errors/failure.js';
+import { plainLine } from '../../text/plain.js';
 import { isUrl, parseRef } from '../command-line/refs/ref.js';
 
-export interface DocumentNode {
+export interface DocumentPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface DocumentNode extends DocumentPlace {
   /** As written: `&2`, `group&2`, `id:501` or a URL. */
   readonly ref: string | null;
   /** Beside a reference it is only compared with the title on the service. */
   readonly title: string | null;
   /** Null if the document says nothing about its children. */
   readonly children: readonly DocumentNode[] | null;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** Limits that no hierarchy on a service reaches. */
 export const documentLimits = { characters: 5_000_000, epics: 20_000, levels: 50, title: 255 } as const;
 
-export type ErrorAt = (line: number, column: number, reason: string, hint: string) => Problem;
+/** What is wrong with a document, so that all of it is told at once. */
+export interface DocumentProblems {
+  /** Only the first problem of a place is kept: others follow from it. */
+  readonly add: (place: DocumentPlace, reason: string, hint: string | null, code?: Code) => void;
+  /** @throws Problem that names all, in the order of the document */
+  readonly check: () => void;
+  /** For a problem that leaves the rest without meaning. @throws Problem that names all */
+  readonly stop: (place: DocumentPlace, reason: string, hint: string) => never;
+}
+
+/** Nobody reads so many; the file is none of ours. */
+const mostProblems = 1_000;
+
+export const problemsIn = (file: string): DocumentProblems => {
+  interface Found extends DocumentPlace { readonly message: string; readonly hint: string; readonly code: Code }
+  const found = new Map<string, Found>();
+  const check = () => {
+    const all = [...found.values()].toSorted((a, b) => a.line - b.line || a.column - b.column);
+    throwAll(all, all[0]?.code ?? 'usage', `problems in ${plainLine(file)}`);
+  };
+  const add: DocumentProblems['add'] = ({ line, column }, reason, hint, code = 'usage') => {
+    const place = `${file}:${line}:${column}`;
+    if (found.has(place)) return;
+    found.set(place, { line, column, message: `${place}: ${reason}`, hint: hint ?? '', code });
+    if (found.size >= mostProblems) check();
+  };
+  return {
+    add, check,
+    stop: (place, reason, hint) => {
+      add(place, reason, hint);
+      check();
+      throw new Error('a problem is not reported');
+    },
+  };
+};
 
 export const isEpicRef = (word: string): boolean =>
   /^id:[1-9]\d{0,15}$/.test(word) || parseRef(word)?.kind === 'epic'
@@ -28,12 +67,12 @@ export const splitText = (text: string): Pick<DocumentNode, 'ref' | 'title'> => 
   return { ref: word, title: rest === '' ? null : rest! };
 };
 
-/** @throws Problem for a title that no service accepts */
-export const checkedTitle = (title: string, fail: (reason: string, hint: string) => Problem): string => {
+/** Reports a title that no service accepts. */
+export const checkedTitle = (title: string, report: (reason: string, hint: string) => void): string => {
   const trimmed = title.trim();
-  if (trimmed === '') throw fail('the title is empty', 'write a title, or name an epic with ref');
+  if (trimmed === '') report('the title is empty', 'write a title, or name an epic with ref');
   if ([...trimmed].length > documentLimits.title) {
-    throw fail(`the title has more than ${documentLimits.title} characters`, 'shorten it');
+    report(`the title has more than ${documentLimits.title} characters`, 'shorten it');
   }
   return trimmed;
 };

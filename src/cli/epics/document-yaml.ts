@@ -1,115 +1,162 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
+import { nearestName } from '../../text/nearest.js';
 import { startOf, YamlError } from '../../yaml/limits.js';
 import { readYaml as readDocument, type YamlText } from '../../yaml/read.js';
-import type { Problem } from '../command-line/errors/failure.js';
 import {
-  checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt,
+  checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type DocumentPlace, type DocumentProblems,
 } from './document-nodes.js';
 
-type Fail = (node: unknown, reason: string, hint: string) => Problem;
+interface Reading {
+  readonly report: (node: unknown, reason: string, hint: string) => void;
+  readonly stop: (node: unknown, reason: string, hint: string) => never;
+  readonly placeAt: (node: unknown) => DocumentPlace;
+  /** Of the epics so far. */
+  count: number;
+}
 
 /** A list, or an object with it as `children`. An item is a text or an object with `ref` or `title`. @throws Problem */
-export const readYaml = (text: string, errorAt: ErrorAt): DocumentNode[] => {
-  const { contents, placeAt } = readOrFail(text, errorAt);
-  const fail: Fail = (node, reason, hint) => {
-    const { line, column } = placeAt(startOf(node) ?? 0);
-    return errorAt(line, column, reason, hint);
+export const readYaml = (text: string, problems: DocumentProblems): DocumentNode[] => {
+  const { contents, placeAt: placeAtOffset } = readOrStop(text, problems);
+  const placeAt = (node: unknown) => placeAtOffset(startOf(node) ?? 0);
+  const reading: Reading = {
+    placeAt, count: 0,
+    report: (node, reason, hint) => { problems.add(placeAt(node), reason, hint); },
+    stop: (node, reason, hint) => problems.stop(placeAt(node), reason, hint),
   };
-  checkNames(contents, fail);
-  let count = 0;
-  const list = (items: ParsedNode, level: number): DocumentNode[] => {
-    if (!isSeq(items)) throw fail(items, 'children is not a list', 'write a list, or [] for none');
-    if (level > documentLimits.levels) {
-      throw fail(items, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
-    }
-    return items.items.map((item) => {
-      if (++count > documentLimits.epics) throw fail(item, 'too many epics', `use at most ${documentLimits.epics}`);
-      const place = placeAt(startOf(item) ?? startOf(items) ?? 0);
-      return { ...nodeOf(item, (children) => list(children, level + 1), fail), ...place };
-    });
-  };
-  return list(isMap(contents) ? topChildren(contents, fail) : checkedTop(contents, fail), 1);
+  checkNames(contents, reading);
+  const items = isMap(contents) ? topChildren(contents, reading) : checkedTop(contents, reading);
+  return listOf(reading, items, 1) ?? [];
 };
 
-const readOrFail = (text: string, errorAt: ErrorAt): YamlText => {
+const readOrStop = (text: string, problems: DocumentProblems): YamlText => {
   try {
     return readDocument(text);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    const { place, message, hint } = error;
-    throw errorAt(place.line, place.column, message, hint);
+    return problems.stop(error.place, error.message, error.hint);
   }
 };
 
 /** `&2` without quotes is an anchor in YAML, `*x` an alias; a hierarchy needs neither. */
-const checkNames = (contents: Node | null, fail: Fail): void => {
+const checkNames = (contents: Node | null, { report }: Reading): void => {
   visit(contents, {
     Node: (_, node) => {
-      if (isAlias(node)) throw fail(node, `*${node.source} is an alias`, 'name every epic once; quote text with *');
-      if (node.anchor !== undefined) {
+      if (isAlias(node)) report(node, `*${node.source} is an alias`, 'name every epic once; quote text with *');
+      else if (node.anchor !== undefined) {
         const name = `&${node.anchor}`;
-        throw fail(node, `${name} without quotes is an anchor in YAML`, `write it in quotes: "${name}"`);
+        report(node, `${name} without quotes is an anchor in YAML`, `write it in quotes: "${name}"`);
       }
     },
   });
 };
 
-const topChildren = (map: YAMLMap.Parsed, fail: Fail): ParsedNode => {
-  const { children, ...others } = fieldsOf(map, ['children', 'ref', 'title'], fail);
-  if (children) return children.value as ParsedNode;
-  throw fail(map, Object.keys(others).length > 0 ? 'the top level is one epic' : 'there is no list of children',
+const topChildren = (map: YAMLMap.Parsed, reading: Reading): ParsedNode | null => {
+  const fields = fieldsOf(map, ['children', 'ref', 'title'], reading);
+  if (fields === null || fields.children) return fields?.children?.value as ParsedNode | undefined ?? null;
+  return reading.stop(map,
+    Object.keys(fields).length > 0 ? 'the top level is one epic' : 'there is no list of children',
     'start with the list of children of the epic that the command names');
 };
 
-const checkedTop = (contents: ParsedNode | null, fail: Fail): ParsedNode => {
+const checkedTop = (contents: ParsedNode | null, { stop }: Reading): ParsedNode => {
   if (isSeq(contents)) return contents;
-  throw fail(contents, 'the file has no list of epics', 'write a list of the children, or [] for none');
+  return stop(contents, 'the file has no list of epics', 'write a list of the children, or [] for none');
+};
+
+/** Null without a list. */
+const listOf = (reading: Reading, items: ParsedNode | null, level: number): DocumentNode[] | null => {
+  const { report, stop, placeAt } = reading;
+  if (items === null) return null;
+  if (!isSeq(items)) {
+    report(items, 'children is not a list', 'write a list, or [] for none');
+    return null;
+  }
+  if (level > documentLimits.levels) stop(items, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
+  return items.items.map((item) => {
+    if (++reading.count > documentLimits.epics) stop(item, 'too many epics', `use at most ${documentLimits.epics}`);
+    return { ...nodeOf(reading, item, level), ...placeAt(startOf(item) === undefined ? items : item) };
+  });
 };
 
 type Named = Pick<DocumentNode, 'ref' | 'title' | 'children'>;
 
-const nodeOf = (item: ParsedNode, list: (items: ParsedNode) => DocumentNode[], fail: Fail): Named => {
+const nameless: Named = { ref: null, title: null, children: null };
+
+const nodeOf = (reading: Reading, item: ParsedNode, level: number): Named => {
+  const { report } = reading;
   if (isScalar(item)) {
-    const { ref, title } = splitText(textOf(item, fail));
-    return { ref, title: title === null ? null : titleOf(title, item, fail), children: null };
+    const text = textOf(item, reading);
+    const { ref, title } = splitText(text ?? '');
+    return { ref, title: text === null || title === null ? null : titleOf(title, item, reading), children: null };
   }
-  if (!isMap(item)) throw fail(item, 'this is not an epic', 'write a title, or an object with ref or title');
-  const fields = fieldsOf(item, ['ref', 'title', 'children'], fail);
-  const ref = fields.ref ? refOf(fields.ref.value as ParsedNode, fail) : null;
-  const title = fields.title ? titleOf(textOf(fields.title.value as ParsedNode, fail), fields.title.value, fail) : null;
-  if (ref === null && title === null) {
-    throw fail(item, 'an epic has neither ref nor title', "name it: ref: '&2', or title: Login to create one");
+  if (!isMap(item)) {
+    report(item, 'this is not an epic', 'write a title, or an object with ref or title');
+    return nameless;
   }
-  return { ref, title, children: fields.children ? list(fields.children.value as ParsedNode) : null };
+  const fields = fieldsOf(item, ['ref', 'title', 'children'], reading);
+  if (fields === null) return nameless;
+  const refNode = fields.ref?.value as ParsedNode | undefined;
+  const titleNode = fields.title?.value as ParsedNode | undefined;
+  if (!refNode && !titleNode) {
+    report(item, 'an epic has neither ref nor title', "name it: ref: '&2', or title: Login to create one");
+  }
+  const title = titleNode ? textOf(titleNode, reading) : null;
+  return {
+    ref: refNode ? refOf(refNode, reading) : null,
+    title: title === null ? null : titleOf(title, titleNode, reading),
+    children: fields.children ? listOf(reading, fields.children.value as ParsedNode, level + 1) : null,
+  };
 };
 
-const refOf = (node: ParsedNode, fail: Fail): string => {
-  const text = textOf(node, fail);
-  if (isEpicRef(text)) return text;
-  throw fail(node, `${JSON.stringify(text)} is not a reference to an epic`,
+const refOf = (node: ParsedNode, reading: Reading): string | null => {
+  const text = textOf(node, reading);
+  if (text === null || isEpicRef(text)) return text;
+  reading.report(node, `${JSON.stringify(text)} is not a reference to an epic`,
     "use one of these forms: '&1', 'group&1', epic/1, id:501 or a URL");
+  return null;
 };
 
-const titleOf = (text: string, node: unknown, fail: Fail): string =>
-  checkedTitle(text, (reason, hint) => fail(node, reason, hint));
+const titleOf = (text: string, node: unknown, { report }: Reading): string =>
+  checkedTitle(text, (reason, hint) => { report(node, reason, hint); });
 
-/** Also if YAML reads it as a number or a date. */
-const textOf = (node: ParsedNode, fail: Fail): string => {
+/** Also if YAML reads it as a number or a date. Null if it is not a text. */
+const textOf = (node: ParsedNode, { report }: Reading): string | null => {
   if (isScalar(node) && typeof node.value === 'string') return node.value;
   if (isScalar(node) && node.value !== null && node.source !== undefined) return node.source;
-  throw fail(node, 'a text is missing', 'write a title or a reference');
+  report(node, 'a text is missing', 'write a title or a reference');
+  return null;
 };
 
-type Fields<K extends string> = { readonly [N in K]?: Pair };
+type Key = 'children' | 'ref' | 'title';
+type Fields = { readonly [N in Key]?: Pair };
 
-/** @throws Problem for unknown fields */
-const fieldsOf = <K extends string>(map: YAMLMap.Parsed, known: readonly K[], fail: Fail): Fields<K> => {
-  const found: { [N in K]?: Pair } = {};
-  for (const pair of map.items) {
-    const name = known.find((one) => isScalar(pair.key) && pair.key.value === one);
-    if (name === undefined) throw fail(pair.key, 'unknown key', `use only ${known.join(', ')}`);
-    if (pair.value === null) throw fail(pair.key, `${name} has no value`, 'write a value, or remove the key');
-    found[name] = pair;
+/** Null after problems with the keys of the object, which say nothing about the epic. */
+const fieldsOf = (map: YAMLMap.Parsed, known: readonly Key[], reading: Reading): Fields | null => {
+  const { report, stop } = reading;
+  const found: { [N in Key]?: Pair } = {};
+  const keys = map.items.map(({ key }) => isScalar(key) ? key.value : null);
+  if (keys.includes('id') && keys.includes('iid')) {
+    stop(map, 'this is an epic as the service reports it', 'use the output of `epics tree -o yaml`');
   }
-  return found;
+  for (const pair of map.items) {
+    const key = isScalar(pair.key) ? String(pair.key.value) : '';
+    const name = known.find((one) => one === key);
+    if (name !== undefined && pair.value !== null) found[name] = pair;
+    else if (name !== undefined) report(pair.key, `${name} has no value`, 'write a value, or remove the key');
+    else reportUnknown(reading, pair.key, key, known);
+  }
+  const count = Object.keys(found).length;
+  return count === 0 && map.items.length > 0 ? null : found;
+};
+
+const reportUnknown = ({ report }: Reading, node: unknown, key: string, known: readonly Key[]): void => {
+  const meant = otherNames[key] ?? nearestName(key, known);
+  report(node, `unknown key ${JSON.stringify(key)}`,
+    meant === null ? `use only ${known.join(', ')}` : `did you mean ${meant}?`);
+};
+
+/** Too far from the keys to be recognized by their letters. */
+const otherNames: Readonly<Record<string, Key | undefined>> = {
+  childs: 'children', child: 'children', items: 'children', epics: 'children', name: 'title', summary: 'title',
+  epic: 'ref', id: 'ref', iid: 'ref', reference: 'ref',
 };

@@ -6,6 +6,7 @@ import { ancestorsOf, type Child, type Parent } from '../service/targets/epic.js
 import { conflictsOf, serviceFacts } from './conflicts.js';
 import type { LinkStep } from './forest.js';
 import { addTree, type EpicFacts } from './live.js';
+import { epicNames } from './names.js';
 import { depthLimits } from './plan.js';
 import { readEpicTree } from './tree.js';
 
@@ -57,8 +58,10 @@ const linksAbove = async (parent: Parent) => {
     below = above;
   }
   parents.set(below, null);
+  const names = epicNames();
+  names.begin(parent.client, parent.path.id, top);
   return {
-    root: top.id, forest: { parents, children: new Map<number, readonly number[]>() },
+    names, root: top.id, forest: { parents, children: new Map<number, readonly number[]>() },
     epics: new Map<number, EpicFacts>([[top.id, top]]),
   };
 };
@@ -69,6 +72,7 @@ const addBelow = async ({ client }: Parent, links: Links, { epic, isHere }: Chil
   const path = { id: String(epic.group_id), epic_iid: epic.iid };
   const tree = await nullIfFailed(readEpicTree(client, path, { depth: depthLimits.current }));
   links.epics.set(epic.id, epic);
+  await links.names.learn([epic]);
   if (tree) addTree(links, epic.id, tree);
   links.forest.parents.set(epic.id, epic.parent_id);
 };

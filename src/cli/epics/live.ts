@@ -5,6 +5,7 @@ import { Problem } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { Progress } from '../terminal/io/progress.js';
 import { epicAmong, refBeside, type Parent } from '../service/targets/epic.js';
+import { epicNames, type EpicNames } from './names.js';
 import type { Forest } from './forest.js';
 import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
 
@@ -16,6 +17,7 @@ export interface Live {
   readonly root: number;
   readonly forest: Forest;
   readonly epics: ReadonlyMap<number, EpicFacts>;
+  readonly names: Pick<EpicNames, 'refOf'>;
 }
 
 export interface LiveReader {
@@ -34,6 +36,7 @@ export interface LiveReader {
 const unknownRoot = 0;
 
 type Reading = Live & {
+  readonly names: EpicNames;
   readonly parent: Parent;
   readonly progress: Pick<Progress, 'show'>;
   readonly epics: Map<number, EpicFacts>;
@@ -46,13 +49,16 @@ export const readLiveLinks = async (parent: Parent, progress: Pick<Progress, 'sh
   const tree = await readEpicTree(parent.client, parent.path, { isExact: true, progress });
   checkTree(tree, parent.name);
   const root = tree.epic?.id ?? tree.children[0]?.epic.parent_id ?? unknownRoot;
+  const names = epicNames();
+  names.begin(parent.client, parent.path.id, tree.epic);
   const reading: Reading = {
-    root, forest: { parents: new Map(), children: new Map() }, epics: new Map(), parent, progress,
+    names, root, forest: { parents: new Map(), children: new Map() }, epics: new Map(), parent, progress,
     listed: groupList(parent),
   };
   if (tree.epic) reading.epics.set(root, tree.epic);
   addTree(reading, root, tree);
   await addAncestors(reading, root, tree.epic?.parent_id ?? null);
+  await names.learn([...reading.epics.values()]);
   return {
     live: reading,
     find: (word) => find(reading, word),
@@ -116,6 +122,7 @@ const add = async (reading: Reading, epic: EpicFacts): Promise<void> => {
   epics.set(epic.id, epic);
   addTree(reading, epic.id, tree);
   await addAncestors(reading, epic.id, epic.parent_id);
+  await reading.names.learn([...reading.epics.values()]);
   const parent = epic.parent_id === null ? undefined : epics.get(epic.parent_id);
   if (parent) await addChildren(reading, parent);
 };
@@ -130,6 +137,7 @@ const addChildren = async (reading: Reading, epic: EpicFacts): Promise<void> => 
     epics.set(child.id, child);
     forest.parents.set(child.id, epic.id);
   }
+  await reading.names.learn([epic, ...children]);
 };
 
 const find = async (reading: Reading, word: string): Promise<EpicFacts> => {
@@ -173,13 +181,10 @@ const lookUp = async ({ client }: Parent, group: string, iid: number, word: stri
 };
 
 /** `&4 "Login"`, with its group if that is another one than at the top. */
-export const nameIn = ({ epics, root }: Pick<Live, 'epics' | 'root'>, id: number): string => {
+export const nameIn = ({ epics, names }: Pick<Live, 'epics' | 'names'>, id: number): string => {
   const epic = epics.get(id);
   if (!epic) return `id:${id}`;
-  const top = epics.get(root);
-  const isNear = top === undefined || top.group_id === epic.group_id;
-  const ref = isNear ? `&${epic.iid}` : epic.references?.full ?? `id:${id}`;
-  return `${ref} "${plainLine(epic.title)}"`;
+  return `${names.refOf(epic)} "${plainLine(epic.title)}"`;
 };
 
 /** As the service created it. */

@@ -1,12 +1,13 @@
 import {
-  checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt,
+  checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type DocumentProblems,
 } from './document-nodes.js';
 
-interface Line {
+/** `T` is what was read of it. */
+export interface Line<T = string> {
   readonly number: number;
   readonly indent: number;
   readonly column: number;
-  readonly text: string;
+  readonly content: T;
 }
 
 type GrowingNode = DocumentNode & { children: GrowingNode[] | null };
@@ -19,45 +20,68 @@ interface Level {
   readonly add: (node: GrowingNode) => void;
 }
 
-type ReadLine = (line: Line, errorAt: ErrorAt) => GrowingNode;
+type ReadLine<T = string> = (line: Line<T>, problems: DocumentProblems) => DocumentNode;
 
 /**
  * One epic a line, children indented by spaces or tabs, after an optional `- ` or `* `. `#` starts a comment, a
- * backslash makes the rest of the line a title. The Markdown and the tab-separated rows of `epics tree` are outlines
- * too, and are recognized by their first line. @throws Problem
+ * backslash makes the rest of the line a title. The Markdown of `epics tree` is an outline too. @throws Problem
  */
-export const readOutline = (text: string, errorAt: ErrorAt): DocumentNode[] => {
-  const [first = ''] = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
-  if (tsvRow.exec(first)?.[2] !== undefined) return nested(rowsOf(text, errorAt), nodeOfRow, errorAt);
-  return nested(checkedLines(text, errorAt), linkedItem.test(first) ? nodeOfItem : nodeOf, errorAt);
+export const readOutline = (text: string, problems: DocumentProblems): DocumentNode[] => {
+  const lines = checkedLines(text, problems);
+  checkOwnFormats(lines, problems);
+  return nestedNodes(lines, lines.some(({ content }) => linkedItem.test(content)) ? nodeOfItem : nodeOf, problems);
 };
 
-const nested = (lines: readonly Line[], read: ReadLine, errorAt: ErrorAt): DocumentNode[] => {
+/** Formats of `epics tree` and `epics list` that are not read, with a line that only they have. */
+const ownFormats: readonly (readonly [format: string, line: RegExp])[] = [
+  ['epics tree -o dot', /^(digraph epics \{|e\d+ (\[label=".*\]|-> e\d+);)$/],
+  ['epics tree -o mermaid', /^(flowchart (LR|RL|TB|TD|BT)|e\d+(\[".*"\]| --> e\d+))$/],
+  ['epics list', /^(epic {2,}id {2,}|\S*&\d+([\t,;]| {2,})[1-9]\d*([\t,;]| {2,}))/i],
+];
+
+/** @throws Problem for the first such line: the others have the same cause */
+const checkOwnFormats = (lines: readonly Line[], { stop }: DocumentProblems): void => {
+  const refuse = ({ number, column }: Line, format: string) => stop({ line: number, column },
+    `this is a line of \`${format}\`, which does not have the hierarchy in a form that can be read`,
+    'use the output of `epics tree -o yaml`');
+  const [first] = lines;
+  if (first && lines.every(({ content }) => /^[1-9]\d*$/.test(content))) refuse(first, 'epics tree -o id');
+  for (const line of lines) {
+    const [format] = ownFormats.find(([, pattern]) => pattern.test(line.content)) ?? [];
+    if (format !== undefined) refuse(line, format);
+  }
+};
+
+/** By their indentation. @throws Problem if there are none, or too many levels */
+export const nestedNodes = <T>(
+  lines: readonly Line<T>[], read: ReadLine<T>, problems: DocumentProblems,
+): DocumentNode[] => {
   const roots: GrowingNode[] = [];
   const levels: Level[] = [{ indent: 0, above: -1, add: (node) => { roots.push(node); } }];
   for (const line of lines) {
+    const place = { line: line.number, column: line.column };
     while (levels.at(-1)!.above >= line.indent) levels.pop();
     const level = levels.at(-1)!;
     level.indent ??= line.indent;
     if (level.indent !== line.indent) {
-      throw errorAt(line.number, line.column, 'the indentation fits no line above',
-        'indent it as much as its siblings');
+      problems.add(place, 'the indentation fits no line above', 'indent it as much as its siblings');
+      continue;
     }
-    const node = read(line, errorAt);
+    const node: GrowingNode = { ...read(line, problems), children: null };
     level.add(node);
     levels.push({ indent: null, above: line.indent, add: (child) => { (node.children ??= []).push(child); } });
     if (levels.length > documentLimits.levels + 1) {
-      throw errorAt(line.number, line.column, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
+      problems.stop(place, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
     }
   }
-  if (roots.length === 0) {
-    throw errorAt(1, 1, 'the outline names no epics', 'write one epic a line; use YAML for an empty list: []');
-  }
-  return roots;
+  if (roots.length > 0) return roots;
+  problems.check();
+  return problems.stop({ line: 1, column: 1 }, 'the outline names no epics',
+    'write one epic a line; use YAML for an empty list: []');
 };
 
-/** @throws Problem for indentation by tabs and spaces, or too many lines */
-const checkedLines = (text: string, errorAt: ErrorAt): Line[] => {
+/** Reports indentation by tabs and spaces. @throws Problem for too many lines */
+const checkedLines = (text: string, problems: DocumentProblems): Line[] => {
   const lines: Line[] = [];
   let unit: string | null = null;
   text.split(/\r\n|\n|\r/).forEach((content, index) => {
@@ -65,70 +89,38 @@ const checkedLines = (text: string, errorAt: ErrorAt): Line[] => {
     if (rest!.trim() === '' || rest!.startsWith('#')) return;
     const number = index + 1;
     const mixed = [...blank!].findIndex((character) => character !== (unit ?? blank![0]));
-    if (mixed >= 0) {
-      throw errorAt(number, mixed + 1, 'tabs and spaces are mixed', 'indent the whole file with one of them');
-    }
     unit ??= blank![0] ?? null;
-    add(lines, { number, indent: blank!.length, column: blank!.length + 1, text: rest!.trimEnd() }, errorAt);
+    if (mixed >= 0) {
+      return problems.add({ line: number, column: mixed + 1 }, 'tabs and spaces are mixed',
+        'indent the whole file with one of them');
+    }
+    lines.push({ number, indent: blank!.length, column: blank!.length + 1, content: rest!.trimEnd() });
+    if (lines.length > documentLimits.epics) {
+      problems.stop({ line: number, column: 1 }, 'too many epics', `use at most ${documentLimits.epics}`);
+    }
   });
   return lines;
 };
 
-const add = (lines: Line[], line: Line, errorAt: ErrorAt): void => {
-  lines.push(line);
-  if (lines.length <= documentLimits.epics) return;
-  throw errorAt(line.number, 1, 'too many epics', `use at most ${documentLimits.epics}`);
-};
-
-const nodeOf: ReadLine = ({ number, column, text }, errorAt) => {
+const nodeOf: ReadLine = ({ number, column, content: text }, problems) => {
   const content = text.replace(/^[-*](\s+|$)/, '');
   const isTitle = content.startsWith('\\');
   const { ref, title } = isTitle ? { ref: null, title: content.slice(1) } : splitText(content);
-  const at = column + text.length - content.length;
+  const place = { line: number, column: column + text.length - content.length };
   const checked = title === null ? null
-    : checkedTitle(title, (reason, hint) => errorAt(number, at, reason, hint));
-  return { ref, title: checked, children: null, line: number, column: at };
+    : checkedTitle(title, (reason, hint) => { problems.add(place, reason, hint); });
+  return { ref, title: checked, children: null, ...place };
 };
 
 /** An item of `epics tree -o markdown`: a link with the reference, and the title. */
 const linkedItem = /^\s*- \[([^\]\s]+)\]\(<[^<>\s]*>\)(.*)$/;
 
 /** Users can add items without a link. */
-const nodeOfItem: ReadLine = (line, errorAt) => {
-  const [, ref, title = ''] = linkedItem.exec(line.text) ?? [];
+const nodeOfItem: ReadLine = (line, problems) => {
+  const [, ref, title = ''] = linkedItem.exec(line.content) ?? [];
   const text = unescaped(title).trim();
-  if (ref === undefined || !isEpicRef(ref)) return nodeOf(line, errorAt);
+  if (ref === undefined || !isEpicRef(ref)) return nodeOf(line, problems);
   return { ref, title: text === '' ? null : text, children: null, line: line.number, column: line.column + 2 };
 };
 
 const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
-
-/** A row of `epics tree -o tsv`: depth, parent, number, id, group, dates and title. New epics have no id. */
-const tsvRow = /^(\d{1,3})\t\d*\t(?:&\d+)?\t([1-9]\d{0,15})?\t\d*\t[\d-]*\t[\d-]*\t([^\t]*)$/;
-
-/** Indents rows by their depth. @throws Problem */
-const rowsOf = (text: string, errorAt: ErrorAt): Line[] => {
-  const lines: Line[] = [];
-  text.split(/\r\n|\n|\r/).forEach((content, index) => {
-    if (content.trim() === '') return;
-    const depth = tsvRow.exec(content)?.[1];
-    if (depth === undefined) {
-      throw errorAt(index + 1, 1, 'this is not a row of `epics tree -o tsv`',
-        'keep its eight columns: depth, parent, epic, id, group, start, due, title');
-    }
-    add(lines, { number: index + 1, indent: Number(depth), column: 1, text: content }, errorAt);
-  });
-  const top = lines[0]?.indent ?? 0;
-  const above = lines.find(({ indent }) => indent < top);
-  if (above) {
-    throw errorAt(above.number, 1, `the depth is less than ${top}, that of the first row`, 'correct the depth');
-  }
-  return lines.map((line) => ({ ...line, indent: line.indent - top }));
-};
-
-const nodeOfRow: ReadLine = ({ number, column, text }, errorAt) => {
-  const [, , id, title = ''] = tsvRow.exec(text)!;
-  const node = { children: null, line: number, column };
-  if (id !== undefined) return { ...node, ref: `id:${id}`, title: title.trim() || null };
-  return { ...node, ref: null, title: checkedTitle(title, (reason, hint) => errorAt(number, column, reason, hint)) };
-};

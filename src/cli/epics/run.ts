@@ -70,7 +70,7 @@ const checkUnchanged = async (run: EpicRun, step: LinkStep): Promise<void> => {
   if (step.action === 'create' || step.action === 'reorder') return;
   const [actual, expected] = [await parentOf(run, step.epic), run.forest.parents.get(step.epic)];
   if (actual === undefined || actual === (expected ?? null)) return;
-  const shown = { root: run.live.root, epics: run.epics };
+  const shown = { names: run.live.names, epics: run.epics };
   const place = actual === null ? 'has no parent any more' : `is below ${nameIn(shown, actual)} now`;
   throw new Problem('failure', `${nameIn(shown, step.epic)} ${place}: another user changed it`,
     'check the change, then run again with --resume or --rollback');
@@ -116,8 +116,8 @@ const change = (
 };
 
 /** In sentences; empty if the links agree. */
-export const differences = ({ forest, epics, root }: Live, { children, removed }: LinkTarget): string[] => {
-  const name = (epic: number) => nameIn({ epics, root }, epic);
+export const differences = ({ forest, epics, names }: Live, { children, removed }: LinkTarget): string[] => {
+  const name = (epic: number) => nameIn({ epics, names }, epic);
   const lines: string[] = [];
   for (const [parent, wanted] of children) {
     const actual = forest.children.get(parent) ?? [];

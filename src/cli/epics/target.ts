@@ -1,5 +1,5 @@
 import type { PlanProblem } from '../changes/problems.js';
-import { Problem, usage } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/errors/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { EpicDocument } from './document.js';
 import type { DocumentNode } from './document-nodes.js';
@@ -20,14 +20,15 @@ interface PlacedProblem extends PlanProblem {
   readonly line: number;
 }
 
-/** @throws Problem with the place */
+/** Epics that are not found are problems of the document. */
 export const locate = async (
   reader: LiveReader, document: EpicDocument,
 ): Promise<ReadonlyMap<DocumentNode, number>> => {
   const located = new Map<DocumentNode, number>();
   for (const node of nodesOf(document.nodes)) {
     if (node.ref === null) continue;
-    const epic = await atNode(document, node, () => reader.find(node.ref!));
+    const epic = await found(document, node, reader.find(node.ref));
+    if (epic === null) continue;
     await reader.add(epic);
     located.set(node, epic.id);
   }
@@ -37,14 +38,13 @@ export const locate = async (
 const nodesOf = (nodes: readonly DocumentNode[]): DocumentNode[] =>
   nodes.flatMap((node) => [node, ...nodesOf(node.children ?? [])]);
 
-const atNode = async <T>(
-  { file }: EpicDocument, { line, column }: DocumentNode, work: () => Promise<T>,
-): Promise<T> => {
+const found = async <T>({ problems }: EpicDocument, node: DocumentNode, search: Promise<T>): Promise<T | null> => {
   try {
-    return await work();
+    return await search;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new Problem(error.code, `${file}:${line}:${column}: ${error.message}`, error.hint, { cause: error });
+    problems.add(node, error.message, error.hint, error.code);
+    return null;
   }
 };
 
@@ -84,6 +84,7 @@ export const documentTargetOf = (
   };
   const nodes = belowTop(run);
   if (nodes) resolveList(run, live.root, nodes);
+  document.problems.check();
   const { named, created } = run;
   const children = new Map<number, readonly number[]>();
   const removed: number[] = [];
@@ -107,30 +108,29 @@ const belowTop = ({ document: { nodes }, live: { root }, located }: Resolving): 
   return first && others.length === 0 && located.get(first) === root ? first.children : nodes;
 };
 
+/** A node with a problem is left out. */
 const resolveList = (run: Resolving, parent: number, nodes: readonly DocumentNode[]): void => {
   const byTitle = childrenByTitle(run, parent);
-  const list = nodes.map((node) => {
-    const epic = run.located.get(node) ?? childWithTitle(run, byTitle, node) ?? removedAgain(run, parent, node)
+  const list = nodes.flatMap((node) => {
+    const known = run.located.get(node);
+    if (known === undefined && (node.ref !== null || isAmbiguous(run, byTitle, node))) return [];
+    const epic = known ?? childrenWithTitle(byTitle, node)[0] ?? removedAgain(run, parent, node)
       ?? -(run.created.size + 1);
-    const isNew = epic < 0;
-    checkNode(run, node, epic);
-    if (isNew) {
+    if (!mayBeNamed(run, node, epic)) return [];
+    if (epic < 0) {
       checkNewTitle(run, parent, node, nodes);
       run.created.set(epic, node.title!);
     }
     run.named.set(epic, node);
-    return epic;
+    return [{ node, epic }];
   });
-  checkTitles(run, nodes, list);
-  run.lists.set(parent, list);
-  nodes.forEach((node, i) => {
-    if (node.children) resolveList(run, list[i]!, node.children);
-  });
+  checkTitles(run, list);
+  run.lists.set(parent, list.map(({ epic }) => epic));
+  for (const { node, epic } of list) if (node.children) resolveList(run, epic, node.children);
 };
 
-const fail = (
-  { document: { file } }: Resolving, { line, column }: DocumentNode, reason: string, hint: string,
-): Problem => usage(`${file}:${line}:${column}: ${reason}`, hint);
+const report = ({ document: { problems } }: Resolving, node: DocumentNode, reason: string, hint: string): void =>
+  problems.add(node, reason, hint);
 
 type ByTitle = ReadonlyMap<string, readonly number[]>;
 
@@ -145,11 +145,15 @@ const childrenByTitle = ({ live: { forest, epics } }: Resolving, parent: number)
   return found;
 };
 
-const childWithTitle = (run: Resolving, byTitle: ByTitle, node: DocumentNode): number | undefined => {
-  const found = byTitle.get(normalizedTitle(node.title)) ?? [];
-  if (found.length <= 1) return found[0];
-  throw fail(run, node, `several children have the title "${node.title}"`,
-    `name one of them by ref: ${found.map((id) => `id:${id}`).join(', ')}`);
+const childrenWithTitle = (byTitle: ByTitle, { title }: DocumentNode): readonly number[] =>
+  byTitle.get(normalizedTitle(title)) ?? [];
+
+const isAmbiguous = (run: Resolving, byTitle: ByTitle, node: DocumentNode): boolean => {
+  const same = childrenWithTitle(byTitle, node);
+  if (same.length <= 1) return false;
+  report(run, node, `several children have the title "${node.title}"`,
+    `name one of them by ref: ${same.map((id) => `id:${id}`).join(', ')}`);
+  return true;
 };
 
 /** This run created it here, and a rollback removed it from its parent. */
@@ -158,22 +162,22 @@ const removedAgain = (
 ): number | undefined => [...createdBelow].find(([epic, below]) => below === parent && !named.has(epic)
   && forest.parents.get(epic) === null && isSameTitle(epics.get(epic)?.title, title))?.[0];
 
-const checkNode = (run: Resolving, node: DocumentNode, epic: number): void => {
+const mayBeNamed = (run: Resolving, node: DocumentNode, epic: number): boolean => {
   const { live, named } = run;
   const first = named.get(epic);
   const name = nameIn(live, epic);
   if (first) {
-    throw fail(run, node, `${name} is named twice, first on line ${first.line}`,
+    report(run, node, `${name} is named twice, first on line ${first.line}`,
       'keep one of them; an epic has one parent');
-  }
-  if (epic === live.root) throw fail(run, node, `${name} cannot be below itself`, 'remove it from the file');
-  if (lineOf(live.forest, live.root).includes(epic)) {
-    throw fail(run, node, `${name} is above ${nameIn(live, live.root)}: the change would create a cycle`,
+  } else if (epic === live.root) report(run, node, `${name} cannot be below itself`, 'remove it from the file');
+  else if (lineOf(live.forest, live.root).includes(epic)) {
+    report(run, node, `${name} is above ${nameIn(live, live.root)}: the change would create a cycle`,
       'remove it from the file, or unassign it first');
-  }
+  } else return true;
+  return false;
 };
 
-/** The API cannot delete epics, so that a file in another format must not create any. @throws Problem */
+/** The API cannot delete epics, so that a file in another format must not create any. */
 const checkNewTitle = (
   run: Resolving, parent: number, node: DocumentNode, siblings: readonly DocumentNode[],
 ): void => {
@@ -182,26 +186,29 @@ const checkNewTitle = (
   const title = node.title!;
   const reason = oddnessOf(title);
   if (reason !== null) {
-    throw fail(run, node, `${reason}: ${JSON.stringify(title)}`,
+    return report(run, node, `${reason}: ${JSON.stringify(title)}`,
       'correct it, or pass --allow-odd-titles to create an epic with this title');
   }
   const others = [...(forest.children.get(parent) ?? []).map((id) => epics.get(id)?.title),
     ...siblings.slice(0, siblings.indexOf(node)).map((sibling) => sibling.title)];
   const similar = others.find((other) => isSameButCase(other, title));
   if (typeof similar !== 'string') return;
-  throw fail(run, node, `${JSON.stringify(title)} differs only in case from its sibling ${JSON.stringify(similar)}`,
+  report(run, node, `${JSON.stringify(title)} differs only in case from its sibling ${JSON.stringify(similar)}`,
     'use the title of the sibling, or pass --allow-odd-titles to create another epic');
 };
 
-/** Otherwise the next run could not tell the epics apart. @throws Problem */
-const checkTitles = (run: Resolving, nodes: readonly DocumentNode[], list: readonly number[]): void => {
+/** Otherwise the next run could not tell the epics apart. */
+const checkTitles = (
+  run: Resolving, list: readonly { readonly node: DocumentNode; readonly epic: number }[],
+): void => {
   const { live: { epics } } = run;
   const titles = new Map<string, DocumentNode>();
-  const byTitle = nodes.map((node, i) => ({ node, title: normalizedTitle(epics.get(list[i]!)?.title ?? node.title) }));
+  const byTitle = list.map(({ node, epic }) =>
+    ({ node, title: normalizedTitle(epics.get(epic)?.title ?? node.title) }));
   for (const { node, title } of [...byTitle.filter((one) => one.node.ref !== null), ...byTitle]) {
     const first = titles.get(title);
     if (first && first !== node && node.ref === null) {
-      throw fail(run, node, `"${plainLine(title)}" is also the title of the epic on line ${first.line}`,
+      report(run, node, `"${plainLine(title)}" is also the title of the epic on line ${first.line}`,
         'use another title, or name existing epics by ref');
     }
     titles.set(title, first ?? node);

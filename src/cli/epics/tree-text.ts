@@ -144,33 +144,5 @@ export const flatTree = ({ epic, nodes }: ShownTree): readonly (Epic & { readonl
   return found;
 };
 
-/** As far as the epics tell them: some lists leave the paths out. */
-export const groupPathsOf = (top: Epic | null, nodes: readonly EpicNode[]): Map<number, string> => {
-  const paths = new Map<number, string>();
-  const add = (epic: Epic): void => {
-    const path = groupPathOf(epic);
-    if (path !== null) paths.set(epic.group_id, path);
-  };
-  const addAll = (list: readonly EpicNode[]): void => list.forEach(({ epic, children }) => {
-    add(epic);
-    addAll(children ?? []);
-  });
-  if (top) add(top);
-  addAll(nodes);
-  return paths;
-};
-
-const groupPathOf = ({ references, web_url }: Epic): string | null => {
-  const path = /^(.+)&\d+$/.exec(references?.full ?? '')?.[1]
-    ?? groupInAddress(web_url ?? '');
-  return path !== undefined && /^[\w.-]+(\/[\w.-]+)*$/.test(path) ? path : null;
-};
-
-const groupInAddress = (address: string): string | undefined => {
-  const [, rest] = /\/groups\/(.+)$/.exec(address) ?? [];
-  const [path, id] = rest?.split('/-/epics/', 2) ?? [];
-  return id !== undefined && /^\d/.test(id) ? path : undefined;
-};
-
 /** Null if it is not a web address. */
 export const reportedPage = ({ web_url }: Epic): string | null => web_url === undefined ? null : safeAddress(web_url);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorOf, readShort } from '../../support/epic-documents.js';
+import { errorOf, hintOf, readShort } from '../../support/epic-documents.js';
+import { everyRow } from '../../support/rows.js';
 
 describe('a file without a name that tells its format', () => {
   it('is YAML if its first line or a key shows it, else an outline', async () => {
@@ -9,6 +10,73 @@ describe('a file without a name that tells its format', () => {
       expect(await readShort(text, 'plan.yaml'), text).toEqual(await readShort(text, 'plan'));
     }
     for (const title of ['A', '[x] A', '[A](b) c', 'A: B']) expect(await readShort(`- ${title}\n`, 'plan')).toEqual([`|${title}`]);
+  });
+});
+
+const header = 'depth,parent,epic,id,group,start,due,title\n';
+const csvRows = '1,500,&2,501,acme,,,"A, ""b"""\n2,501,acme/sub&3,504,acme/sub,2024-05-01,,C\n1,500,,,,,,New\n';
+const tsvRows = csvRows.replaceAll(',', '\t').replace('"A\t ""b"""', 'A, "b"');
+const nodes = [['id:501|A, "b"', ['id:504|C']], '|New'];
+
+describe('a table', () => {
+  it('is read from the rows of epics tree, whatever stands above them or separates them', async () => {
+    await everyRow<[string, string, string?]>([
+      ['rows between tabs', tsvRows], ['rows between commas', csvRows], ['a header', header + csvRows], ['a comment above', `# saved in May\n\n${tsvRows}`],
+      ['a comment above the header', `# saved in May\n${header}${csvRows}`], ['a comment between', tsvRows.replace('\n', '\n# later\n')],
+      ['semicolons', (header + csvRows).replaceAll(',', ';').replace('A;', 'A,')], ['line ends of Windows', (header + csvRows).replaceAll('\n', '\r\n')],
+      ['a byte order mark', `\uFEFF${header}${csvRows}`], ['a name', csvRows, 'plan.CSV'], ['the name of rows between tabs', tsvRows, 'plan.tsv'],
+      ['a header between tabs', header.replaceAll(',', '\t') + tsvRows],
+      ['other columns in another order', 'Title,ID,Depth,Owner\n"A, ""b""",501,1,ada\nC,504,2,bob\nNew,,1,\n'],
+    ], ([name]) => name, async ([, text, file]) => { expect(await readShort(text, file)).toEqual(nodes); });
+  });
+
+  it('names an epic by its reference where it has no ids, and may have titles of several lines', async () => {
+    expect(await readShort('depth,epic,title\n1,acme/sub&3,C\n2,,"New\nline"\n')).toEqual([['acme/sub&3|C', ['|New\nline']]]);
+  });
+
+  it('is refused with its line if it is another one', async () => {
+    await everyRow<[string, string, string?]>([
+      ['Title,State\nA,opened\n', '1:1: the table has no columns depth and title'],
+      ['# mine\nsummary;status\nA;open\n', '2:1: the table has no columns depth and title'],
+      ['A,opened\n', '1:1: this is not a row of `epics tree`', 'epics.csv'],
+      ['epic,id,group,start,due,title\n&2,501,acme,,,A\n', '1:1: the table has no columns depth and title'],
+      [`Roadmap\n${tsvRows}`, '1:1: this is not a row of `epics tree`'],
+      [`${header}1,500,&2,501,acme,,A\n`, '2:1: this is not a row of `epics tree`'],
+      [`${header}"1\n",,,,,,,A\nx,,,,,,,B\n`, '4:1: this is not a row of `epics tree`'],
+    ], ([text]) => text, async ([text, message, file]) => {
+      expect(await errorOf(text, file)).toEqual({ code: 'usage', message: `${file ?? 'plan.txt'}:${message}` });
+    });
+  });
+});
+
+describe('other output of the program', () => {
+  it('is refused at the first line that shows it', async () => {
+    const form = (format: string) => `this is a line of \`${format}\`, which does not have the hierarchy in a form that can be read`;
+    await everyRow<[string, string]>([
+      ['500\n501\n', `1:1: ${form('epics tree -o id')}`], ['# ids\n500\n', `2:1: ${form('epics tree -o id')}`],
+      ['digraph epics {\n  e500 [label="A"];\n}\n', `1:1: ${form('epics tree -o dot')}`], ['# a graph\n  e500 -> e501;\n', `2:3: ${form('epics tree -o dot')}`],
+      ['flowchart LR\n  e500["A"]\n', `1:1: ${form('epics tree -o mermaid')}`], ['Roadmap\n  e500 --> e501\n', `2:3: ${form('epics tree -o mermaid')}`],
+      ['&2\t501\t1\t\t\tA\n', `1:1: ${form('epics list')}`], ['acme/sub&2\t501\tacme/sub\t\t\tA\n', `1:1: ${form('epics list')}`],
+      ['{"id":500,"iid":1,"title":"A","children":[]}', '1:1: this is an epic as the service reports it'],
+      ['[{"id":500,"iid":1,"title":"A"}]', '1:2: this is an epic as the service reports it'],
+    ], ([text]) => text, async ([text, message]) => { expect(await errorOf(text)).toEqual({ code: 'usage', message: `plan.txt:${message}` }); });
+  });
+});
+
+describe('the problems of a document', () => {
+  it('are told together, each with its line and what was meant', async () => {
+    expect(await errorOf("- title: A\n  childs: [B]\n- ref: &2\n- titel: C\n- name: D\n- title: ''\n", 'plan.yaml'))
+      .toEqual({ code: 'usage', message: '5 problems in plan.yaml' });
+    expect(await hintOf("- title: A\n  childs: [B]\n- ref: &2\n- titel: C\n- name: D\n- title: ''\n", 'plan.yaml')).toBe([
+      '  plan.yaml:2:3: unknown key "childs"; did you mean children?', '  plan.yaml:3:10: &2 without quotes is an anchor in YAML; write it in quotes: "&2"',
+      '  plan.yaml:4:3: unknown key "titel"; did you mean title?', '  plan.yaml:5:3: unknown key "name"; did you mean title?',
+      '  plan.yaml:6:10: the title is empty; write a title, or name an epic with ref'].join('\n'));
+  });
+
+  it('are told together for an outline and a table', async () => {
+    expect((await hintOf(`A\n  B\n \tC\n- \n   D\n  E\n${'x'.repeat(256)}\n`))!.split('\n').map((line) => line.trim().split(':').slice(1, 3).join(':')))
+      .toEqual(['3:2', '4:2', '6:3', '7:1']);
+    expect((await hintOf(`${header}a\n1,,,501,,,,A\nb\n1,,,,,,,\n`))!.split('\n').map((line) => line.trim().split(':')[1])).toEqual(['2', '4', '5']);
   });
 });
 

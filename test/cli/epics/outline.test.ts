@@ -37,7 +37,7 @@ describe('an outline', () => {
   it('can be the rows of epics tree, of any depth; a row without an id is a new epic', async () => {
     const row = (depth: number, id: string, title: string) => `${depth}\t\t${id && '&1'}\t${id}\t10\t\t2024-05-01\t${title}\n`;
     expect(await readShort(row(2, '501', 'A') + row(3, '', 'New') + row(2, '502', ''))).toEqual([['id:501|A', ['|New']], 'id:502|']);
-    expect(await errorOf(`${row(1, '501', 'A')}B\n`)).toEqual({ code: 'usage', message: 'plan.txt:2:1: this is not a row of `epics tree -o tsv`' });
+    expect(await errorOf(`${row(1, '501', 'A')}B\n`)).toEqual({ code: 'usage', message: 'plan.txt:2:1: this is not a row of `epics tree`' });
     expect(await errorOf(row(1, '501', 'A') + row(2, '', ' '))).toEqual({ code: 'usage', message: 'plan.txt:2:1: the title is empty' });
     expect(await errorOf(row(1, '501', 'A') + row(0, '502', 'B'))).toEqual({
       code: 'usage', message: 'plan.txt:2:1: the depth is less than 1, that of the first row' });

@@ -13,7 +13,7 @@ const none = { parent_id: null, former_parent_id: null, after_id: null, before_i
 describe('the record of a step', () => {
   it('has the links that change, and what is known of the epic', () => {
     expect(recordOf({ step: { action: 'move', epic: 1, parent: 7, from: 8 }, status: 'done', result: null })).toEqual({
-      action: 'move', status: 'done', id: 1, iid: 2, title: 'Epic 1', ...none, parent_id: 7, former_parent_id: 8, url: 'https://host/e/2' });
+      action: 'move', status: 'done', id: 1, iid: 2, reference: '&2', title: 'Epic 1', ...none, parent_id: 7, former_parent_id: 8, url: 'https://host/e/2' });
     expect(recordOf({ step: { action: 'unassign', epic: 2, from: 7 }, status: 'failed', error: new Error('no') }))
       .toMatchObject({ status: 'failed', former_parent_id: 7, parent_id: null, url: null });
     expect(recordOf({ step: { action: 'reorder', epic: 1, parent: 7, before: 2 }, status: 'planned' }))
@@ -24,9 +24,9 @@ describe('the record of a step', () => {
   it('has the new epic of a create, and no ids before it exists', () => {
     const step = { action: 'create', epic: -1, title: 'New', parent: -2 } as const;
     expect(recordOf({ step: { ...step, parent: 7 }, status: 'done', result: created })).toEqual({
-      action: 'create', status: 'done', id: 9, iid: 10, title: 'New', ...none, parent_id: 7, url: 'https://host/e/10' });
+      action: 'create', status: 'done', id: 9, iid: 10, reference: '&10', title: 'New', ...none, parent_id: 7, url: 'https://host/e/10' });
     expect(recordOf({ step, status: 'planned' })).toEqual({
-      action: 'create', status: 'planned', id: null, iid: null, title: 'New', ...none, url: null });
+      action: 'create', status: 'planned', id: null, iid: null, reference: null, title: 'New', ...none, url: null });
   });
 
   it('has the reasons why the service may reject it', () => {
@@ -38,7 +38,7 @@ describe('the record of a step', () => {
   });
 
   it('has only the id of an epic that is not known', () => {
-    expect(recordOf({ step: { action: 'assign', epic: 99, parent: 7 }, status: 'skipped' })).toMatchObject({ id: 99, iid: null, title: null });
+    expect(recordOf({ step: { action: 'assign', epic: 99, parent: 7 }, status: 'skipped' })).toMatchObject({ id: 99, iid: null, reference: null, title: null });
   });
 });
 

@@ -23,7 +23,7 @@ const outlineOf = (table: string): string => table.split('\n')
 
 describe('the output of epics tree', () => {
   it.each([
-    ['yaml', 'yaml'], ['markdown', 'markdown'], ['tsv', 'tsv'], ['table', 'an outline'],
+    ['yaml', 'yaml'], ['markdown', 'markdown'], ['tsv', 'tsv'], ['csv', 'csv'], ['table', 'an outline'],
   ])('-o %s is read from standard input and changes nothing: %s', async (format) => {
     const trees = fc.tuple(forests([1, 2, 3, 4, 5, 6], 7), fc.array(title, { minLength: 7, maxLength: 7 }), fc.boolean());
     await fc.assert(fc.asyncProperty(trees, async ([forest, titles, isPruned]) => {

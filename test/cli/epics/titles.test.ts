@@ -7,6 +7,10 @@ describe('a title', () => {
     expect(oddnessOf('a [b] (c)')).toBeNull();
   });
 
+  it('that has a tab or is a number is odd, as of a table or a list of ids', () => {
+    expect(['a\tb', '501', '2 x', 'Phase 2'].map(oddnessOf)).toEqual(['the title contains a tab', 'the title is a number', null, null]);
+  });
+
   it('is examined in time that grows with its length', () => {
     for (const part of ['[', '"', ').', '[]']) expect(oddnessOf(`x${part.repeat(400_000)}x`)).toBeNull();
   });

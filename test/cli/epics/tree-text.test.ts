@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import type { Epic } from '../../../src/contract/epics.js';
 import type { EpicNode } from '../../../src/cli/epics/tree.js';
 import {
-  flatTree, groupPathsOf, isUnicode, reportedPage, treeDot, treeLines, treeMarkdown, treeMermaid, treeYaml, type ShownTree,
+  flatTree, isUnicode, reportedPage, treeDot, treeLines, treeMarkdown, treeMermaid, treeYaml, type ShownTree,
 } from '../../../src/cli/epics/tree-text.js';
 import type { Display } from '../../../src/cli/terminal/output/view.js';
 
@@ -133,13 +133,6 @@ describe('the parts of a tree', () => {
     const tree = [node(2, 'A', [node(3, 'B')]), node(4, 'C', null)];
     expect(flatTree(shown(tree)).map(({ id, depth }) => [id, depth])).toEqual([[1, 0], [2, 1], [3, 2], [4, 1]]);
     expect(flatTree(shown(tree, null)).map(({ id, depth }) => [id, depth])).toEqual([[2, 1], [3, 2], [4, 1]]);
-  });
-
-  it('tell the paths of groups, unless these are no paths', () => {
-    const references = { short: '', relative: '', full: 'acme/b&3' };
-    expect([...groupPathsOf(epic(1, 'T', { web_url: 'http://s/groups/acme/-/epics/1' }), [
-      node(2, 'A', [node(3, 'B', [], { group_id: 11, references })]), node(4, 'C', [], { group_id: 12, web_url: 'http://s/groups/a b/-/epics/4' }),
-    ])]).toEqual([[10, 'acme'], [11, 'acme/b']]);
   });
 
   it('have a page only if that is a web address', () => {

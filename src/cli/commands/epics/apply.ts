@@ -38,10 +38,10 @@ export const epicsApplyCommand = (app: App): Command =>
   ], selectableNames(stepView))
     .addArgument(epicArgument())
     .addArgument(new Argument('[file]', 'YAML, JSON, an outline (one epic a line, indented), or the output of '
-      + '`epics tree`; - for standard input'))
+      + '`epics tree` (yaml, markdown, csv, tsv); - for standard input'))
     .addOption(new Option('--format <format>', 'format of the file; default: recognized').choices([...documentFormats]))
-    .option('--allow-odd-titles', 'also create epics with titles that look like references, checkboxes or links, or '
-      + 'that differ from a sibling only in case')
+    .option('--allow-odd-titles', 'also create epics with titles that look like references, checkboxes or links, '
+      + 'are numbers, contain tabs, or differ from a sibling only in case')
     .option('--prune', 'remove children that the file does not name from their parents')
     .option('--strict', 'treat warnings as errors: titles that differ, and what the service may reject')
     .option('--resume', 'continue the last run, which did not finish')

@@ -11,6 +11,7 @@ import {
   ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
 } from '../../service/targets/epic.js';
 import { checkNewLinks, strictOption } from '../../epics/link-conflicts.js';
+import { epicNames } from '../../epics/names.js';
 import { epicView } from '../../notes/views/records.js';
 
 interface Input extends GlobalFlags { readonly move?: boolean; readonly strict?: boolean }
@@ -20,7 +21,7 @@ export const epicsAssignCommand = (app: App): Command =>
     "epics assign '&1' '&4' -g acme",
     "epics assign '&1' '&4' id:501 -g acme",
     "epics assign '&1' 'acme/team&4' -g acme --move",
-  ], selectableNames(epicView))
+  ], selectableNames(epicView(epicNames())))
     .addArgument(epicArgument())
     .addArgument(childArguments())
     .option(...strictOption)
@@ -29,18 +30,21 @@ export const epicsAssignCommand = (app: App): Command =>
 
 const epicsAssign = async (app: App, input: Input, epic: string, words: readonly string[]): Promise<void> => {
   const isList = words.length > 1;
-  const change = recordChanger(app, input, epicView, isList);
+  const names = epicNames();
+  const change = recordChanger(app, input, epicView(names), isList);
   const parent = await parentOf(app, input, epic);
   const children = await distinct(words, async (word) => withPresentParent(parent, await childOf(parent, word)));
   if (isList) await checkCycles(parent, children);
   await checkNewLinks(app, input, parent, children);
   const parentName = await parent.titled();
+  names.begin(parent.client, parent.path.id, await parent.epic());
   await confirmMoves(app, input, parent, children);
   const { failure } = await change({
     // The service puts a new child first, so the last one goes first.
     steps: children.toReversed(), isReversed: true, name: ({ name }) => name,
     make: async ({ id, name, page }) => {
       const record = await parent.client.epics.assign({ ...parent.path, child_epic_id: id });
+      await names.learn([record]);
       return { message: `assigned ${name} to ${parentName}`, record, address: record.web_url ?? page };
     },
   });

@@ -8,6 +8,7 @@ import { progressOn } from '../../terminal/io/progress.js';
 import { listPrinter, pageSize, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { groupOf, parentOf, type Parent } from '../../service/targets/epic.js';
+import { epicNames, withNames } from '../../epics/names.js';
 import { epicView } from '../../notes/views/records.js';
 
 interface Input extends ListFlags { readonly recursive?: boolean }
@@ -15,17 +16,19 @@ interface Input extends ListFlags { readonly recursive?: boolean }
 export const epicsListCommand = (app: App): Command =>
   withListFlags(defineCommand('list', 'List the child epics of an epic, or the epics of a group',
     ["epics list '&1' -g acme", 'epics list -g acme', 'epics list epic/1 -g acme --recursive --json id,title'],
-    selectableNames(epicView)))
+    selectableNames(epicView(epicNames()))))
     .addArgument(optionalEpicArgument())
     .option('--recursive', 'also list the children of the children, or the epics of subgroups')
     .action(handler<Input>((flags, epic?: string) => epicsList(app, flags, epic)));
 
 const epicsList = async (app: App, input: Input, epic: string | undefined): Promise<void> => {
   if (epic === undefined) return listGroup(app, input);
-  const print = listPrinter(app, input, epicView);
+  const names = epicNames();
+  const print = listPrinter(app, input, epicView(names));
   const { client, path } = await parentOf(app, input, epic);
-  await print(input.recursive ? wholeList(await epicsBelow(app, input, client, path))
-    : client.epics.list({ ...path, per_page: pageSize(input) }));
+  names.begin(client, path.id);
+  await print(withNames(input.recursive ? wholeList(await epicsBelow(app, input, client, path))
+    : client.epics.list({ ...path, per_page: pageSize(input) }), names));
 };
 
 /** Each epic is followed by its children. */
@@ -40,8 +43,11 @@ const epicsBelow = async (app: App, input: Input, client: Client, path: Parent['
 };
 
 const listGroup = async (app: App, input: Input): Promise<void> => {
-  const print = listPrinter<Epic>(app, input, { ...epicView, emptyText: 'no epics' });
+  const names = epicNames();
+  const print = listPrinter<Epic>(app, input, { ...epicView(names), emptyText: 'no epics' });
   const { client, id } = await groupOf(app, input);
   const include_descendant_groups = input.recursive ?? false;
-  await print(client.lookups.epics({ id, include_descendant_groups, per_page: pageSize(input) }));
+  names.begin(client, id);
+  await print(withNames(
+    client.lookups.epics({ id, include_descendant_groups, per_page: pageSize(input) }), names));
 };

@@ -15,6 +15,7 @@ import { changePrinter } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
+import { epicNames, withNames } from '../../epics/names.js';
 import { epicView } from '../../notes/views/records.js';
 
 interface Places {
@@ -30,7 +31,7 @@ export const epicsReorderCommand = (app: App): Command =>
   defineCommand('reorder', 'Move a child epic among its siblings, or put the children in an order', [
     "epics reorder '&1' '&4' --before '&2' -g acme", "epics reorder '&1' id:504 --first -g acme",
     "epics reorder '&1' --order '&3,&2,id:504' -g acme",
-  ], selectableNames(epicView))
+  ], selectableNames(epicView(epicNames())))
     .addArgument(epicArgument())
     .addArgument(optionalChildArgument())
     .option('--before <sibling>', 'sibling to place the child before')
@@ -41,12 +42,14 @@ export const epicsReorderCommand = (app: App): Command =>
     .action(handler<Input>((flags, epic: string, child?: string) => epicsReorder(app, flags, epic, child)));
 
 const epicsReorder = async (app: App, input: Input, epic: string, word: string | undefined): Promise<void> => {
+  const names = epicNames();
   const print = changePrinter(app, input, (on) => {
-    const printList = listPrinter(on, input, epicView);
-    return (siblings: readonly Epic[]) => printList(wholeList(siblings));
+    const printList = listPrinter(on, input, epicView(names));
+    return (siblings: readonly Epic[]) => printList(withNames(wholeList(siblings), names));
   });
   checkFlags(input, word);
   const parent = await parentOf(app, input, epic);
+  names.begin(parent.client, parent.path.id);
   if (input.order !== undefined) return reorderAll(app, input, parent, input.order.split(','), print);
   const child = await siblingOf(parent, word!);
   const { params, place } = await placeOf(parent, child, input);

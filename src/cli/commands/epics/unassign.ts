@@ -10,28 +10,32 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
+import { epicNames } from '../../epics/names.js';
 import { epicView } from '../../notes/views/records.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
   defineCommand('unassign', 'Remove child epics from their parent', [
     "epics unassign '&1' '&4' -g acme", "epics unassign '&1' '&4' id:501 -g acme --yes",
-  ], selectableNames(epicView))
+  ], selectableNames(epicView(epicNames())))
     .addArgument(epicArgument())
     .addArgument(childArguments())
     .action(handler<object>((flags, epic: string, ...children: string[]) =>
       epicsUnassign(app, flags, epic, children)));
 
 const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, words: readonly string[]): Promise<void> => {
-  const change = recordChanger(app, input, epicView, words.length > 1);
+  const names = epicNames();
+  const change = recordChanger(app, input, epicView(names), words.length > 1);
   const parent = await parentOf(app, input, epic);
   const children = await distinct(words, (word) => siblingOf(parent, word));
   const parentName = await parent.titled();
-  const names = children.map(({ name }) => name).join(' and ');
-  await agree(app, input, { lines: [], action: `remove ${names} from ${parentName}` });
+  names.begin(parent.client, parent.path.id, await parent.epic());
+  const childNames = children.map(({ name }) => name).join(' and ');
+  await agree(app, input, { lines: [], action: `remove ${childNames} from ${parentName}` });
   const { done, failure } = await change({
     steps: children, name: ({ name }) => name,
     make: async (child) => {
       const record = await remove(parent, child);
+      await names.learn([record]);
       return { message: `removed ${child.name} from ${parentName}`, record, address: record.web_url ?? child.page };
     },
   });

@@ -1,5 +1,6 @@
 import { Epic, LinkedEpic } from '../../../contract/epics.js';
 import { Note } from '../../../contract/shapes/note.js';
+import type { EpicNames } from '../../epics/names.js';
 import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
 import { agentNote } from './agent.js';
@@ -35,11 +36,12 @@ export const listedNoteView: View<Note> = {
   moreColumns: [...noteView.moreColumns!, { name: 'url', cell: ({ id }, display) => notePage(id, display) ?? '' }],
 };
 
-export const epicView: View<Epic> = {
+/** @param names that know the epics before they are printed */
+export const epicView = ({ refOf, pathOf }: EpicNames): View<Epic> => ({
   columns: [
-    { name: 'epic', cell: ({ iid }) => `&${iid}`, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
+    { name: 'epic', cell: refOf, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
     { name: 'id', cell: ({ id }) => String(id) },
-    { name: 'group', cell: ({ group_id }) => String(group_id), hideOrder: 1 },
+    { name: 'group', cell: (epic) => pathOf(epic) ?? String(epic.group_id), hideOrder: 1 },
     { name: 'start', cell: ({ start_date }) => start_date ?? '', hideOrder: 2 },
     { name: 'due', cell: ({ due_date }) => due_date ?? '', hideOrder: 3 },
     { name: 'title', cell: ({ title }) => title, minWidth: 20 },
@@ -47,7 +49,7 @@ export const epicView: View<Epic> = {
   id: ({ id }) => String(id),
   shape: Epic,
   emptyText: 'no child epics',
-};
+});
 
 export const linkedEpicView: View<LinkedEpic> = {
   columns: [

@@ -197,13 +197,15 @@ export const withPresentParent = async ({ groupEpics }: Parent, child: Child): P
 };
 
 /** `&3 "Login"` if it is on the first page of the epics of the group. */
-export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<string> => {
+export const nameOfEpic = async ({ client, path, epic: top }: Parent, id: number): Promise<string> => {
   const firstPage = async () => {
     for await (const { items } of client.lookups.epics({ id: path.id }).pages(1)) return items;
     return [];
   };
   const epic = (await nullIfFailed(firstPage()))?.find((one) => one.id === id);
-  return epic ? withTitle(`&${epic.iid}`, epic.title) : `id:${id}`;
+  if (!epic) return `id:${id}`;
+  const isNear = epic.group_id === ((await top())?.group_id ?? epic.group_id);
+  return withTitle(isNear ? `&${epic.iid}` : epic.references?.full ?? `id:${id}`, epic.title);
 };
 
 /** As far as the group has them. */

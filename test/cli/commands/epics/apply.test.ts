@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
+import { everyRow } from '../../../support/rows.js';
 import { epicApp, otherEpics, type SeededEpic } from '../../../support/epic-app.js';
 
 type App = Awaited<ReturnType<typeof epicApp>>;
@@ -28,7 +29,7 @@ describe('epics apply', () => {
     (1 unchanged)
   ~ &4 "Epic 4" (reordered)
   - &5 "Epic 5" (becomes a root)
-  - id:604 "Sub 4" (becomes a root)
+  - acme/sub&4 "Sub 4" (becomes a root)
 made 7 changes to acme&1 "Roadmap"\n` });
     expect([await children(app, '&1'), await children(app, '&8'), await children(app, '&3')])
       .toEqual([['Epic 8', 'New', 'Epic 6', 'Epic 4'], ['Epic 7'], []]);
@@ -45,6 +46,31 @@ made 7 changes to acme&1 "Roadmap"\n` });
     await apply(app, 'plan.yaml', '--yes');
     expect([await children(app, '&1'), await children(app, '&4'), await children(app, '&3')])
       .toEqual([['Epic 6', 'Epic 4', 'Epic 3', 'Epic 5', 'Sub 4'], ['New'], ['Epic 7']]);
+  });
+
+  it('tells all problems of a file at once, with their lines', async () => {
+    const app = await withFile('&99\n&4\nsee\tthis\n&4\n501\n&1\nepic 5\n');
+    const refused = await apply(app, 'plan.txt', '--yes');
+    expect(refused).toMatchObject({ code: 6, err: expect.stringContaining('colloquy: 6 problems in plan.txt\n') as string });
+    expect(refused.err.match(/plan\.txt:\d+:\d+/g)).toEqual([1, 3, 4, 5, 6, 7].map((line) => `plan.txt:${line}:1`));
+    expect(writesOf(refused)).toBe(0);
+  });
+
+  it('creates nothing from the other formats of epics tree and epics list', async () => {
+    const formats = ['tsv', 'csv', 'id', 'dot', 'mermaid', 'json', 'ndjson', 'yaml', 'markdown', 'agent', 'table'];
+    const world = await epicApp();
+    const files: Record<string, string> = {};
+    for (const words of formats.flatMap((format) => [['tree', '&1', '-o', format], ['list', '&1', '-o', format]])) {
+      const { out } = await world.run('epics', ...words);
+      for (const above of ['', '# saved in May\n', 'Roadmap\n']) if (out !== '') files[`${words.join(' ')} ${above.trim()}`] = above + out;
+    }
+    const app = await epicApp({ files });
+    await everyRow(Object.keys(files), (file) => file, async (file) => {
+      const { code, out, err } = await app.run('epics', 'apply', '&1', file, '--dry-run', '--json=action,title');
+      if (code === 2) return expect(err).toMatch(/:\d+:\d+: /);
+      const created = (JSON.parse(out || '[]') as { action: string; title: string }[]).filter(({ action }) => action === 'create');
+      expect(created.map(({ title }) => title).filter((title) => title !== 'Roadmap')).toEqual([]);
+    });
   });
 
   it('changes nothing the second time', async () => {
@@ -145,7 +171,7 @@ describe('a file of epics apply from standard input', () => {
     ['YAML', '# plan\n- ref: "&6"\n  title: Epic 6\n- ref: "&4"\n'], ['YAML with a key', 'children:\n  - "&6"\n  - "&4"\n'],
     ['quoted YAML', "- '&6'\n- '&4'\n"], ['JSON', '[{"ref":"&6"},"&4"]'], ['an outline', '&6\n&4\n'], ['a list', '- &6 Epic 6\n- &4\n'],
     ['Markdown', '- [&1](<http://s.test/1>) Roadmap\n  - [&6](<http://s.test/6>) Epic 6\n  - &4\n'],
-    ['the rows of a tree', '0\t\t&1\t500\t10\t\t\tRoadmap\n1\t500\t&6\t506\t10\t\t\tEpic 6\n1\t500\t&4\t504\t10\t\t\tEpic 4\n'],
+    ['the rows of a tree', '0\t\t&1\t500\tacme\t\t\tRoadmap\n1\t500\t&6\t506\tacme\t\t\tEpic 6\n1\t500\t&4\t504\tacme\t\t\tEpic 4\n'],
     ['an outline with the epic at the top', '&1 Roadmap\n  &6\n  &4\n'], ['YAML with the epic at the top', "- ref: '&1'\n  children: ['&6', '&4']\n"],
   ])('is recognized: %s', async (_, text) => {
     const app = await epicApp({ stdin: text });
@@ -163,9 +189,9 @@ describe('a file of epics apply from standard input', () => {
 
   it('can add epics to Markdown and to the rows of a tree', async () => {
     expect((await piped('- [&1](<http://s.test/1>) Roadmap\n  - New *one*\n')).err).toContain('+ "New *one*" (new)');
-    expect((await piped('0\t\t&1\t500\t10\t\t\tRoadmap\n1\t\t\t\t\t\t\tNew\n')).err).toContain('+ "New" (new)');
-    expect(await piped('0\t\t&1\t500\t10\t\t\tRoadmap\nNew\n')).toMatchObject({
-      code: 2, err: expect.stringContaining('standard input:2:1: this is not a row of `epics tree -o tsv`') as string });
+    expect((await piped('0\t\t&1\t500\tacme\t\t\tRoadmap\n1\t\t\t\t\t\t\tNew\n')).err).toContain('+ "New" (new)');
+    expect(await piped('0\t\t&1\t500\tacme\t\t\tRoadmap\nNew\n')).toMatchObject({
+      code: 2, err: expect.stringContaining('standard input:2:1: this is not a row of `epics tree`') as string });
   });
 
   it('leaves the children alone if it names only the epic at the top', async () => {
@@ -229,7 +255,7 @@ describe('warnings of epics apply', () => {
   it('name a child of another group, unless the version of the service accepts it', async () => {
     const planIn = async (options: WorldOptions) =>
       (await epicApp({ files: { 'plan.txt': 'acme&8\n' }, ...options })).run('epics', 'apply', 'acme/sub&4', 'plan.txt', '-n');
-    expect((await planIn({})).err).toContain('warning: plan.txt:1: id:508 "Epic 8" is in the group acme, and version 13.12.0-ee of the service '
+    expect((await planIn({})).err).toContain('warning: plan.txt:1: acme&8 "Epic 8" is in the group acme, and version 13.12.0-ee of the service '
       + 'accepts below &4 "Sub 4" only epics of acme/sub and its subgroups; use an epic of one of these groups\n');
     expect((await planIn({ answer: versioned('17.0.0-ee') })).err).not.toContain('warning');
     expect((await planIn({ answer: ({ target }) => target.endsWith('/version') ? unknownRoute : undefined })).err)

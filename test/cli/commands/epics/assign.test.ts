@@ -16,7 +16,7 @@ describe('epics assign', () => {
   it.each(['&8', 'acme&8', 'epic/8', 'id:508', 'http://service.test/groups/acme/-/epics/8'])('makes %s a child', async (word) => {
     const { code, out, post } = await assign(['&1', word]);
     expect({ code, post }).toEqual({ code: 0, post: path(508) });
-    expect(out).toBe('&8\t508\t10\t\t\tEpic 8\n');
+    expect(out).toBe('&8\t508\tacme\t\t\tEpic 8\n');
   });
 
   it('rejects a child from another service, where its number may be a different epic', async () => {

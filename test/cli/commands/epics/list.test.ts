@@ -17,8 +17,17 @@ describe('epics list', () => {
     expect(out.trim().split('\n')).toEqual(['508', '507', '506', '505', '504', '503', '501', '500']);
     expect(sent.map(({ target }) => target)).toEqual(['/api/v4/groups/acme/epics?include_descendant_groups=false&per_page=100']);
     expect((await world.run('epics', 'list', '--recursive', '-o', 'id')).out.split('\n')[0]).toBe('604');
-    expect((await world.run('epics', 'list', '-g', 'acme/sub')).out).toBe('&4\t604\t11\t\t\tSub 4\n');
+    expect((await world.run('epics', 'list', '-g', 'acme/sub')).out).toBe('&4\t604\tacme/sub\t\t\tSub 4\n');
     expect((await (await epicApp({ terminal: true })).run('epics', 'list', '-g', 'acme/sub')).out).toMatch(/^EPIC /);
+  });
+
+  it('names an epic of another group so that a command finds it again', async () => {
+    const world = await epicApp();
+    for (const words of [['-g', 'acme', '--recursive'], ['&1'], ['&1', '--recursive'], ['-g', '10', '--recursive']]) {
+      expect((await world.run('epics', 'list', ...words)).out, words.join(' ')).toMatch(/^acme\/sub&4\t604\tacme\/sub\t/m);
+    }
+    expect((await world.run('epics', 'assign', '&8', 'acme/sub&4', '--move')).code).toBe(0);
+    expect((await world.run('epics', 'list', '&8', '-o', 'csv')).out).toBe('epic,id,group,start,due,title\nacme/sub&4,604,acme/sub,,,Sub 4\n');
   });
 
   it('lists the epics below an epic with --recursive, each followed by its children', async () => {
@@ -44,7 +53,7 @@ describe('epics list', () => {
   });
 
   it('prints lines, a table on a terminal, and JSON', async () => {
-    expect((await (await epicApp()).run('epics', 'list', '&3')).out).toBe('&7\t507\t10\t\t\tEpic 7\n');
+    expect((await (await epicApp()).run('epics', 'list', '&3')).out).toBe('&7\t507\tacme\t\t\tEpic 7\n');
     expect((await (await epicApp({ terminal: true })).run('epics', 'list', '&3')).out).toMatch(/^EPIC +ID +GROUP +START +DUE +TITLE\n&7 +507 /);
     expect((await (await epicApp()).run('epics', 'list', '&3', '--json=iid,title')).out).toBe('[{"iid":7,"title":"Epic 7"}]\n');
     expect(await (await epicApp()).run('epics', 'list', '&8', '--json')).toMatchObject({ code: 0, out: '[]\n' });

@@ -10,20 +10,20 @@ const tree = async (words: readonly string[], options: Parameters<typeof epicApp
 describe('epics tree', () => {
   it('shows an epic with its children as lines on a terminal', async () => {
     expect((await tree(['&1'], { terminal: true, env: { LANG: 'C.UTF-8' } })).out)
-      .toBe('&1 Roadmap\n├── &4 Epic 4\n├── &5 Epic 5\n├── &6 Epic 6\n└── id:604 Sub 4\n');
-    expect((await tree(['&1', '-o', 'table'])).out).toBe('&1 Roadmap\n|-- &4 Epic 4\n|-- &5 Epic 5\n|-- &6 Epic 6\n`-- id:604 Sub 4\n');
+      .toBe('&1 Roadmap\n├── &4 Epic 4\n├── &5 Epic 5\n├── &6 Epic 6\n└── acme/sub&4 Sub 4\n');
+    expect((await tree(['&1', '-o', 'table'])).out).toBe('&1 Roadmap\n|-- &4 Epic 4\n|-- &5 Epic 5\n|-- &6 Epic 6\n`-- acme/sub&4 Sub 4\n');
   });
 
   it('shows the trees of a group without an epic, and names epics of subgroups by their paths', async () => {
     expect((await tree(['-o', 'table'])).out).toBe([
       'acme', '|-- &8 Epic 8', '|-- &3 Epic 3', '|   `-- &7 Epic 7', '|-- &2 Secret', '`-- &1 Roadmap', '    |-- &4 Epic 4', '    |-- &5 Epic 5',
-      '    |-- &6 Epic 6', '    `-- id:604 Sub 4', ''].join('\n'));
+      '    |-- &6 Epic 6', '    `-- acme/sub&4 Sub 4', ''].join('\n'));
     expect((await tree(['-o', 'table', '-g', 'acme/sub'])).out).toBe('acme/sub\n`-- &4 Sub 4\n');
     expect((await tree(['-o', 'table', '-g', '11'])).out).toBe('11\n`-- &4 Sub 4\n');
   });
 
   it('prints rows with depth and parent in a pipe', async () => {
-    expect((await tree(['&3'])).out).toBe('0\t\t&3\t503\t10\t\t\tEpic 3\n1\t503\t&7\t507\t10\t\t\tEpic 7\n');
+    expect((await tree(['&3'])).out).toBe('0\t\t&3\t503\tacme\t\t\tEpic 3\n1\t503\t&7\t507\tacme\t\t\tEpic 7\n');
     expect((await tree(['&3', '-o', 'csv', '--json=depth,iid'])).out).toBe('depth,iid\n0,3\n1,7\n');
     expect((await tree(['&3', '-o', 'id'])).out).toBe('503\n507\n');
     expect((await tree(['&3', '-o', 'ndjson', '-q', '.depth'])).out).toBe('0\n1\n');
@@ -71,7 +71,7 @@ describe('epics tree', () => {
 
   it('works for a service without lookups, which names the epic at the top', async () => {
     const answer = ({ target }: { target: string }) => /\/epics(\/\d+)?(\?|$)/.test(target) && !/\/epics\/\d+\/epics/.test(target) ? unknownRoute : undefined;
-    expect((await tree(['&3', '-o', 'table'], { answer })).out).toBe('acme&3\n`-- id:507 Epic 7\n');
+    expect((await tree(['&3', '-o', 'table'], { answer })).out).toBe('acme&3\n`-- &7 Epic 7\n');
     expect(JSON.parse((await tree(['&3', '--json=iid'], { answer })).out)).toEqual([{ iid: 7, children: [] }]);
     expect(await tree([], { answer })).toMatchObject({ code: 6, out: '' });
   });

@@ -7,7 +7,7 @@ describe('epics unassign', () => {
     const { code, out, err, sent } = await (await epicApp()).run('epics', 'unassign', '&1', '&5', '--yes');
     expect(code).toBe(0);
     expect(sent.find(({ method }) => method === 'DELETE')).toMatchObject({ method: 'DELETE', target: '/api/v4/groups/acme/epics/1/epics/505' });
-    expect(out).toBe('&5\t505\t10\t\t\tEpic 5\n');
+    expect(out).toBe('&5\t505\tacme\t\t\tEpic 5\n');
     expect(err).toBe('removed &5 "Epic 5" from acme&1 "Roadmap"\nhttp://service.test/groups/acme/-/epics/5\n'
       + "to undo: colloquy epics assign 'acme&1' id:505 && colloquy epics reorder 'acme&1' id:505 --after id:504\n");
   });
