@@ -39,6 +39,20 @@ export const plainCode = (text: unknown): string =>
 /** 60 characters, on one line and safe for a terminal. */
 export const firstWords = (text: unknown): string => [...plainLine(text)].slice(0, 60).join('');
 
+/** Without the sequences that a program sends to a terminal, such as colors, and other control characters. */
+export const withoutControls = (text: string): string =>
+  control.test(text) ? withoutSequences(text).replace(controls, '') : text;
+
+/** Without sequences of ECMA-48: control sequences, strings such as titles and links, and single characters. */
+export const withoutSequences = (text: string): string => text.replace(sequences, '');
+
+const sequences = new RegExp('(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]'
+  + '|\\u001b[\\]PX^_][^\\u0007\\u001b\\n]*(?:\\u0007|\\u001b\\\\)?|\\u001b[ -/]*[0-~]?', 'g');
+
+/** Without tab, line feed and carriage return. */
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const controls = new RegExp(control, 'g');
+
 /** Quoted text of JSON and YAML for a terminal: JSON itself leaves DEL, C1 and direction marks as they are. */
 export const plainJson = (json: string): string => json.replace(actingInText, escaped);
 

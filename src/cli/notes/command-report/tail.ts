@@ -1,3 +1,4 @@
+import { withoutSequences } from '../../../text/plain.js';
 import type { Mask } from '../../../wire/secrets/known.js';
 
 export interface Tail {
@@ -74,7 +75,7 @@ const bounded = (line: string, limit: number): string =>
  * @param isCut whether the end of the line is missing: it may be the start of a secret
  */
 const shown = (line: string, mask: Mask, isCut: boolean): string => {
-  const text = lastState(line.replace(toStartOfLine, '\r').replace(escapes, '')).replace(controls, '').toWellFormed();
+  const text = lastState(withoutSequences(line.replace(toStartOfLine, '\r'))).replace(controls, '').toWellFormed();
   if (text.length <= longestShown) return text;
   const masked = mask(text);
   const safe = isCut ? masked.slice(0, Math.max(0, masked.length - mask.longest)) : masked;
@@ -86,10 +87,6 @@ const lastState = (line: string): string => line.split('\r').findLast((state) =>
 
 /** Erase the line, or move to its first column, as progress bars do. */
 const toStartOfLine = /\u001b\[(?:[012]?K|[01]?G)/g;
-
-/** Sequences of ECMA-48: control sequences, strings such as titles and links, and single characters. */
-const escapes = new RegExp('(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]'
-  + '|\\u001b[\\]PX^_][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)?|\\u001b[ -/]*[0-~]?', 'g');
 
 /** Control characters besides the tab, and marks that change the direction of text. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;

@@ -55,6 +55,8 @@ export interface Report {
   readonly findings: readonly Finding[];
   /** Why findings may be missing, in the words of the tool where it has some. */
   readonly failures?: readonly RunFailure[];
+  /** It has no text of the tool. */
+  readonly isEmpty?: boolean;
   /** Lines without a known meaning, in reports that consist of lines. */
   readonly unread?: Unread;
 }

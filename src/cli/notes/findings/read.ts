@@ -1,5 +1,5 @@
 import { usage, type Problem } from '../../command-line/errors/failure.js';
-import { plainLine } from '../../../text/plain.js';
+import { plainLine, withoutControls } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
 import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
 import type * as lineFormats from './readers/line-formats.js';
@@ -48,7 +48,7 @@ export interface ReadOptions {
 export interface Source { readonly name: string; readonly text: string }
 
 /** Of several files. */
-interface Reports extends Omit<Report, 'unread' | 'failures'> {
+interface Reports extends Omit<Report, 'unread' | 'failures' | 'isEmpty'> {
   /** Why findings may be missing; undefined if they are complete. */
   readonly failure?: string;
   /** Of each file with such lines. */
@@ -63,14 +63,14 @@ export const readReports = async (sources: readonly Source[], options: ReadOptio
   const read = await readerFor(options);
   const reports: Report[] = [];
   for (const { name, text } of sources) {
-    if (text.trim() === '') reports.push(emptyReport(name, options));
-    else reports.push(await usable({ name, text }, options.format, () => read(text)));
+    const report = text.trim() === '' ? null : await usable({ name, text }, options.format, () => read(text));
+    reports.push(report === null || report.isEmpty ? emptyReport(name, options) : report);
   }
   const failures = reports.flatMap(({ failures: all = [] }, i) => all.map((one) => failureText(sources[i]!.name, one)));
   return {
     ...failures.length > 0 && { failure: someOf(failures) },
     tools: [...new Set(reports.flatMap(({ tools }) => tools))],
-    findings: withoutRepetitions(reports.flatMap(({ findings }) => findings)),
+    findings: withoutRepetitions(reports.flatMap(({ findings }) => findings.map(plainFinding))),
     unread: reports.flatMap(({ unread }, i) => unread ? [{ ...unread, name: sources[i]!.name }] : []),
   };
 };
@@ -118,6 +118,15 @@ const unusable = (
   name: string, format: Format, { place, message, hint }: ReportError, otherForm: string | null,
 ): Problem => usage(`${name}${place === null ? '' : `: ${plainLine(place)}`}: ${plainLine(message)}`,
   otherForm ?? hint ?? `check that ${name} is a ${format} report`);
+
+/** Tools print colors into reports too. */
+const plainFinding = (finding: Finding): Finding => {
+  const { message, rule, details } = finding;
+  return {
+    ...finding, message: withoutControls(message), rule: rule === null ? null : withoutControls(rule),
+    ...details !== undefined && { details: withoutControls(details) },
+  };
+};
 
 /** Several jobs may check the same files. */
 const withoutRepetitions = (findings: readonly Finding[]): Finding[] => {

@@ -484,11 +484,11 @@ describe('notes post', () => {
 
   it('prints findings without a service with --reporter terminal', async () => {
     const env = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
-    const report = sarif({ line: 2, level: 'error' }, { line: 3, level: 'note', message: 'a\u001b[31m' });
+    const report = sarif({ line: 2, level: 'error' }, { line: 3, level: 'note', message: 'a\u001b[31m\u202e' });
     const { run } = await testApp({ env, files: { report } });
     const words = ['notes', 'post', 'report', '--from', 'sarif', '--reporter', 'terminal'];
     expect(await run(...words, '--fail-level', 'error')).toMatchObject({
-      code: 8, out: 'app.js:2: error: no [r1]\napp.js:3: note: a\\u001b[31m [r1]\n', sent: [] });
+      code: 8, out: 'app.js:2: error: no [r1]\napp.js:3: note: a\\u202e [r1]\n', sent: [] });
     expect(JSON.parse((await run(...words, '--json')).out)).toMatchObject({ created: [{ line: 2 }, { line: 3 }], skipped: [] });
     expect((await run(...words, '--level', 'error')).out).toBe('app.js:2: error: no [r1]\n');
     const filtered = await run(...words, '--filter', 'added');

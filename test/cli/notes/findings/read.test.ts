@@ -35,6 +35,28 @@ describe('a report that cannot be used', () => {
   });
 });
 
+describe('colors and control characters of a terminal', () => {
+  const colored = '\u001b[01m\u001b[Kno\u001b[0m: \u001b]8;;http://x\u0007link\u001b]8;;\u0007\u0000 \u009b31mred\u0008\tend';
+  const inJson = JSON.stringify(colored);
+
+  it.each<[Format, string]>([
+    ['sarif', `{"runs": [{"tool": {"driver": {"name": "T"}}, "results": [{"message": {"text": ${inJson}}}]}]}`],
+    ['eslint', `[{"filePath": "a.js", "messages": [{"message": ${inJson}, "ruleId": ${inJson}}]}]`],
+    ['codequality', `[{"location": {"path": "a.js"}, "description": ${inJson}}]`],
+    ['rdjsonl', `{"location": {"path": "a.js"}, "message": ${inJson}}`],
+    ['checkstyle', `<checkstyle><file name="a"><error message="${colored.replace('\t', '&#9;')}"/></file></checkstyle>`],
+    ['junit', `<testsuite><testcase name="a"><failure message="${colored.replaceAll('\u001b', '&#27;').replace('\t', '&#9;')}">`
+      + `${colored}</failure></testcase></testsuite>`],
+    ['lines', `\u001b[01m\u001b[Ka.js:1:2:\u001b[m\u001b[K ${colored}`],
+    ['gcc', `\u001b[01m\u001b[Ka.js:1:2:\u001b[m\u001b[K \u001b[01;35m\u001b[Kwarning: \u001b[m\u001b[K${colored}`],
+  ])('are no part of a finding: %s', async (format, text) => {
+    const { findings: [finding] } = await readText(format, text);
+    expect(finding).toMatchObject({ message: 'no: link red\tend' });
+    expect([finding!.details ?? finding!.message, finding!.rule ?? 'no: link red\tend']).toEqual([
+      'no: link red\tend', format === 'junit' ? 'a' : 'no: link red\tend']);
+  });
+});
+
 const sarif = (...runs: object[]) => JSON.stringify({ runs: runs.map((run) => ({ tool: { driver: { name: 'lint' } }, ...run })) });
 const result = { message: { text: 'no' } };
 const notes = (...list: object[]) => ({ executionSuccessful: true, toolExecutionNotifications: list });

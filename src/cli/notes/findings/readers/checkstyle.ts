@@ -15,10 +15,11 @@ export const readCheckstyle = (source: string): Report => {
 const errorsIn = (file: Element): Finding[] => {
   const path = attribute(file, 'name');
   return file.children.filter(({ name }) => name === 'error').map((error) => {
-    const { line, column, severity, source: rule } = error.attributes;
+    const { line, column, severity, source, message } = error.attributes;
+    const rule = source ? ruleIn(source) : null;
     return findingOf({
       file: path, line: numberIn(line), column: numberIn(column), ...levelFrom(severity, severities, 'error'),
-      rule: rule ? shortRule(rule) : null, message: attribute(error, 'message'),
+      rule, message: message ?? rule ?? attribute(error, 'message'),
     });
   });
 };
@@ -29,5 +30,14 @@ const severities = new Map<unknown, Level>(
 /** The tool could not check a file, or could not run. */
 const failureIn = (element: Element): RunFailure => ({ place: `line ${element.line}`, message: reasonIn(element) });
 
-/** `eslint.rules.no-var` → `no-var`, `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` → `LineLengthCheck`. */
-const shortRule = (rule: string): string => /^[\w.]+\.([\w/@-]+)$/.exec(rule)?.[1] ?? rule;
+/**
+ * Without the package of a Java class, and the name of a tool: `eslint.rules.no-var` → `no-var`,
+ * `com.puppycrawl.tools.checkstyle.checks.LineLengthCheck` → `LineLengthCheck`. The names of other tools have dots too:
+ * `PSR1.Files.SideEffects`, `argument.type`.
+ */
+const ruleIn = (source: string): string => source.replace(prefix, '');
+
+const prefix = new RegExp([
+  '^(?:(?:com|org|net|io|edu)\\.(?:\\w+\\.)+', '(?:\\w+\\.)?rules\\.',
+  '(?:failure\\.tslint|tslint|jshint|detekt|ShellCheck)\\.)(?=[\\w@])',
+].join('|'));

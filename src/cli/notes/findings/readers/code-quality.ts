@@ -1,5 +1,6 @@
+import { isObject } from '../../../../wire/json-object.js';
 import { findingOf, lastLine, levelFrom, type Finding, type Level, type Report } from '../finding.js';
-import { at, items, member, object, optionalText, parseJson, position, text, type Json } from './json.js';
+import { at, items, member, messageIn, object, optionalText, parseJson, position, text, type Json } from './json.js';
 
 /** The part of the Code Climate format that GitLab defines. @throws ReportError */
 export const readCodeQuality = (source: string): Report => ({
@@ -12,16 +13,25 @@ const isIssue = (entry: Json): boolean =>
 
 const findingIn = (issue: Json): Finding => {
   const location = object(member(issue, 'location'));
-  const lines = member(location, 'lines');
-  const line = position(member(lines, 'begin')) ?? position(at(location, 'positions', 'begin', 'line'));
-  const end = position(member(lines, 'end')) ?? position(at(location, 'positions', 'end', 'line'));
+  const [begin, end] = ['begin', 'end'].map((name) => placeIn(location, name)) as [Place, Place];
+  const rule = optionalText(member(issue, 'check_name'));
   return findingOf({
-    file: text(member(location, 'path')), line,
-    column: position(at(location, 'positions', 'begin', 'column')),
-    endLine: lastLine(line, end),
+    file: text(member(location, 'path')), ...begin, endLine: lastLine(begin.line, end.line),
     ...levelFrom(optionalText(member(issue, 'severity')), severities, 'warning'),
-    rule: optionalText(member(issue, 'check_name')), message: text(member(issue, 'description')),
+    rule, message: messageIn(member(issue, 'description'), rule),
   });
+};
+
+type Place = Pick<Finding, 'line' | 'column'>;
+
+/** Some tools write an object in place of the number of a line. */
+const placeIn = (location: Json, name: string): Place => {
+  const line = at(location, 'lines', name);
+  const place = isObject(line.value) ? line : at(location, 'positions', name);
+  return {
+    line: (isObject(line.value) ? null : position(line)) ?? position(member(place, 'line')),
+    column: position(member(place, 'column')),
+  };
 };
 
 const severities = new Map<unknown, Level>([

@@ -1,7 +1,7 @@
 import {
   findingOf, lastLine, levelFrom, reportOf, uncounted, type Finding, type Level, type Report, type RunFailure,
 } from '../finding.js';
-import { items, member, optionalText, parseJson, position, text, type Json } from './json.js';
+import { items, member, messageIn, optionalText, parseJson, position, text, type Json } from './json.js';
 
 /** `--format json`. @throws ReportError for another document */
 export const readEslint = (source: string): Report => {
@@ -20,7 +20,7 @@ const findingsIn = (result: Json): Finding[] => {
       file, line, column: position(member(message, 'column')),
       endLine: lastLine(line, position(member(message, 'endLine'))),
       ...levelIn(message), rule, tool: 'eslint',
-      message: text(member(message, 'message')), ...suggestionOf(source, message),
+      message: messageIn(member(message, 'message'), rule), ...suggestionOf(source, message),
     });
   });
 };

@@ -57,6 +57,10 @@ export const text = (json: Json): string => {
 
 export const optionalText = (json: Json): string | null => isAbsent(json) ? null : text(json);
 
+/** The message of a finding, which is named after its rule if it has none. @throws ReportError if it has neither */
+export const messageIn = (json: Json, rule: string | null): string =>
+  json.value === null || (json.value === undefined && rule !== null) ? rule ?? 'no message' : text(json);
+
 /** Null if it is missing or not positive. @throws ReportError if it is not a number */
 export const position = (json: Json): number | null => {
   if (isAbsent(json)) return null;

@@ -2,6 +2,7 @@ import {
   findingOf, lastLine, reportOf, ReportError, uncounted, type Finding, type Level, type Report, type RunFailure,
   type Unread,
 } from '../finding.js';
+import { withoutSequences } from '../../../../text/plain.js';
 import { numberIn } from './xml.js';
 
 /** Named groups; null if the line does not match. */
@@ -32,11 +33,12 @@ export interface LineFormat {
  * nothing
  */
 export const readLines = (source: string, format: LineFormat): Report => {
-  const lines = source.split(/\r?\n/).map((line) => line.replace(ansiColors, ''));
+  const lines = withoutBanners(source.split(/\r?\n/).map(withoutSequences));
   const { findings, unread, totals, failed } = sorted(lines, format);
   const strange = findings.length > 0 ? unread
     : [...unread, ...totals.map(({ index }) => index)].toSorted((a, b) => a - b);
   const tools = format.tool === null ? [] : [format.tool];
+  if (lines.every((line) => line.trim() === '')) return { tools, findings: [], isEmpty: true };
   const [first] = strange;
   const unplaced = unread.filter((i) => /^(?:error|warning)\b/i.test(lines[i]!)).length;
   const failures = [
@@ -65,7 +67,29 @@ const failure = new RegExp([
   '^only showing the first \\d+ ', '^vet: ',
 ].join('|'), 'i');
 
-const ansiColors = new RegExp('\\u001b\\[[0-9;]*m', 'g');
+/** Lines without what npm, pnpm, yarn and bun print above the output of a script. */
+const withoutBanners = (lines: readonly string[]): string[] => lines.map((line, i) => {
+  const isStart = script.test(line) && lines[i + 1]?.startsWith('> ');
+  const isCommand = line.startsWith('> ') && script.test(lines[i - 1] ?? '');
+  return isStart || isCommand || banner.test(line) ? '' : line;
+});
+
+/** `> shop@1.0.0 lint`, and the command on the next line. */
+const script = /^> (?:@?[^\s@]+@\S+ )?[\w:.@/-]+(?: (?:\/|[A-Za-z]:\\).*)?$/;
+
+const banner = new RegExp([
+  '^yarn run v\\d', '^\\$ \\S', '^npm (?:notice|warn)\\b', '^warning package\\.json: No license', '^➤ YN0000: · Yarn ',
+].join('|'), 'i');
+
+/** The same programs print it if the command of the script succeeded. */
+const scriptEnd = /^(?:✨ {1,2})?Done in [\d.]+m?s\.?$|^➤ YN0000: (?:· )?Done\b/;
+
+/** They print it if the command failed, as linters do that found something. */
+const failedScript = new RegExp([
+  '^\\s*\\[?(?:ELIFECYCLE|ERR_PNPM_\\w+)\\b', '^npm (?:ERR!|error)(?: |$)', '^error: script "',
+  '^➤ YN0000: (?:· )?Failed\\b',
+  '^(?:error:? ){0,2}command failed\\b', '^exit status [1-9]\\d*\\s*$',
+].join('|'), 'i');
 
 const unreadOf = (count: number, first: number, lines: readonly string[]): Unread =>
   ({ count, line: first + 1, text: shown(lines[first]!) });
@@ -88,11 +112,15 @@ const sorted = (lines: readonly string[], format: LineFormat): Sorted => {
   const totals: Total[] = [];
   lines.forEach((line, i) => {
     if (line.trim() === '') return;
+    if (failedScript.test(line)) {
+      totals.push({ index: i, count: 0 });
+      return;
+    }
     if (format.isPointer(line)) {
       if (unread.at(-1) === i - 1) unread.pop();
       return;
     }
-    if (format.isChatter(line)) return;
+    if (format.isChatter(line) || scriptEnd.test(line)) return;
     const groups = format.findingIn(line);
     const total = groups ? null : format.totalIn(line);
     if (groups) findings.push(findingFrom(groups, i, format));

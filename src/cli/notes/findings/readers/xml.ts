@@ -17,8 +17,8 @@ interface Draft extends Element { readonly children: Draft[]; text: string }
 const maxDepth = 100;
 
 /**
- * Document types are rejected, so that no document can declare entities; the parser expands the five of XML itself and
- * character references only.
+ * Document types other than a name are rejected, so that no document can declare entities; the parser expands the five
+ * of XML itself and character references only. Characters that XML does not allow are kept: tests print colors.
  * @throws ReportError with the line of the mistake
  */
 export const parseXml = (source: string): Element => {
@@ -26,8 +26,11 @@ export const parseXml = (source: string): Element => {
   const open: Draft[] = [];
   let root: Draft | null = null;
   const fail = (message: string): never => { throw new ReportError(`line ${parser.line}`, message); };
-  parser.on('error', (error) => fail(`invalid XML: ${error.message.replace(/^\d+:\d+: /, '')}`));
-  parser.on('doctype', () => fail('document types are not supported'));
+  parser.on('error', ({ message }) => {
+    const reason = message.replace(/^\d+:\d+: /, '');
+    if (reason !== 'disallowed character.') fail(`invalid XML: ${reason}`);
+  });
+  parser.on('doctype', (type) => { if (!/^\s*[\w:.-]+\s*$/.test(type)) fail('document types are not supported'); });
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length === maxDepth) fail(`elements are nested more than ${maxDepth} deep`);
     const element: Draft = { name, attributes, children: [], text: '', line: parser.line };
@@ -39,9 +42,25 @@ export const parseXml = (source: string): Element => {
   parser.on('text', (text) => { if (open.length > 0) append(text); });
   parser.on('cdata', append);
   parser.on('closetag', () => { open.pop(); });
-  parser.write(source.replace(/^\uFEFF/, '')).close();
+  parser.write(withCharacters(source.replace(/^\uFEFF/, ''))).close();
   return root ?? fail('expected an XML document');
 };
+
+/** In place of references to characters that XML does not allow. */
+const withCharacters = (source: string): string => {
+  const character = (found: string, hex: string | undefined, decimal: string | undefined): string => {
+    const code = hex === undefined ? Number(decimal ?? NaN) : Number.parseInt(hex, 16);
+    return isDisallowed(code) ? String.fromCharCode(code) : found;
+  };
+  return source.replace(reference, character).toWellFormed();
+};
+
+/** In a section of characters, a reference is plain text. */
+const reference = /<!\[CDATA\[[^]*?(?:\]\]>|$)|&#(?:x([\da-f]{1,9})|(\d{1,9}));/gi;
+
+/** Larger ones are no characters at all. */
+const isDisallowed = (code: number): boolean => (code < 0x20 && ![0x9, 0xa, 0xd].includes(code))
+  || (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff;
 
 /** @throws ReportError if it has another name */
 export const rootNamed = (source: string, ...names: readonly string[]): Element => {

@@ -22,6 +22,10 @@ describe('Checkstyle XML', () => {
   it.each([
     ['eslint.rules.no-var', 'no-var'], ['com.puppycrawl.tools.checkstyle.checks.LineLengthCheck', 'LineLengthCheck'],
     ['eslint.rules.@typescript-eslint/no-explicit-any', '@typescript-eslint/no-explicit-any'], ['LineLength', 'LineLength'],
+    ['org.scalastyle.file.HeaderMatchesChecker', 'HeaderMatchesChecker'], ['detekt.MagicNumber', 'MagicNumber'], ['ShellCheck.SC2086', 'SC2086'],
+    ['com.puppycrawl.tools.checkstyle.Style/NumericLiterals', 'Style/NumericLiterals'], ['stylelint.rules.block-no-empty', 'block-no-empty'],
+    ['PSR1.Files.SideEffects.FoundWithSymbols', 'PSR1.Files.SideEffects.FoundWithSymbols'], ['Internal.NoCodeFound', 'Internal.NoCodeFound'],
+    ['Drupal.Commenting.DocComment', 'Drupal.Commenting.DocComment'], ['argument.type', 'argument.type'],
   ])('shortens the rule %s to %s', (source, rule) => {
     expect(readCheckstyle(report(`<error line="1" message="no" source="${source}"/>`)).findings).toMatchObject([{ rule }]);
   });
@@ -29,6 +33,10 @@ describe('Checkstyle XML', () => {
   it('has errors unless a severity is given, and no line or rule where none is', () => {
     expect(readCheckstyle(report('<error message="no"/><error line="0" severity="info" message="no"/>')).findings.map(brief))
       .toEqual(['src/a.js:null:null error null', 'src/a.js:null:null note null']);
+  });
+
+  it('has findings without a message, which are named after their rule', () => {
+    expect(readCheckstyle(report('<error line="1" source="PSR1.Files"/>')).findings).toMatchObject([{ message: 'PSR1.Files' }]);
   });
 
   it('skips elements that are no files and no errors', () => {

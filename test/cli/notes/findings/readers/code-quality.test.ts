@@ -17,6 +17,16 @@ describe('a code quality report', () => {
     expect([lines, positions, none].map((one) => [one!.line, one!.column, one!.endLine])).toEqual([[3, null, 5], [4, 7, null], [null, null, null]]);
   });
 
+  it('has lines that are objects, as positions are', () => {
+    const [one, both] = read(issue({ lines: { begin: { line: 12, column: 3 } } }), issue({ lines: { begin: { line: 12 }, end: { line: 14 } } }));
+    expect([one, both].map((each) => [each!.line, each!.column, each!.endLine])).toEqual([[12, 3, null], [12, null, 14]]);
+  });
+
+  it('has issues without a description, which are named after their check', () => {
+    const texts = read(issue({}, { description: null, check_name: 'r' }), issue({}, { description: null })).map(({ message }) => message);
+    expect(texts).toEqual(['r', 'no message']);
+  });
+
   it('has one of five severities; others are errors, and none is a warning', () => {
     const severities = ['info', 'minor', 'major', 'critical', 'blocker', 'unheard of', undefined];
     expect(read(...severities.map((severity) => issue({}, { severity }))).map(({ level }) => level))

@@ -24,6 +24,12 @@ describe('the JSON of ESLint', () => {
     expect(levels).toEqual(['error', 'warning', 'error', 'warning']);
   });
 
+  it('has messages without a text, which are named after their rule', () => {
+    const texts = [{ message: null, ruleId: 'no-var' }, { ruleId: 'no-var' }, { message: null, ruleId: null }, { message: null }].map((parts) =>
+      readEslint(JSON.stringify([{ filePath: 'a.js', messages: [parts] }])).findings[0]!.message);
+    expect(texts).toEqual(['no-var', 'no-var', 'no message', 'no message']);
+  });
+
   it('names eslint even if no file has a message', () => {
     expect(readEslint('[{"filePath": "a.js", "messages": []}]')).toEqual({ tools: ['eslint'], findings: [] });
   });

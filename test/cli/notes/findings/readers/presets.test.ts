@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../../src/cli/notes/findings/finding.js';
 import { presetNames, presets, type Preset, type PresetName } from '../../../../../src/cli/notes/findings/readers/presets.js';
 import { readText } from '../../../../support/reports.js';
+import { everyRow } from '../../../../support/rows.js';
 
 const folder = join(import.meta.dirname, '../../../../fixtures/findings');
 const fixture = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -116,5 +117,81 @@ describe('a report in another form of a tool', () => {
     expect(findings.map(({ line, column, level, rule }) => [line, column, level, rule])).toEqual([
       [1, 1, 'error', null], [2, 3, 'error', 'no-var'], [3, 16, 'warning', 'eqeqeq'], [4, 5, 'error', 'no-undef'],
     ]);
+  });
+});
+
+/** As the runners of scripts print them around the output of a tool. */
+const runs: readonly (readonly [runner: string, above: string, below: string])[] = [
+  ['npm', '\n> shop@1.0.0 lint\n> CMD --all src\n\n', ''], ['npm of a package without a name', '> lint\n> CMD\n\n', ''],
+  ['npm in a workspace', '\n> @acme/web@0.1.0-rc.1 lint:types\n> CMD\n\n',
+    'npm notice\nnpm notice New major version of npm available! 10.2.3 -> 11.0.0\nnpm notice\n'],
+  ['npm 6', 'npm WARN config tmp This setting is no longer used.\n\n> shop@1.0.0 lint /builds/acme/shop\n> CMD\n\n', ''],
+  ['pnpm', '\n> shop@1.0.0 lint /builds/acme/shop\n> CMD src "--fix dry"\n\n', ''], ['bun', '$ CMD src\n', ''],
+  ['yarn', 'yarn run v1.22.19\n$ CMD src\n', 'Done in 1.23s.\n'],
+  ['yarn at a terminal', 'yarn run v1.22.19\nwarning package.json: No license field\n$ CMD\n', '✨  Done in 0.41s.\n'],
+  ['yarn 4', '➤ YN0000: · Yarn 4.1.0\n', '➤ YN0000: Done in 0s 312ms\n'],
+];
+
+/** What they print if a tool failed. */
+const ends = [
+  ' ELIFECYCLE  Command failed with exit code 2.',
+  '\u2009ELIFECYCLE\u2009 Command failed with exit code 1.', '[ELIFECYCLE] Command failed with exit code 1.',
+  'npm ERR! code ELIFECYCLE', 'npm error code 127', 'npm ERR! Lifecycle script `lint` failed with error:', 'error Command failed with exit code 2.',
+  'error: script "lint" exited with code 2', '[ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL] shop@1.0.0 lint: `x`',
+  ' ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL  shop@1.0.0 lint: `x`',
+  'Exit status 2', 'Error: Command failed: npx tsc', '➤ YN0000: Failed with errors in 1s 20ms', 'error Command failed with signal "SIGKILL".',
+];
+
+describe('what npm, yarn and pnpm print around the output of a tool', () => {
+  const listed = presetNames.filter((name) => outputs.includes(name) && outputs.includes(`${name}.clean`));
+  /** All for the presets that take most lines for their own, and a part for each other one. */
+  const partFor = <Row>(name: string, rows: readonly Row[]) =>
+    rows.filter((_, i) => ['tsc', 'gcc', 'pyright'].includes(name) || i % 4 === name.length % 4);
+  const around = (name: string, text: string) => partFor(name, runs).map(([runner, above, below]) =>
+    ({ runner, text: `${above.replace('CMD', name)}${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${below}` }));
+
+  it('is no unread line, and not a part of a finding', () => everyRow(listed, String, async (name) => {
+    const text = fixture(`${name}.txt`);
+    const plain = await readText(name, text);
+    for (const { runner, text: whole } of around(name, text)) {
+      expect({ runner, ...await readText(name, whole) }).toEqual({ runner, ...plain });
+    }
+  }));
+
+  it('is no finding where there is none', () => everyRow(listed, String, async (name) => {
+    const clean = { tools: [presets[name].tool], findings: [], unread: [] };
+    for (const { runner, text } of around(name, fixture(`${name}.clean.txt`))) {
+      expect({ runner, ...await readText(name, text, { allowEmpty: true }) }).toEqual({ runner, ...clean });
+    }
+  }));
+
+  it('says that a tool found nothing only if it says that it ended well', async () => {
+    const read = Object.fromEntries(await Promise.all(around('tsc', '').map(async ({ runner, text }) =>
+      [runner, await readText('tsc', text).then(() => 'clean', ({ message }: Error) => message)] as const)));
+    expect(read).toEqual({
+      ...Object.fromEntries(runs.map(([runner]) => [runner, 'report is empty'])), 'yarn': 'clean', 'yarn at a terminal': 'clean', 'yarn 4': 'clean',
+    });
+  });
+
+  it('is not clean if the tool failed, and belongs to no finding', () => everyRow(listed, String, async (name) => {
+    const plain = await readText(name, fixture(`${name}.txt`));
+    for (const end of partFor(name, ends)) {
+      const clean = `> shop@1.0.0 lint\n> ${name}\n\n${fixture(`${name}.clean.txt`)}`;
+      await expect(readText(name, `${clean}\n${end}\n`, { allowEmpty: true }), end).rejects.toMatchObject({ code: 'usage' });
+      expect({ end, ...await readText(name, `${fixture(`${name}.txt`)}\n${end}\n`) }).toEqual({ end, ...plain });
+    }
+  }));
+
+  it('can be mistaken for no other text', async () => {
+    const lines = ['> src/a.ts', '> a', 'x> a@1.0.0 b\nx> c', '➤ YN0001: no', 'Done in by a crash', 'npm is missing', '$'];
+    await everyRow(lines, String, (line) =>
+      expect(readText('tsc', `${line}\n`, { allowEmpty: true })).rejects.toThrow('line 1: expected a finding of tsc'));
+  });
+
+  it('is known in lines of no preset too', async () => {
+    expect(await readText('lines', '\n> shop@1.0.0 lint\n> check\n\na.c:1: no\nDone in 1.2s.\n')).toMatchObject({ findings: [{ file: 'a.c' }], unread: [] });
+    await expect(readText('lines', '> shop@1.0.0 lint\n> check\n\n')).rejects.toThrow('report is empty');
+    await expect(readText('lines', '> shop@1.0.0 lint\n> check\n\n ELIFECYCLE  Command failed with exit code 1.\n', { allowEmpty: true }))
+      .rejects.toThrow('line 4: expected lines of the form');
   });
 });

@@ -31,6 +31,21 @@ describe('rdjson', () => {
       .toEqual([['vet', 'lint'], ['a.go:null:null note null', 'a.go:null:null error null'], ['vet', 'lint']]);
   });
 
+  it('may have numbers as severities, as in the protocol that it is written in, and as codes', () => {
+    const severities = ['UNKNOWN_SEVERITY', 'ERROR', 'WARNING', 'INFO', 0, 1, 2, 3, 4, 'WARN'];
+    const lines = severities.map((severity) => JSON.stringify({ message: 'a', location: { path: 'a.go' }, severity, code: { value: 7 } }));
+    const known = ['warning', 'error', 'warning', 'note'];
+    const { findings } = readRdjsonLines(lines.join('\n'));
+    expect(findings.map(({ level }) => level)).toEqual([...known, ...known, 'error', 'error']);
+    expect(findings.map(({ unknownLevel }) => unknownLevel).slice(8)).toEqual(['4', 'WARN']);
+    expect(findings[0]!.rule).toBe('7');
+    expect(readRdjson(JSON.stringify({ severity: 3, diagnostics: [{ message: 'a', location: { path: 'a' } }] })).findings).toMatchObject([{ level: 'note' }]);
+  });
+
+  it('has diagnostics without a message, which are named after their code', () => {
+    expect(readRdjsonLines('{"message": null, "code": {"value": "G1"}, "location": {"path": "a"}}').findings).toMatchObject([{ message: 'G1' }]);
+  });
+
   it('names no tool if none is given', () => {
     expect(readRdjsonLines('{"message": "a", "location": {"path": "a"}}').tools).toEqual([]);
   });

@@ -30,6 +30,29 @@ describe('an XML document', () => {
       name: 'ReportError', place, message: expect.stringContaining(message) as string }) as Error);
   });
 
+  it.each([
+    ['<a b="x&#27;[31my&#0;"/>', 'x\u001b[31my\u0000', ''], ['<a b="\u001b[1mx"/>', '\u001b[1mx', ''],
+    ['<a b="1">\u0000x\u001by\ufffe</a>', '1', '\u0000x\u001by\ufffe'], ['<a b="1"><![CDATA[\u001b[0m&#27;]]>&#x1B;</a>', '1', '\u001b[0m&#27;\u001b'],
+    ['<a b="&#xD83D;&#xDE00;&#xD83D;">&#55357;</a>', '😀\ufffd', '\ufffd'], ['<a b="1">&amp;#27;</a>', '1', '&#27;'],
+  ])('may contain characters that XML does not allow: %j', (source, b, text) => {
+    expect(parseXml(source)).toMatchObject({ attributes: { b }, text });
+  });
+
+  it('has no such characters in its tags, and no numbers of no character', () => {
+    expect(() => parseXml('<a\u001b/>')).toThrow('invalid XML: disallowed character');
+    expect(() => parseXml('<a>&#1114112;</a>')).toThrow('invalid XML: malformed character entity');
+    expect(() => parseXml(`<a>${'<![CDATA['.repeat(50_000)}`)).toThrow('invalid XML');
+  });
+
+  it('may have a type that is only a name', () => {
+    expect(parseXml('<?xml version="1.0"?>\n<!DOCTYPE checkstyle >\n<checkstyle/>')).toMatchObject({ name: 'checkstyle', line: 3 });
+    expect(() => parseXml('<!DOCTYPE checkstyle>\n<checkstyle>&x;</checkstyle>')).toThrow('invalid XML: undefined entity');
+  });
+
+  it.each(['a []', 'a PUBLIC "x" "y"', 'a SYSTEM "x"', 'a[<!ENTITY b "c">]'])('cannot have another type: %s', (type) => {
+    expect(() => parseXml(`<!DOCTYPE ${type}>\n<a/>`)).toThrow(rejection('document types are not supported', 'line 1'));
+  });
+
   it('declares no entities', async () => {
     const bomb = '<!DOCTYPE a [<!ENTITY x "lol"><!ENTITY y "&x;&x;">]>\n<checkstyle><file name="&y;"/></checkstyle>';
     await expect(readText('checkstyle', bomb)).rejects.toThrow('report: line 1: document types are not supported');
