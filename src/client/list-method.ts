@@ -4,14 +4,15 @@ import { rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/signals.js';
 import { nextParams, type Call } from './calls.js';
 import { requestLine } from './errors.js';
-import type { CallOptions, ClientOptions } from './options.js';
+import { checkCallOptions, type CallOptions, type ClientOptions } from './options.js';
 import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items } from './pagination/pages.js';
 
 export const listMethod = (
   endpoint: Endpoint, call: Call, options: Pick<ClientOptions, 'perPage' | 'pagesAtOnce' | 'onEvent' | 'signal'>,
 ) =>
-  (params: Params = {}, { signal }: CallOptions = {}) => {
+  (params: Params = {}, given: CallOptions = {}) => {
+    checkCallOptions(given);
     const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     const withNext = nextParams(endpoint, first);
@@ -34,5 +35,5 @@ export const listMethod = (
           return pageOf(result.raw() ?? rawList(items ?? read()));
         },
       };
-    }, pagesAtOnce, anySignal(options.signal, signal));
+    }, pagesAtOnce, anySignal(options.signal, given.signal));
   };

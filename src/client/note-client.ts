@@ -9,7 +9,7 @@ import type { NoteWriter } from './exactly-once/writer.js';
 import { methodsOf } from './lazy-methods.js';
 import { listMethod } from './list-method.js';
 import type { Client } from './methods.js';
-import type { CallOptions, ClientOptions } from './options.js';
+import { checkCallOptions, checkClientOptions, type CallOptions, type ClientOptions } from './options.js';
 import { requestsOver } from './requests.js';
 import { defaultRetry } from './retry.js';
 import { realTime } from './time.js';
@@ -23,6 +23,7 @@ export const createNoteClient = (options: ClientOptions): NoteClient => {
 };
 
 export const clientAndWriter = (options: ClientOptions): { readonly client: Client; readonly writer: NoteWriter } => {
+  checkClientOptions(options);
   const { retry = defaultRetry, time = realTime, onEvent = () => undefined } = options;
   const transport = createRepeatingTransport(options);
   const call = withDamagedRepeated(createCall(transport, options), retry, time, onEvent);
@@ -41,6 +42,7 @@ const createMethod = (
   endpoint: Endpoint, send: SingleMethod, writer: NoteWriter, options: ClientOptions,
 ): SingleMethod =>
   async (params = {}, given = {}) => {
+    checkCallOptions(given);
     const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
     if (!isOnce) return send(params, given);
     const { note, thread } = await writer.createNote(endpoint, params, given);
@@ -67,5 +69,7 @@ const lazyWriter = (call: Call, options: ClientOptions): NoteWriter => {
 type SingleMethod = (params?: Params, options?: CallOptions) => Promise<unknown>;
 
 const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions): SingleMethod =>
-  async (params: Params = {}, { signal }: CallOptions = {}) =>
-    (await call(endpoint, params, anySignal(options.signal, signal))).read();
+  async (params: Params = {}, given: CallOptions = {}) => {
+    checkCallOptions(given);
+    return (await call(endpoint, params, anySignal(options.signal, given.signal))).read();
+  };

@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { Encoding } from '../wire/encode.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
 import type { Marker } from '../wire/marker.js';
-import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
+import { checkOptions, either, group, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { TokenScheme } from './middleware/auth.js';
 import type { Observer } from './middleware/events.js';
 import type { RetryPolicy } from './retry.js';
@@ -32,20 +32,26 @@ export interface TransportOptions extends ConnectionSettings {
   readonly time?: Time | undefined;
 }
 
+const retryKinds = {
+  retries: kinds.number, unreached: kinds.number, firstWait: kinds.milliseconds, limitedWait: kinds.milliseconds,
+  longestWait: kinds.milliseconds, totalWait: kinds.milliseconds, serverErrors: kinds.switch,
+} satisfies Record<keyof Required<RetryPolicy>, OptionKind>;
+
 /** Options of a client are accepted everywhere. */
 const optionKinds = {
   url: { ...kinds.text, form: 'the base URL of the service as a text, such as https://gitlab.example.com' },
-  token: kinds.text, tokenScheme: oneOf('private-token', 'bearer'), transport: kinds.callback, retry: kinds.object,
+  token: kinds.text, tokenScheme: oneOf('private-token', 'bearer'), transport: kinds.callback, retry: group(retryKinds),
   userAgent: kinds.text, onEvent: kinds.callback, time: kinds.object, encoding: oneOf('json', 'form', 'query'),
   signal: kinds.signal, routes: kinds.object, perPage: kinds.count, pagesAtOnce: kinds.count, strict: kinds.switch,
   once: oneOf('marker', 'text'), resend: kinds.switch, check: kinds.callback, http: oneOf('undici', 'node', 'fetch'),
-  dispatcher: kinds.object, proxy: either(kinds.text, kinds.object), noProxy: kinds.text,
+  dispatcher: kinds.object, proxy: either(kinds.text, group({ http: kinds.text, https: kinds.text })),
+  noProxy: kinds.text,
   ca: either(kinds.text, kinds.object), cert: either(kinds.text, kinds.object), key: either(kinds.text, kinds.object),
   timeout: kinds.milliseconds, responseTimeout: kinds.milliseconds,
 } satisfies Record<keyof Required<ClientOptions>, OptionKind>;
 
 /** @throws TypeError that names an unknown option, or one with a value of another type */
-export const checkClientOptions = (options: unknown): void => { checkOptions(options, optionKinds, ['url']); };
+export const checkClientOptions = (options: unknown = {}): void => { checkOptions(options, optionKinds, ['url']); };
 
 /**
  * How a note is recognized after a request without a response: by an invisible marker in its text, or by author, place,
@@ -105,6 +111,14 @@ export interface CallOptions {
   /** Writes the marker as a visible line of Markdown, for services that remove HTML comments. */
   readonly visibleMarker?: boolean | undefined;
 }
+
+const callKinds = {
+  signal: kinds.signal, once: either(oneOf('marker', 'text'), { form: 'false', fits: (value) => value === false }),
+  key: kinds.text, lookBack: kinds.milliseconds, marker: kinds.object, visibleMarker: kinds.switch,
+} satisfies Record<keyof Required<CallOptions>, OptionKind>;
+
+/** @throws TypeError that names an unknown option: without `key` or `signal` a call would do something else */
+export const checkCallOptions = (options: unknown): void => { checkOptions(options, callKinds); };
 
 /** Remembers which path of an endpoint a service supports. A Map, or storage that lasts longer. */
 export interface Routes {

@@ -1,6 +1,7 @@
 import { apiPrefix, identityHeaders, oauthParameter, tokenParameter } from '../contract/conventions.js';
 import { toPairsWithLists } from '../wire/forms.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
+import { checkOptions, kinds, type OptionKind } from '../wire/options.js';
 import { UnusablePathValue } from '../wire/path.js';
 import { rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/signals.js';
@@ -36,6 +37,12 @@ export interface Requests {
   requestPages<T = unknown>(path: string, options?: Omit<RequestOptions, 'body'>): Pages<T>;
 }
 
+const listKinds = {
+  query: kinds.object, headers: kinds.object, signal: kinds.signal,
+} satisfies Record<keyof Omit<RequestOptions, 'body'>, OptionKind>;
+
+const requestKinds = { body: kinds.any, ...listKinds };
+
 type Options = Pick<ClientOptions, 'url' | 'perPage' | 'onEvent' | 'signal'>;
 
 export const requestsOver = (transport: Transport, options: Options): Requests => {
@@ -43,11 +50,13 @@ export const requestsOver = (transport: Transport, options: Options): Requests =
   const api = base.href + apiPrefix;
   return {
     request: async <T>(method: string, path: string, given: RequestOptions = {}) => {
+      checkOptions(given, requestKinds);
       const request = requestFor(base, method, path, given);
       const response = await transport(request, anySignal(options.signal, given.signal));
       return readJson({ request, response }, api) as T;
     },
     requestPages: <T>(path: string, given: Omit<RequestOptions, 'body'> = {}): Pages<T> => {
+      checkOptions(given, listKinds);
       const first = { per_page: options.perPage ?? 100, ...given.query };
       return createPages<T>(async (next, signal) => {
         const query = next === null ? first : { ...first, ...next };

@@ -61,8 +61,12 @@ export const createClock = (start: string | (() => Date)): Clock => {
 const changed = (now: Date, to: unknown): number => {
   if (typeof to === 'string') return readDuration(to) === undefined ? instantFrom(to) : advanced(now, to);
   const { now: instant, advance, ...others } = isObject(to) ? to : {};
-  const isOne = (instant === undefined) !== (advance === undefined);
-  if (!isOne || Object.keys(others).length > 0) throw new ClockError('no valid change of the clock given', forms);
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new ClockError(`unknown change of the clock ${JSON.stringify(unknown.slice(0, 100))}`, forms);
+  }
+  const isNone = (instant === undefined) === (advance === undefined);
+  if (isNone) throw new ClockError('no valid change of the clock given', forms);
   return instant === undefined ? advanced(now, advance) : instantFrom(instant);
 };
 

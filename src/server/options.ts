@@ -2,7 +2,7 @@ import type { Dialect } from '../contract/endpoint.js';
 import type { Imitation } from '../contract/imitation.js';
 import { tiers, type Tier } from '../contract/versions.js';
 import type { Service } from '../wire/http.js';
-import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
+import { checkOptions, either, group, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { DataControls } from './control/controls.js';
 import type { OwnRoute } from './control/own-routes.js';
 import type { ProxyOptions } from './http/front/proxy.js';
@@ -112,10 +112,19 @@ export interface ServerOptions extends Partial<ListenOptions> {
 
 const names = (value: unknown): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string');
 
+const proxyKinds = {
+  url: kinds.text, transport: kinds.callback, onExchange: kinds.callback,
+} satisfies Record<keyof Required<ProxyOptions>, OptionKind>;
+
+const replayKinds = {
+  exchanges: kinds.list, strict: kinds.switch, onReplay: kinds.callback,
+} satisfies Record<keyof Required<ReplayOptions>, OptionKind>;
+
 const optionKinds = {
   host: kinds.text,
   port: { form: 'a port from 0 to 65535', fits: (value) => kinds.whole.fits(value) && Number(value) < 65_536 },
-  tls: kinds.object, world: either(kinds.text, kinds.object), data: kinds.text, durability: oneOf('process', 'power'),
+  tls: group({ cert: kinds.any, key: kinds.any }), world: either(kinds.text, kinds.object), data: kinds.text,
+  durability: oneOf('process', 'power'),
   dialect: oneOf('document', 'live'),
   serviceVersion: { ...kinds.text, form: 'a version as a text, such as "12.7"' },
   quickActions: kinds.switch, tier: oneOf(...tiers), like: kinds.object,
@@ -124,7 +133,8 @@ const optionKinds = {
   allowHooksTo: { form: 'a list of strings', fits: names }, onRequest: kinds.callback,
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
   now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,
-  watch: kinds.switch, onReload: kinds.callback, routes: kinds.list, proxy: kinds.object, replay: kinds.object,
+  watch: kinds.switch, onReload: kinds.callback, routes: kinds.list,
+  proxy: group(proxyKinds), replay: group(replayKinds),
 } satisfies Record<keyof Required<ServerOptions>, OptionKind>;
 
 /** @throws TypeError that names an unknown option, or one with a value of another type */

@@ -1,6 +1,10 @@
+import { nearestName } from '../text/nearest.js';
+
 export interface OptionKind {
   readonly fits: (value: unknown) => boolean;
   readonly form: string;
+  /** Those of an object, which are checked too. */
+  readonly parts?: OptionKinds;
 }
 
 type OptionKinds = Readonly<Record<string, OptionKind>>;
@@ -11,6 +15,7 @@ export const kinds = {
   text: kind('a text', (value) => typeof value === 'string'),
   switch: kind('true or false', (value) => typeof value === 'boolean'),
   milliseconds: kind('a number of milliseconds, 0 or more', (value) => typeof value === 'number' && value >= 0),
+  number: kind('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
   count: kind('a whole number from 1', (value) => Number.isSafeInteger(value) && Number(value) >= 1),
   whole: kind('a whole number from 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0),
   callback: kind('a function', (value) => typeof value === 'function'),
@@ -23,23 +28,50 @@ export const kinds = {
 export const oneOf = (...texts: readonly string[]): OptionKind =>
   kind(texts.map((text) => JSON.stringify(text)).join(' or '), (value) => texts.includes(value as string));
 
-export const either = (...all: readonly OptionKind[]): OptionKind =>
-  kind(all.map(({ form }) => form).join(', or '), (value) => all.some(({ fits }) => fits(value)));
+export const either = (...all: readonly OptionKind[]): OptionKind => {
+  const parts = all.find((each) => each.parts)?.parts;
+  return {
+    ...kind(all.map(({ form }) => form).join(', or '), (value) => all.some(({ fits }) => fits(value))),
+    ...parts && { parts },
+  };
+};
+
+/** An object whose parts are options. */
+export const group = (parts: OptionKinds): OptionKind => ({ ...kinds.object, parts });
 
 /** Null if they fit. Repeats no value, which may be a secret, except for a text where only a few are possible. */
 export const optionProblem = (given: unknown, known: OptionKinds, required: readonly string[] = []): string | null => {
-  if (typeof given !== 'object' || given === null) return `the options are ${named(given)}; pass an object`;
+  if (isOptions(given)) return problemIn(given, known, required, '');
+  return `the options are ${named(given)}; pass an object${required.map((name) => ` with ${name}`).join('')}`;
+};
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** A list and a signal are objects without options: nobody would notice that they are ignored. */
+const isOptions = (given: unknown): given is Options =>
+  typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof AbortSignal);
+
+const problemIn = (given: Options, known: OptionKinds, required: readonly string[], path: string): string | null => {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
-  if (unknown !== undefined) {
-    return `unknown option ${JSON.stringify(unknown.slice(0, 100))}; use one of ${Object.keys(known).join(', ')}`;
+  if (unknown !== undefined) return unknownOption(unknown, Object.keys(known), path);
+  const missing = required.find((name) => given[name] === undefined);
+  if (missing !== undefined) return `the option ${path}${missing} is missing; pass ${known[missing]!.form}`;
+  for (const [name, value] of Object.entries(given)) {
+    const { form, fits, parts } = known[name]!;
+    if (value === undefined) continue;
+    if (!fits(value)) {
+      return `the option ${path}${name} is ${form.startsWith('"') ? shown(value) : named(value)}; pass ${form}`;
+    }
+    const problem = parts && isOptions(value) ? problemIn(value, parts, [], `${path}${name}.`) : null;
+    if (problem !== null) return problem;
   }
-  const missing = required.find((name) => (given as Readonly<Record<string, unknown>>)[name] === undefined);
-  if (missing !== undefined) return `the option ${missing} is missing; pass ${known[missing]!.form}`;
-  const wrong = Object.entries(given).find(([name, value]) => value !== undefined && !known[name]!.fits(value));
-  if (!wrong) return null;
-  const [name, value] = wrong;
-  const { form } = known[name]!;
-  return `the option ${name} is ${form.startsWith('"') ? shown(value) : named(value)}; pass ${form}`;
+  return null;
+};
+
+const unknownOption = (name: string, known: readonly string[], path: string): string => {
+  const near = nearestName(name, known);
+  const hint = near === null ? `use one of ${known.join(', ')}` : `did you mean ${near}?`;
+  return `unknown option ${JSON.stringify(path + name.slice(0, 100))}; ${hint}`;
 };
 
 /** @throws TypeError */
@@ -54,6 +86,7 @@ const shown = (value: unknown): string =>
 const named = (value: unknown): string => {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
+  if (value instanceof AbortSignal) return 'an AbortSignal';
   if (typeof value === 'number') return `the number ${value}`;
   if (typeof value === 'string') return value === '' ? 'an empty text' : 'an invalid text';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

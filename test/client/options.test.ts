@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkClientOptions } from '../../src/client/options.js';
+import { createClient } from '../../src/client/client.js';
+import { createTransport } from '../../src/client/create-transport.js';
+import { checkClientOptions, type ClientOptions } from '../../src/client/options.js';
+import { defaultRetry } from '../../src/client/retry.js';
+import { everyEndpoint } from '../../src/contract/contract.js';
+import { everyRow } from '../support/rows.js';
 
 const url = 'https://gitlab.example.com';
 const work = () => undefined;
@@ -48,8 +53,18 @@ describe('an option of a client', () => {
   });
 
   it('is known by name, and all names are listed for another', () => {
-    expect(() => { checkClientOptions(given('tokn', 'secret')); })
-      .toThrow(new TypeError(`unknown option "tokn"; use one of ${Object.keys(values).join(', ')}`));
+    expect(() => { checkClientOptions(given('verbose', 'secret')); })
+      .toThrow(new TypeError(`unknown option "verbose"; use one of ${Object.keys(values).join(', ')}`));
+    expect(() => { checkClientOptions(given('tokn', 'secret')); }).toThrow(new TypeError('unknown option "tokn"; did you mean token?'));
+  });
+
+  it.each([
+    [{ retry: { ...defaultRetry, retires: 3 } }, 'unknown option "retry.retires"; did you mean retries?'],
+    [{ retry: { ...defaultRetry, retries: '3' } }, 'the option retry.retries is an invalid text; pass a number, 0 or more'],
+    [{ proxy: { htps: 'http://user:secret@proxy' } }, 'unknown option "proxy.htps"; did you mean https?'],
+    [{ proxy: { https: 5 } }, 'the option proxy.https is the number 5; pass a text'],
+  ])('has parts that are known by name: %j', (options, message) => {
+    expect(() => { checkClientOptions({ url, ...options }); }).toThrow(new TypeError(message));
   });
 
   it.each(['toString', '__proto__x', 'constructor'])('is not a name that every object has: %s', (name) => {
@@ -61,10 +76,83 @@ describe('an option of a client', () => {
   });
 });
 
-it.each([undefined, null, 'https://gitlab.example.com', 5])('the options of a client are an object, not %j', (options) => {
-  expect(() => { checkClientOptions(options); }).toThrow(/^the options are .*; pass an object$/);
+it.each([null, 'https://gitlab.example.com', 5, [], new AbortController().signal])('the options of a client are an object, not %j', (options) => {
+  expect(() => { checkClientOptions(options); }).toThrow(/^the options are .*; pass an object with url$/);
 });
 
 it('a client needs no option but its URL', () => {
-  expect(() => { checkClientOptions({}); }).toThrow('the option url is missing; pass the base URL of the service as a text');
+  const without = createClient as unknown as () => unknown;
+  const transport = createTransport as unknown as () => unknown;
+  for (const create of [without, transport, () => createClient({} as ClientOptions)]) {
+    expect(create).toThrow(new TypeError('the option url is missing; pass the base URL of the service as a text, such as https://gitlab.example.com'));
+  }
+});
+
+describe('the options of a call', () => {
+  const sent: string[] = [];
+  const client = createClient({
+    url, transport: async ({ method, target }) => {
+      sent.push(`${method} ${target}`);
+      return { status: 200, headers: {}, body: '{}' };
+    },
+  });
+  const params = Object.fromEntries(everyEndpoint().flatMap(({ endpoint }) => Object.keys(endpoint.params)).map((name) => [name, 1]));
+  const callOf = (name: string) => name.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], client) as
+    (params: unknown, options: unknown) => unknown;
+  const messageOf = async (call: () => unknown): Promise<unknown> => {
+    try {
+      await call();
+    } catch (error) {
+      return error instanceof TypeError ? error.message : error;
+    }
+    return 'no error';
+  };
+  const wrong: readonly (readonly [unknown, string])[] = [
+    [{ kye: 'k' }, 'unknown option "kye"; did you mean key?'],
+    [{ singal: AbortSignal.timeout(1) }, 'unknown option "singal"; did you mean signal?'],
+    [{ look_back: 1_000 }, 'unknown option "look_back"; did you mean lookBack?'],
+    [{ idempotencyToken: 'k' }, 'unknown option "idempotencyToken"; use one of signal, once, key, lookBack, marker, visibleMarker'],
+    [{ isShared: true }, 'unknown option "isShared"; use one of signal, once, key, lookBack, marker, visibleMarker'],
+    [{ once: true }, 'the option once is a boolean; pass "marker" or "text", or false'],
+    [{ key: 5 }, 'the option key is the number 5; pass a text'],
+    [{ lookBack: '5m' }, 'the option lookBack is an invalid text; pass a number of milliseconds, 0 or more'],
+    [{ signal: new AbortController() }, 'the option signal is an object; pass an AbortSignal'],
+    [new AbortController().signal, 'the options are an AbortSignal; pass an object'],
+    [null, 'the options are null; pass an object'],
+    ['k', 'the options are an invalid text; pass an object'],
+  ];
+
+  it('are named in the error of every method, and nothing is sent', async () => {
+    await everyRow(everyEndpoint(), ({ name }) => name, async ({ name }) => {
+      for (const [options, message] of wrong) {
+        expect(await messageOf(() => callOf(name)(params, options)), JSON.stringify(options)).toBe(message);
+      }
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('are named by request and requestPages too', async () => {
+    const of = (call: (options: never) => unknown) => (options: object) => messageOf(() => call(options as never));
+    const request = of((options) => client.request('GET', 'user', options));
+    const pages = of((options) => client.requestPages('user', options));
+    expect(await request({ quey: {} })).toBe('unknown option "quey"; did you mean query?');
+    expect(await request({ header: {} })).toBe('unknown option "header"; did you mean headers?');
+    expect(await request({ query: 'a=1' })).toBe('the option query is an invalid text; pass an object');
+    expect(await request({ key: 'k' })).toBe('unknown option "key"; use one of body, query, headers, signal');
+    expect(await pages({ singal: 1 })).toBe('unknown option "singal"; did you mean signal?');
+    expect(await pages({ body: {} })).toBe('unknown option "body"; use one of query, headers, signal');
+    expect(sent).toEqual([]);
+  });
+
+  it('are not the parameters, which may have names that the client does not know', async () => {
+    await client.lookups.user({ with_custom_attributes: true });
+    expect(sent).toEqual(['GET /api/v4/user?with_custom_attributes=true']);
+  });
+
+  it('may be undefined, each and all', async () => {
+    const all = { signal: undefined, once: undefined, key: undefined, lookBack: undefined, marker: undefined, visibleMarker: undefined };
+    await client.lookups.user({}, undefined);
+    await client.lookups.user({}, all);
+    expect(sent).toHaveLength(3);
+  });
 });

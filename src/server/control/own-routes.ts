@@ -3,6 +3,7 @@ import { accessLevels, apiPrefix } from '../../contract/conventions.js';
 import { everyEndpoint } from '../../contract/contract.js';
 import { parseQuery } from '../../wire/decode.js';
 import { isRead, splitTarget, type HttpResponse } from '../../wire/http.js';
+import { kinds, optionProblem } from '../../wire/options.js';
 import { headersFrom, isResponseHeader } from '../http/given-response.js';
 import { HttpError, RouteFault } from '../http/errors.js';
 import { jsonType } from '../http/json.js';
@@ -116,6 +117,8 @@ export const ownRoutes = (routes: readonly OwnRoute[]): MatchOwnRoute => {
 
 const readOn = (route: OwnRoute) => {
   const { on, handle } = route;
+  const unknown = optionProblem(route, { on: kinds.any, handle: kinds.any });
+  if (unknown !== null) throw new TypeError(`invalid route ${JSON.stringify(String(on).slice(0, 100))}: ${unknown}`);
   const [method = '', path = '', ...others] = typeof on === 'string' ? on.trim().split(/\s+/) : [];
   if (path === '' || others.length > 0) throw invalid(route, 'it is not a method and a path', example);
   if (!methods.includes(method)) throw invalid(route, 'the method is unknown', `use ${methods.join(', ')}`);

@@ -1,6 +1,7 @@
 import { isObject } from '../../wire/json-object.js';
 import { parseJson } from '../../yaml/json.js';
 import { YamlError } from '../../yaml/limits.js';
+import { didYouMean } from '../world-file/problem.js';
 import { FaultError } from './error.js';
 import type { FaultRule } from './rule.js';
 
@@ -21,7 +22,10 @@ export const faultsFrom = async (text: string, source: string): Promise<GivenFau
   const value = parseJson(text) ?? await parseYaml(text, source);
   const { rules, seed, ...others } = isObject(value) ? value : {};
   const unknown = Object.keys(others)[0];
-  if (unknown !== undefined) throw new FaultError(`${source}: unknown key ${JSON.stringify(unknown)}`, form);
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, ['rules', 'seed']) ?? form;
+    throw new FaultError(`${source}: unknown key ${JSON.stringify(unknown)}`, hint);
+  }
   if (!Array.isArray(rules)) throw new FaultError(`${source}: no list of fault rules`, form);
   if (seed === undefined) return { rules };
   if (isSeed(seed)) return { rules, seed };

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { checkOptions, kinds, oneOf, type OptionKind } from '../../wire/options.js';
 import { randomHex } from '../random.js';
 import { StoreError } from './errors.js';
 import { isPostgresUrl } from './postgres/open.js';
@@ -18,12 +19,19 @@ export interface BackupOptions {
   readonly engine?: EngineName | undefined;
 }
 
+const optionKinds = {
+  file: kinds.text, target: kinds.text, engine: oneOf('node:sqlite', 'libsql'),
+} satisfies Record<keyof Required<BackupOptions>, OptionKind>;
+
 /**
  * The target appears when the copy is complete and on disk; only its owner can read it. Leftovers of killed backups in
  * its folder are removed.
- * @throws StoreError if the store or the target cannot be used; then there is no new file
+ * @throws TypeError for an invalid option, StoreError if the store or the target cannot be used; then there is no new
+ * file
  */
-export const backupStore = async ({ file, target, engine: name }: BackupOptions): Promise<void> => {
+export const backupStore = async (options: BackupOptions): Promise<void> => {
+  checkOptions(options, optionKinds, ['file', 'target']);
+  const { file, target, engine: name } = options;
   if (isPostgresUrl(file)) {
     throw new StoreError('cannot back up a PostgreSQL database', 'use pg_dump; servers can keep running');
   }
