@@ -1,6 +1,7 @@
 export { createClient } from './client/client.js';
 export {
-  ResponseError, ApiError, ConnectionError, ListChangedError, MarkerLostError, NoResultError, type FailedRequest,
+  ResponseError, ApiError, ConnectionError, ListChangedError, MarkerLostError, MovedProjectError, NoResultError,
+  type FailedRequest,
 } from './client/errors.js';
 export type { ClientEvent, Observer } from './client/middleware/events.js';
 export type { TokenScheme } from './client/middleware/auth.js';

@@ -85,6 +85,8 @@ export const worldObjects = {
   project: {
     at: ['projects', '*'], title: 'Projects', about: 'A project.', keys: {
       ...container('projects'), path: ['full path, with the group', '`group/project` and the id'],
+      moved_from: ['path, or a list of paths, that the project had before it moved; a GET with one of them is '
+        + 'redirected, other methods get 405'],
       archived: ['whether the project is archived, which makes it read-only', 'false'],
       issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'], commits: ['commits'],
       files: ['text files by path, as in the base of its merge requests'],

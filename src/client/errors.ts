@@ -26,7 +26,8 @@ export const withStatus = (status: number, message: string): string =>
  * ```
  */
 export class ApiError extends Error implements FailedRequest {
-  override readonly name = 'ApiError';
+  /** The name of the class, which subclasses change. */
+  override readonly name: string = 'ApiError';
   constructor(
     /** The HTTP status of the response. */
     readonly status: number,
@@ -39,6 +40,23 @@ export class ApiError extends Error implements FailedRequest {
     readonly headers: Readonly<Record<string, string>>,
   ) {
     super(`${request}: ${withStatus(status, serverMessage)}`);
+  }
+}
+
+/**
+ * The service rejected a write because its path names a project by a path that it had before it moved (behavior:
+ * requests.moved-writes). Nothing was stored; the same call with the new path succeeds. Reads are redirected.
+ */
+export class MovedProjectError extends ApiError {
+  override readonly name = 'MovedProjectError';
+  constructor(
+    /** The path of the project in the request. */
+    readonly from: string,
+    /** The path of the project now, or its id as text if the service does not tell the path. */
+    readonly to: string,
+    rejected: Pick<ApiError, 'status' | 'request' | 'body' | 'headers'>,
+  ) {
+    super(rejected.status, `the project ${from} moved to ${to}`, rejected.request, rejected.body, rejected.headers);
   }
 }
 

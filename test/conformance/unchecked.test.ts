@@ -11,7 +11,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
   ],
   'needs the token itself, which checks do not know': ['tokens.oauth-parameter', 'tokens.prefixes'],
   'needs a special object: moved, locked, archived, or in another group': [
-    'requests.redirect', 'access.locked', 'access.archived', 'resolving.locked', 'positions.unknown-diff', 'positions.merged-results',
+    'requests.redirect', 'requests.moved-writes', 'access.locked', 'access.archived', 'resolving.locked', 'positions.unknown-diff', 'positions.merged-results',
     'epics.assign-groups', 'epics.assign-any-group',
   ],
   'needs many objects or requests, or a large body': [
@@ -46,7 +46,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'changes.approvals-stay', 'changes.approve-notes',
   ],
   'is about this server only': [
-    'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
+    'requests.moved-document', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
     'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
   ],

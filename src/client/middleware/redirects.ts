@@ -1,6 +1,9 @@
-import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
+import { apiPrefix } from '../../contract/conventions.js';
+import { isParams } from '../../wire/forms.js';
+import { isRead, type HttpRequest, type HttpResponse, type Transport } from '../../wire/http.js';
 import type { BaseUrl } from '../base-url.js';
-import { requestLine, ResponseError } from '../errors.js';
+import { ConnectionError, MovedProjectError, requestLine, ResponseError } from '../errors.js';
+import { bodyOf } from '../response.js';
 
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -8,16 +11,74 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /**
  * Below the base URL: always for GET and HEAD (behavior: requests.redirect), for other methods only if the status keeps
  * the method (307, 308). The token must not leave the service, and a POST must not become a GET (behavior:
- * requests.redirected-writes).
- * @throws ResponseError
+ * requests.redirected-writes). A rejected write to a moved project asks where the project is now.
+ * @throws ResponseError, MovedProjectError
  */
-export const withRedirects = (transport: Transport, base: BaseUrl): Transport => async (request, signal) => {
-  let target = request.target;
-  for (let hops = 0; ; hops++) {
-    const response = await transport({ ...request, target }, signal);
-    if (!redirectStatuses.has(response.status)) return response;
-    if (hops === maxRedirects) throw redirectError(request, response, `redirected more than ${maxRedirects} times`);
-    target = targetOf(base, { ...request, target }, response);
+export const withRedirects = (transport: Transport, base: BaseUrl): Transport => {
+  const follow: Transport = async (request, signal) => {
+    let target = request.target;
+    for (let hops = 0; ; hops++) {
+      const response = await transport({ ...request, target }, signal);
+      await rejectIfMoved(follow, base, { ...request, target }, response, signal);
+      if (!redirectStatuses.has(response.status)) return response;
+      if (hops === maxRedirects) throw redirectError(request, response, `redirected more than ${maxRedirects} times`);
+      target = targetOf(base, { ...request, target }, response);
+    }
+  };
+  return follow;
+};
+
+/** @throws MovedProjectError for a write that names its project by a former path (behavior: requests.moved-writes) */
+const rejectIfMoved = async (
+  look: Transport, base: BaseUrl, request: HttpRequest, response: HttpResponse, signal: AbortSignal | undefined,
+): Promise<void> => {
+  if (isRead(request)) return;
+  const from = projectPathIn(request.target);
+  const found = response.status === methodNotAllowed ? from
+    : redirectStatuses.has(response.status) && !keepsMethod(request.method, response.status)
+      ? projectIdIn(base, request, response) : null;
+  if (from === null || found === null) return;
+  const to = await pathOfProject(look, found, request, signal) ?? found;
+  if (to.toLowerCase() === from.toLowerCase()) return;
+  const { status, headers } = response;
+  throw new MovedProjectError(from, to, { status, headers, request: requestLine(request), body: bodyOf(response) });
+};
+
+const methodNotAllowed = 405;
+const projectTarget = new RegExp(`^${apiPrefix}/projects/([^/?]+)`);
+
+/** Decoded; null if the target names no project, or one by its id. */
+const projectPathIn = (target: string): string | null => {
+  try {
+    const name = decodeURIComponent(projectTarget.exec(target)?.[1] ?? '');
+    return name.includes('/') ? name : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The service redirects to the same path with the id of the project (behavior: requests.redirect). */
+const projectIdIn = (base: BaseUrl, request: HttpRequest, { headers }: HttpResponse): string | null => {
+  const from = base.href + request.target;
+  const location = headers['location'] ?? '';
+  const to = URL.canParse(location, from) ? new URL(location, from) : null;
+  if (to?.origin !== base.origin || !to.pathname.startsWith(`${base.path}/`)) return null;
+  const id = projectTarget.exec(to.pathname.slice(base.path.length))?.[1] ?? '';
+  return /^\d+$/.test(id) ? id : null;
+};
+
+/** Null if the service does not tell. */
+const pathOfProject = async (
+  look: Transport, project: string, { headers }: HttpRequest, signal: AbortSignal | undefined,
+): Promise<string | null> => {
+  try {
+    const target = `${apiPrefix}/projects/${encodeURIComponent(project)}`;
+    const { accept = 'application/json' } = headers;
+    const body = bodyOf(await look({ method: 'GET', target, headers: { accept } }, signal));
+    return isParams(body) && typeof body['path_with_namespace'] === 'string' ? body['path_with_namespace'] : null;
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof ResponseError || error instanceof ConnectionError)) throw error;
+    return null;
   }
 };
 

@@ -59,7 +59,14 @@ export const requestFacts = factsOf('requests', {
   ),
   'requests.etag': observed('A GET whose `If-None-Match` is the ETag of the response gets 304 without a body.'),
   'requests.redirect': observed(
-    'A GET with the path of a moved project gets 301 to the path with its id.', { from: '16.7' },
+    'A GET with the path of a moved project gets 301 to the path with its id.', { from: '16.7', dialects: ['live'] },
+  ),
+  'requests.moved-writes': observed(
+    'Other methods than GET with the path of a moved project get 405.', { from: '16.7', dialects: ['live'] },
+  ),
+  'requests.moved-document': chosen(
+    'Moved projects respond as those of newer services: a world has them only to try clients.',
+    { dialects: ['document'] },
   ),
   'requests.redirected-writes': observed(
     'A redirect turns a POST or PUT into a GET, so clients have to send writes to the final address.',

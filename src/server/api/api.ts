@@ -10,7 +10,9 @@ import type { HookEvent } from '../hooks/events.js';
 import { announcementsOf, type Announcement } from '../hooks/announce.js';
 import type { Hooks } from '../hooks/deliveries.js';
 import { throwIfAborted } from '../store/abort.js';
-import { badParameters, emptyResponse, forbidden, jsonResponse, routeNotFound } from '../http/errors.js';
+import {
+  badParameters, emptyResponse, forbidden, jsonResponse, MovedProject, movedResponse, routeNotFound,
+} from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
 import { missingRouteValue } from '../http/response-headers.js';
 import type { NoteableRow } from '../repositories/noteables.js';
@@ -154,7 +156,13 @@ const performCall = async (
     hookRules: options.hooks,
     get now() { return now ??= instant(); },
   };
-  const result = await handlerOf(handlers, name)(values, call);
+  let result: unknown;
+  try {
+    result = await handlerOf(handlers, name)(values, call);
+  } catch (error) {
+    if (!(error instanceof MovedProject)) throw error;
+    return { response: movedResponse(reads, options.address() + request.target, error), announcements: [] };
+  }
   const url = options.address() + request.path;
   const announcements: Announcement[] = [];
   for (const event of events) {

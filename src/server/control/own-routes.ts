@@ -10,7 +10,7 @@ import { jsonType } from '../http/json.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
 import type { World } from '../world-file/derived.js';
-import { requirePermission, visibleProject } from '../api/access/access.js';
+import { requirePermission, projectPlace } from '../api/access/access.js';
 import type { FindOwnRoute } from '../api/api.js';
 import { authenticate, headerTokenOf } from '../api/authenticate.js';
 import type { Caller } from '../api/context.js';
@@ -179,7 +179,7 @@ const contextOf = (
 ): RouteContext => {
   const placeOf = (id: number | string) => database.read(async (queries) => {
     const world = await worldCache.of(queries);
-    return visibleProject({ queries, caller, world }, typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id);
+    return projectPlace({ queries, caller, world }, typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id);
   });
   const project: RouteContext['project'] = async (id, role) => {
     const { container, level } = await placeOf(id);

@@ -1,4 +1,4 @@
-import { nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
+import { apiPrefix, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-body.js';
 import { UnreadableParams } from '../../wire/forms.js';
@@ -25,6 +25,12 @@ export class OperationError extends Error {
     readonly status: 400 | 404 | 422 | 501 | 503,
     message: string,
   ) { super(message); }
+}
+
+/** The path of the request is a former one of the project with this id. */
+export class MovedProject extends Error {
+  override readonly name = 'MovedProject';
+  constructor(readonly id: number) { super(`the project ${id} moved`); }
 }
 
 /** A route of the user of this server failed; the cause says how. */
@@ -72,6 +78,21 @@ export const badRequest = (reason: string) => withMessage(400, `400 Bad request 
 
 /** For paths of API version 3 (behavior: requests.removed-api). */
 export const gone = () => new HttpError(removedApi.status, removedApi.body);
+
+/** behavior: requests.moved-writes */
+const movedWrite = () => withMessage(405, 'Non GET methods are not allowed for moved projects');
+
+const formerPath = new RegExp(`(?<=${apiPrefix}/projects/)[^/?]+`);
+
+/** To the same request with the id of the project (behavior: requests.redirect). @throws HttpError for a write */
+export const movedResponse = (reads: boolean, url: string, { id }: MovedProject): HttpResponse => {
+  if (!reads) throw movedWrite();
+  const location = url.replace(formerPath, String(id));
+  return {
+    status: 301, headers: { 'content-type': 'text/plain', location },
+    body: `This resource has been moved permanently to ${location}.`,
+  };
+};
 
 /** behavior: requests.target-limit */
 export const targetTooLong = () => withMessage(414, '414 URI Too Long');

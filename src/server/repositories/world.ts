@@ -104,10 +104,15 @@ export interface ContainerRow extends Row {
 
 export interface ProjectRow extends ContainerRow { readonly archived: number }
 
-/** A number is an id, a path contains a slash (behavior: requests.numeric-id, requests.project-path-has-slash). */
+/**
+ * A number is an id, a path contains a slash (behavior: requests.numeric-id, requests.project-path-has-slash). A path
+ * can also be one that the project had before it moved.
+ */
 export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
-  : id.includes('/') ? queries.get<ProjectRow>('SELECT * FROM projects WHERE path = ?', id) : undefined;
+  : id.includes('/') ? queries.get<ProjectRow>(
+    'SELECT * FROM projects WHERE path = ? OR id = (SELECT project_id FROM former_paths WHERE path = ?)', id, id)
+    : undefined;
 
 /** Newest first. */
 export const allProjects = (queries: Queries) => queries.all<ProjectRow>('SELECT * FROM projects ORDER BY id DESC');

@@ -10,7 +10,7 @@ export interface ColumnTypes {
 }
 
 /** Raise it with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
-export const schemaVersion = 10;
+export const schemaVersion = 11;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -39,6 +39,11 @@ const internal = (integer: string): string => `internal ${integer} NOT NULL DEFA
 const suggestions = 'suggestions TEXT';
 
 const sourceProject = (integer: string): string => `source_project_id ${integer}`;
+
+const formerPaths = (integer: string): readonly string[] => [
+  `CREATE TABLE former_paths (path TEXT PRIMARY KEY, project_id ${integer} NOT NULL)`,
+  `CREATE INDEX former_paths_by_project ON former_paths (project_id)`,
+];
 
 const hooks = ({ id, integer }: ColumnTypes): readonly string[] => [
   `CREATE TABLE hooks (
@@ -73,7 +78,7 @@ const noteIndexes = [
  * versions of a merge request with several; the newest equals its row in `noteables`. `files` has the texts of a
  * project with the `base_sha` '', and those of another base where a push gave them. `merge_request_people`
  * has the assignees, reviewers and approvers of merge requests. `source_project_id` is null for the project of the
- * merge request itself.
+ * merge request itself. `former_paths` has the paths that moved projects had before.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -116,6 +121,7 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   ...draftNotes({ id, integer, bytes }),
   ...hooks({ id, integer, bytes }),
   ...mergeRequestPeople(integer),
+  ...formerPaths(integer),
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
@@ -144,7 +150,7 @@ const migrations = (types: ColumnTypes): readonly (readonly string[])[] => [[
   `ALTER TABLE notes ADD COLUMN ${suggestions}`,
 ], [
   `ALTER TABLE noteables ADD COLUMN ${sourceProject(types.integer)}`,
-]];
+], formerPaths(types.integer)];
 
 export interface Plan {
   readonly version: number;

@@ -236,6 +236,11 @@ export interface WorldProject {
   members?: Record<string, 'guest' | 'reporter' | 'developer' | 'maintainer' | 'owner'>;
   /** Full path, with the group (default: `group/project` and the id). */
   path?: string;
+  /**
+   * Path, or a list of paths, that the project had before it moved; a GET with one of them is redirected, other methods
+   * get 405.
+   */
+  moved_from?: string | string[];
   /** Whether the project is archived, which makes it read-only (default: false). */
   archived?: boolean;
   /** Issues. */

@@ -51,12 +51,25 @@ const dumpProjects = async (
   queries: Queries, roles: Roles, noteables: NoteableRows, filesOf: FilesOfBase, hooksOf: HooksOf,
 ): Promise<WorldProject[]> => {
   const rows = await queries.all<ProjectRow>('SELECT id, path, name, visibility, archived FROM projects ORDER BY id');
+  const movedFrom = await formerPathsByProject(queries);
   return rows.map((row) => ({
-    ...row, archived: row.archived === 1, members: roles(row.path),
+    ...row, ...movedFrom(row.id), archived: row.archived === 1, members: roles(row.path),
     issues: noteables('issue', row.id), snippets: noteables('snippet', row.id),
     merge_requests: noteables('merge_request', row.id), commits: noteables('commit', row.id),
     ...filesKey(filesOf(row.id)), ...hooksOf(row.id),
   }));
+};
+
+interface FormerPath extends Row { readonly path: string; readonly project_id: number }
+
+const formerPathsByProject = async (
+  queries: Queries,
+): Promise<(project: number) => Pick<WorldProject, 'moved_from'>> => {
+  const rows = await queries.all<FormerPath>('SELECT path, project_id FROM former_paths ORDER BY path');
+  return (project) => {
+    const moved_from = rows.filter(({ project_id }) => project_id === project).map(({ path }) => path);
+    return moved_from.length === 0 ? {} : { moved_from };
+  };
 };
 
 const filesKey = (files: WorldProject['files']) => files && { files };

@@ -165,7 +165,9 @@ const Hook = every({
 export type WorldHook = Derived.WorldHook;
 
 const Project = every({
-  ...container, path: ProjectPath, archived: Flag, issues: list(Issue), snippets: list(Snippet),
+  ...container, path: ProjectPath, moved_from: Type.Union([ProjectPath, list(ProjectPath)], {
+    expects: 'a full path such as acme/app, or a list of them',
+  }), archived: Flag, issues: list(Issue), snippets: list(Snippet),
   merge_requests: list(MergeRequest), commits: list(Commit), files: Files,
   hooks: list(Hook),
 });

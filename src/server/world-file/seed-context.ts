@@ -100,6 +100,9 @@ export const projectsOf = ({ projects = [] }: World): readonly PlacedProject[] =
   });
 };
 
+/** One or several. */
+export const formerPathsOf = ({ moved_from = [] }: WorldProject): readonly string[] => [moved_from].flat();
+
 export type PlacedProject = WorldProject & { readonly id: number; readonly path: string };
 
 /** The given time, or the next of a sequence that ends before `now`. */

@@ -5,8 +5,8 @@ import { insertFiles, ownFiles } from '../repositories/files.js';
 import type { Database, Queries } from '../store/database.js';
 import type { NamedUser, World, WorldGroup, WorldSettings } from './schema.js';
 import {
-  contentsOf, idNumbering, insert, numbering, projectsOf, worldClock, type PlacedProject, type SeedContext,
-  type SeedOptions,
+  contentsOf, formerPathsOf, idNumbering, insert, numbering, projectsOf, worldClock, type PlacedProject,
+  type SeedContext, type SeedOptions,
 } from './seed-context.js';
 import { seedEpics, seedNoteables } from './seed-noteables.js';
 import { seedHooks } from './seed-hooks.js';
@@ -58,6 +58,9 @@ const seedProjects = async (context: SeedContext, projects: readonly PlacedProje
     const { id, path, visibility = 'private', members = {}, archived = false, files = {} } = project;
     const name = project.name ?? lastSegment(path);
     await insert(context.queries, 'projects', { id, path, name, visibility, archived });
+    for (const former of formerPathsOf(project)) {
+      await insert(context.queries, 'former_paths', { path: former, project_id: id });
+    }
     await seedMembers(context.queries, path, members, context.user);
     await seedNoteables(context, id, project);
     await insertFiles(context.queries, id, ownFiles, Object.entries(files));

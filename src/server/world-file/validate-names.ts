@@ -5,7 +5,7 @@ import {
 } from './places.js';
 import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World, WorldHook } from './schema.js';
-import { projectsOf } from './seed-context.js';
+import { formerPathsOf, projectsOf } from './seed-context.js';
 import { tokenDigest, usersOf } from './seed-people.js';
 import { locatedVersions } from './versions.js';
 
@@ -85,7 +85,10 @@ export const duplicates = (world: World): Problem[] => {
     ...duplicatesOf('token', locatedTokens(world)),
     ...duplicatesOf('group id', values(groups, 'id')),
     ...duplicatesOf('project id', values(projects, 'id')),
-    ...duplicatesOf('path', [...values(groups, 'path'), ...values(projects, 'path')]),
+    ...duplicatesOf('path', [
+      ...values(groups, 'path'), ...values(projects, 'path'), ...projects.flatMap(({ path, thing }) =>
+        formerPathsOf(thing).map((former) => ({ path: [...path, 'moved_from'], thing: former }))),
+    ]),
     ...duplicatesOf('version id', values(locatedVersions(world), 'id')),
     ...duplicatesOf('webhook id', values(locatedHooks(world), 'id')),
     ...duplicateNoteables(locatedNoteables(world)),

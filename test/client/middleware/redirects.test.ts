@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readBaseUrl } from '../../../src/client/base-url.js';
-import { ResponseError } from '../../../src/client/errors.js';
+import { ApiError, MovedProjectError, ResponseError } from '../../../src/client/errors.js';
 import { withRedirects } from '../../../src/client/middleware/redirects.js';
-import type { HttpResponse } from '../../../src/wire/http.js';
+import type { HttpResponse, Transport } from '../../../src/wire/http.js';
 import { json, request, scripted } from '../support/scripted.js';
 
 const base = readBaseUrl('https://host/gitlab');
@@ -79,4 +79,67 @@ describe('a redirect that is not followed', () => {
 test.each([200, 304, 404])('a response of status %i is returned unchanged', async (status) => {
   const answer = to(status, 'https://elsewhere/');
   expect((await sentFor('GET', [answer])).response).toBe(answer);
+});
+
+describe('a write to a moved project', () => {
+  const refused: HttpResponse = json(405, { message: 'Non GET methods are not allowed for moved projects' });
+  const project = json(200, { id: 5, path_with_namespace: 'c/d' });
+  const byId = to(301, 'https://host/gitlab/api/v4/projects/5/notes');
+  const target = '/api/v4/projects/a%2Fb/notes?x=1';
+  const failed = async (method: string, answers: HttpResponse[], at = target) => {
+    const { transport, sent } = scripted(...answers);
+    const outcome = await withRedirects(transport, base)(request(method, at)).catch((error: unknown) => error);
+    return { outcome, sent: sent.map((each) => `${each.method} ${each.target}`) };
+  };
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('names both paths after %s got 405', async (method) => {
+    const { outcome, sent } = await failed(method, [refused, to(301, 'https://host/gitlab/api/v4/projects/5'), project]);
+    expect(sent).toEqual([`${method} ${target}`, 'GET /api/v4/projects/a%2Fb', 'GET /api/v4/projects/5']);
+    expect(outcome).toBeInstanceOf(MovedProjectError);
+    expect(outcome).toBeInstanceOf(ApiError);
+    expect(outcome).toMatchObject({
+      name: 'MovedProjectError', from: 'a/b', to: 'c/d', status: 405, request: `${method} /api/v4/projects/a%2Fb/notes`,
+      body: { message: 'Non GET methods are not allowed for moved projects' },
+      message: `${method} /api/v4/projects/a%2Fb/notes: 405 the project a/b moved to c/d`,
+    });
+  });
+
+  test.each([301, 302, 303])('names both paths after a redirect with %i', async (status) => {
+    const { outcome, sent } = await failed('POST', [{ ...byId, status }, project]);
+    expect(sent).toEqual([`POST ${target}`, 'GET /api/v4/projects/5']);
+    expect(outcome).toMatchObject({ name: 'MovedProjectError', from: 'a/b', to: 'c/d', status });
+  });
+
+  test('is carried out if the redirect keeps the method', async () => {
+    const { outcome, sent } = await failed('POST', [to(308, '/gitlab/api/v4/projects/5/notes'), ok]);
+    expect([outcome, sent[1]]).toEqual([ok, 'POST /api/v4/projects/5/notes']);
+  });
+
+  test.each<[string, HttpResponse]>([
+    ['is not found', json(404, { message: '404 Project Not Found' })], ['is no JSON', { status: 200, headers: {}, body: '<html>' }],
+    ['redirects elsewhere', to(302, 'https://login.host/')],
+  ])('names the id of the redirect if the project %s', async (_, answer) => {
+    expect((await failed('POST', [byId, answer])).outcome).toMatchObject({ name: 'MovedProjectError', to: '5' });
+    expect((await failed('POST', [refused, answer])).outcome).toBe(refused);
+  });
+
+  test.each(['/api/v4/projects/5/notes', '/api/v4/groups/a%2Fb/epics', '/api/v4/projects/%zz/notes', '/api/v4/user'])(
+    'is not suspected in a 405 of %s', async (at) => {
+      const { outcome, sent } = await failed('POST', [refused], at);
+      expect([outcome, sent.length]).toEqual([refused, 1]);
+    });
+
+  test.each(['a/b', 'A/B'])('is not suspected if the project is still %s', async (path_with_namespace) => {
+    expect((await failed('PUT', [refused, json(200, { path_with_namespace })])).outcome).toBe(refused);
+  });
+
+  test('ends with the reason of an abort while it asks', async () => {
+    const stop = new AbortController();
+    const transport: Transport = async ({ method }) => {
+      if (method === 'POST') return refused;
+      stop.abort(new Error('stopped'));
+      throw stop.signal.reason;
+    };
+    await expect(withRedirects(transport, base)(request('POST', target), stop.signal)).rejects.toThrow('stopped');
+  });
 });

@@ -3,6 +3,7 @@ import type { Queries } from '../../../src/server/store/database.js';
 /** Puts what a store holds into the tables of schema 1, as a version of Colloquy from then would have left them. */
 export const backToVersion1 = (queries: Queries) => queries.script([
   'ALTER TABLE noteables DROP COLUMN source_project_id',
+  'DROP TABLE former_paths',
   'DROP TABLE hooks',
   'DROP TABLE draft_notes',
   'DROP TABLE merge_request_people',

@@ -1,10 +1,12 @@
 import { CommanderError } from 'commander';
-import { ApiError, ConnectionError, ListChangedError, MarkerLostError, ResponseError } from '../../../client/errors.js';
+import {
+  ApiError, ConnectionError, ListChangedError, MarkerLostError, MovedProjectError, ResponseError,
+} from '../../../client/errors.js';
 import { UnusablePathValue } from '../../../wire/path.js';
 import type { Sources } from '../../app.js';
 import { apiErrorHint, connectionHint, listChangedHint, markerLostHint, responseErrorHint } from './hints.js';
 import { apiErrorMessage } from './refusals.js';
-import { withSources } from './sources.js';
+import { movedProject, withSources } from './sources.js';
 
 /** Scripts rely on both the error codes and the exit codes. */
 export const exits = {
@@ -58,8 +60,9 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
   if (error instanceof CommanderError) return commanderFailure(error);
   if (error instanceof ApiError) {
     const { status, request } = error;
-    const hint = withSources(apiErrorHint(error), sources);
-    return { ...failure(codeOf(status), apiErrorMessage(error), hint), status, request };
+    const [message, hint] = error instanceof MovedProjectError ? movedProject(error, sources.project)
+      : [apiErrorMessage(error), withSources(apiErrorHint(error), sources)];
+    return { ...failure(codeOf(status), message, hint), status, request };
   }
   if (error instanceof ResponseError) return responseFailure(error, sources);
   if (error instanceof ConnectionError) {

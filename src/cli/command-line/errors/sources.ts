@@ -13,3 +13,11 @@ export const withSources = (hint: string, sources: Sources): string => {
   });
   return token === undefined ? named : named.replace(/\bthe token(?! (of an|from) )/g, `the token from ${token}`);
 };
+
+/** @param source of the old path; undefined if it is typed as a part of something else */
+export const movedProject = (
+  { from, to }: { readonly from: string; readonly to: string }, source: string | undefined,
+): [message: string, hint: string] => [
+  `the project ${from} moved to ${to}, and the service accepts no changes by the old path`,
+  `use ${to} in place of ${from}${source === undefined ? '' : ` in ${settingName('project', source)}`}`,
+];

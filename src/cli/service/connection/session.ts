@@ -59,8 +59,11 @@ const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' |
   };
 };
 
-const noteSources = (app: App, settings: Settings, url: BaseUrl, pasted?: string): void => {
-  const { project, group } = settings.from;
+/** A pasted URL and a path of the API name their project and group themselves. */
+const noteSources = (
+  app: App, settings: Settings, url: BaseUrl, pasted?: string, needsContainer = pasted === undefined,
+): void => {
+  const { project, group } = needsContainer ? settings.from : { project: null, group: null };
   app.activity.service = url.href;
   const from = pasted === undefined ? settings.from.url : pastedUrl;
   const token = credentialAt(app, settings, url)?.from;
@@ -136,7 +139,7 @@ export const openRaw = async (
     return { ...await rawSandbox(app, flags, calling), anonymous, settings: given };
   }
   const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given, base);
-  noteSources(app, settings, url, base);
+  noteSources(app, settings, url, base, needsContainer && base === undefined);
   if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
   const own = await connectionSettings(app, settings);

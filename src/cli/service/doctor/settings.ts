@@ -1,8 +1,10 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import { withStatus } from '../../../client/errors.js';
 import { proxyFor } from '../../../client/transport/connection.js';
+import { isParams } from '../../../wire/forms.js';
 import { isLoopback } from '../../../wire/loopback.js';
 import type { App } from '../../app.js';
+import { movedProject } from '../../command-line/errors/sources.js';
 import { proxySettings } from '../connection/connect.js';
 import { credentialAt, storageOf, type Credential } from '../settings/credential.js';
 import type { Settings } from '../settings/settings.js';
@@ -54,10 +56,10 @@ const checkEncryption = (env: App['env'], origin: string, ca: string | null): Ch
   return ok('encryption', ca === null ? 'https' : `https, trusting the CA certificates in ${ca}`);
 };
 
-export const checkContainers = async (probe: Probe, { project, group }: Settings): Promise<CheckResult[]> => [
+export const checkContainers = async (probe: Probe, { project, group, from }: Settings): Promise<CheckResult[]> => [
   await checkEncodedSlashes(probe, project),
-  ...project === null ? [] : [await checkContainer(probe, 'project', project)],
-  ...group === null ? [] : [await checkContainer(probe, 'group', group)],
+  ...project === null ? [] : [await checkContainer(probe, 'project', project, from.project)],
+  ...group === null ? [] : [await checkContainer(probe, 'group', group, from.group)],
   await checkEpics(probe, group),
 ];
 
@@ -84,11 +86,17 @@ const checkEncodedSlashes = async (probe: Probe, project: string | null): Promis
 
 const useNumericIds = 'use numeric ids for projects and groups, or let the proxy pass encoded slashes';
 
-const checkContainer = async (probe: Probe, kind: 'project' | 'group', name: string): Promise<CheckResult> => {
+const checkContainer = async (
+  probe: Probe, kind: 'project' | 'group', name: string, from: string | null,
+): Promise<CheckResult> => {
   const check = `${kind} there`;
   const outcome = await probe(`/${kind}s/${encodeURIComponent(name)}`);
   if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure.hint);
-  const { status, isUnknown, serverMessage } = outcome.answer;
+  const { status, isUnknown, serverMessage, body } = outcome.answer;
+  const to = isParams(body) ? body['path_with_namespace'] : undefined;
+  if (status === 200 && typeof to === 'string' && !isNumber(name) && to.toLowerCase() !== name.toLowerCase()) {
+    return warn(check, ...movedProject({ from: name, to }, from ?? undefined));
+  }
   if (status === 200) return ok(check, name);
   if (isUnknown) return skip(check, 'lookup not supported by the service');
   return fail(check, `${name}: ${withStatus(status, serverMessage)}`,

@@ -1,9 +1,10 @@
 import { holds, type Edition } from '../../../contract/behavior/edition.js';
 import { epicFacts } from '../../../contract/behavior/epics.js';
+import { requestFacts } from '../../../contract/behavior/requests.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import type { Call } from '../context.js';
-import { forbidden, notFound, recordNotFound, type HttpError } from '../../http/errors.js';
+import { forbidden, MovedProject, notFound, recordNotFound, type HttpError } from '../../http/errors.js';
 import { childrenOf, epicById, epicByIid, type ChildRow, type EpicRow } from '../../repositories/epics.js';
 import { commitByNumber, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import type { NoteRow } from '../../repositories/notes.js';
@@ -69,8 +70,22 @@ export interface Place<C extends ContainerRow = ContainerRow> {
   readonly member: boolean;
 }
 
-/** @throws HttpError 404, the same for a missing project and a hidden one (behavior: errors.hidden) */
-export const visibleProject = async (call: Asking, id: number | string | null): Promise<Place<ProjectRow>> =>
+/**
+ * @throws HttpError 404, the same for a missing project and a hidden one (behavior: errors.hidden)
+ * @throws MovedProject for a path that the project had before (behavior: requests.redirect, requests.moved-document)
+ */
+export const visibleProject = async (call: Call, id: number | string | null): Promise<Place<ProjectRow>> => {
+  const place = await projectPlace(call, id);
+  const { container } = place;
+  if (typeof id !== 'string' || container.path === id) return place;
+  throw redirects(call.edition) ? new MovedProject(container.id) : notFound('Project');
+};
+
+const redirects = (edition: Edition): boolean =>
+  holds(requestFacts['requests.redirect'], edition) || holds(requestFacts['requests.moved-document'], edition);
+
+/** Also by a former path. @throws HttpError 404 */
+export const projectPlace = async (call: Asking, id: number | string | null): Promise<Place<ProjectRow>> =>
   await call.world.granted(keyOf(call, 'project', id), async () =>
     visible(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 

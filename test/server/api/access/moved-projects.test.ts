@@ -1,0 +1,81 @@
+import { expect, it, test } from 'vitest';
+import { everyRow } from '../../../support/rows.js';
+import { testService, type TestService } from '../../../support/service.js';
+import { acme, refs } from '../../../support/worlds.js';
+
+const movedTo = (moved_from: string | string[]) =>
+  ({ ...acme, projects: [{ ...acme.projects![0]!, moved_from }, ...acme.projects!.slice(1)] });
+
+const locationOf = async (service: TestService, path: string, as = 'developer') => {
+  const { status, headers } = await service.get(path, { as });
+  return `${status} ${headers['location']}`;
+};
+
+const reads = [
+  '', '/issues/1', '/issues/1/discussions?per_page=2&page=2', '/merge_requests', '/merge_requests/2/notes', '/merge_requests/2/versions',
+  '/snippets/40/discussions', `/commits/${refs.commit}/discussions`, `/repository/commits/${refs.commit}/discussions`, '/members/all',
+  '/hooks', '/issues/99/discussions',
+];
+
+test('each read by a former path is redirected to the same path with the id', async () => {
+  const service = await testService({ world: movedTo(['acme/former', 'old/app']) });
+  await everyRow(reads, (path) => path, async (path) => {
+    const as = path === '/hooks' ? 'maintainer' : 'developer';
+    for (const former of ['acme%2Fformer', 'old%2Fapp']) {
+      expect(await locationOf(service, `/projects/${former}${path}`, as)).toBe(`301 http://service.test/api/v4/projects/20${path}`);
+    }
+  });
+  expect(await service.get('/projects/acme%2Fformer')).toMatchObject({
+    headers: { 'content-type': 'text/plain' },
+    text: 'This resource has been moved permanently to http://service.test/api/v4/projects/20.',
+  });
+});
+
+const writes: [method: string, path: string, json: object][] = [
+  ['POST', '/issues/1/discussions', { body: 'x' }], ['POST', '/merge_requests/2/notes', { body: 'x' }],
+  ['PUT', '/issues/1/notes/102', { body: 'x' }], ['DELETE', '/issues/1/notes/103', {}], ['POST', '/issues/99/notes', { body: 'x' }],
+  ['POST', '/merge_requests/2/draft_notes', { note: 'x' }], ['PUT', '/merge_requests/2', { title: 'x' }],
+];
+
+test('each write by a former path is rejected, and changes nothing', async () => {
+  const service = await testService({ world: movedTo('acme/former'), dialect: 'live' });
+  const before = (await service.get('/-/world')).text;
+  await everyRow(writes, ([method, path]) => `${method} ${path}`, async ([method, path, json]) => {
+    expect(await service.call(method, `/projects/acme%2Fformer${path}`, { json })).toMatchObject({
+      status: 405, body: { message: 'Non GET methods are not allowed for moved projects' },
+    });
+  });
+  expect((await service.get('/-/world')).text).toBe(before);
+});
+
+it('is hidden like the project itself, and checks the token and parameters first', async () => {
+  const service = await testService({ world: movedTo('acme/former') });
+  const post = (as: string | null, json: object) => service.post('/projects/acme%2Fformer/issues/1/discussions', { as, json });
+  expect(await service.get('/projects/acme%2Fformer', { as: 'outsider' })).toMatchObject({ status: 404 });
+  expect(await service.get('/projects/acme%2Fformer', { as: null })).toMatchObject({ status: 401 });
+  expect(await post('outsider', { body: 'x' })).toMatchObject({ status: 404, body: { message: '404 Project Not Found' } });
+  expect(await post('developer', {})).toMatchObject({ status: 400 });
+});
+
+it('is unknown to live versions before 16.7', async () => {
+  const service = await testService({ world: movedTo('acme/former'), dialect: 'live', serviceVersion: '16.6' });
+  const missing = { status: 404, body: { message: '404 Project Not Found' } };
+  expect(await service.get('/projects/acme%2Fformer')).toMatchObject(missing);
+  expect(await service.post('/projects/acme%2Fformer/issues/1/notes', { json: { body: 'x' } })).toMatchObject(missing);
+});
+
+it('is in the dump of the world, also after a new one was set', async () => {
+  const service = await testService({ world: movedTo(['old/app', 'acme/former']) });
+  const { body: world } = await service.get<typeof acme>('/-/world');
+  expect(world.projects!.map(({ moved_from }) => moved_from)).toEqual([['acme/former', 'old/app'], ...acme.projects!.slice(1).map(() => undefined)]);
+  expect(await service.call('PUT', '/-/world', { json: { ...world, projects: [{ ...world.projects![0], moved_from: 'acme/earlier' }] } }))
+    .toMatchObject({ status: 204 });
+  expect((await service.get('/projects/acme%2Fformer')).status).toBe(404);
+  expect((await service.get('/projects/acme%2Fearlier')).status).toBe(301);
+});
+
+it('never has a token of the query in the log', async () => {
+  const service = await testService({ world: movedTo('acme/former') });
+  await service.get('/projects/acme%2Fformer?private_token=developer-token', { as: null });
+  expect((await service.get('/-/requests')).text).not.toContain('developer-token');
+});
