@@ -34,5 +34,5 @@ const bundled = async (contents, external = []) => {
 const client = `export { createClient } from 'colloquy';`;
 console.log(`
 A bundle with a client, minified by esbuild
-  colloquy         ${await bundled(client)}, ${await bundled(client, ['*/undici.js'])} without undici
+  colloquy         ${await bundled(client)}, ${await bundled(client, ['*/undici.js', '*/form-data.js'])} without undici and form-data
   @gitbeaker/rest  ${await bundled(`export { Gitlab } from '@gitbeaker/rest';`)}`);

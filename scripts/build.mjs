@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { bundle, bundleNames } from './build/bundle.mjs';
 import { writeCaches } from './build/cache.mjs';
 import { library } from './build/library.mjs';
-import { writeUndiciModule } from './build/modules.mjs';
+import { writeClientPackages } from './build/modules.mjs';
 import { cacheFolder, packagesFile, packagesIn } from './build/packages.mjs';
 import { buildParts } from './build/parts.mjs';
 import { shells } from './build/shells.mjs';
@@ -43,7 +43,7 @@ const build = async () => {
   }
   const bundles = bundleNames.map((name) => bundle('src/cli/main.ts', `dist/${name}.cjs`, { name }));
   const [parts, ...programs] = await Promise.all([buildParts('dist/parts'), ...bundles]);
-  await writeUndiciModule('dist/esm', 'dist/parts');
+  await writeClientPackages('dist/esm', 'dist/parts');
   await writeCaches(bundleNames, pathToFileURL(join(root, 'dist/lib/contract')).href);
   writeConstants();
   mkdirSync(cacheFolder, { recursive: true });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
@@ -20,13 +20,46 @@ const inlined = new Set(['diff', 'rou3']);
 /** Packages that are loaded from node_modules. */
 const installed = new Set(['libsql']);
 
+const relativeTo = (folder, file) => {
+  const path = posix.relative(folder, file);
+  return path.startsWith('.') ? path : `./${path}`;
+};
+
+/** What esbuild puts before each module, unless it needs more than is known here. */
+const helpers = /^("use strict";)\s*(var __(?:create|defProp)=[^]*?\b__toCommonJS\s*=\s*mod\s*=>[^;]*;)/;
+const knownHelpers = new Set(['create', 'defProp', 'getOwnPropDesc', 'getOwnPropNames', 'getProtoOf', 'hasOwnProp',
+  'export', 'copyProps', 'toESM', 'toCommonJS']);
+
+/** Moves esbuild's helpers into one file: a copy in each module would take an eighth of them. */
+const sharedHelpers = (lib) => ({
+  name: 'shared helpers',
+  setup({ onEnd }) {
+    onEnd(({ errors, metafile }) => {
+      if (errors.length > 0) return;
+      const found = Object.keys(metafile.outputs).map((file) => {
+        const text = readFileSync(file, 'utf8');
+        const [whole, strict, code] = helpers.exec(text) ?? [];
+        const names = [...(code ?? '').matchAll(/\b__(\w+)\s*=[^=>]/g)].map(([, name]) => name);
+        if (code === undefined || names.some((name) => !knownHelpers.has(name))) {
+          throw new Error(`${file} begins unexpectedly`);
+        }
+        const used = ['export', 'toCommonJS', 'toESM'].filter((name) => names.includes(name));
+        const path = relativeTo(posix.dirname(file), posix.join(lib, 'helpers.js'));
+        const required = `var {${used.map((name) => `__${name}`)}}=require("${path}");`;
+        writeFileSync(file, strict + required + text.slice(whole.length));
+        return code;
+      });
+      const complete = found.find((code) => code.includes('__toESM'));
+      const exported = 'module.exports={__export,__toCommonJS,__toESM};';
+      writeFileSync(join(lib, 'helpers.js'), `"use strict";${complete}${exported}\n`);
+    });
+  },
+});
+
 const isOurs = (file) => !relative('src', file).startsWith('..');
 
 /** The path of the part with a package, relative to a folder. */
-const partFrom = (folder, library, parts) => {
-  const path = posix.relative(folder, posix.join(parts, fileOf(library)));
-  return path.startsWith('.') ? path : `./${path}`;
-};
+const partFrom = (folder, library, parts) => relativeTo(folder, posix.join(parts, fileOf(library)));
 
 const folderOf = (importer, lib) => posix.join(lib, posix.dirname(relative('src', importer).replaceAll('\\', '/')));
 
@@ -69,22 +102,29 @@ const writeClientModule = (esm) => build({
   ...shape, supported: {}, format: 'esm', entryPoints: ['src/index.ts'], outfile: join(esm, 'bundle.js'),
   minifyWhitespace: true,
   plugins: [{
-    name: 'undici in a module of its own',
+    name: 'packages in modules of their own',
     setup({ onResolve }) {
-      onResolve({ filter: /^undici$/ }, () => ({ path: './undici.js', external: true }));
+      const names = Object.keys(clientPackages).join('|');
+      onResolve({ filter: new RegExp(`^(?:${names})$`) }, ({ path }) => ({ path: `./${path}.js`, external: true }));
     },
   }],
 });
 
+/** Packages of the client, with what their ES modules export. A bundler leaves out or separates what is not used. */
+const clientPackages = {
+  undici: 'const { Agent, buildConnector } = module.exports',
+  'form-data': 'default module.exports',
+};
+
 /** The name of a variable for a module of Node. */
 const nameOf = (path) => path.replace(/\W/g, '_');
 
-/** undici as an ES module: what it requires of Node is imported. A module that Node 20 lacks is not there. */
-export const writeUndiciModule = async (esm, parts) => {
-  const text = await readFile(join(parts, fileOf('undici')), 'utf8');
+/** A package as an ES module: what it requires of Node is imported. A module that Node 20 lacks is not there. */
+const writePackage = async (name, { esm, parts }) => {
+  const text = await readFile(join(parts, fileOf(name)), 'utf8');
   const required = [...new Set([...text.matchAll(/require\("([\w:/]+)"\)/g)].map(([, path]) => path))].sort();
   const known = required.filter((path) => path !== 'node:sqlite');
-  await writeFile(join(esm, 'undici.js'), `${known.map((path) => `import ${nameOf(path)} from '${path}';\n`).join('')}
+  await writeFile(join(esm, `${name}.js`), `${known.map((path) => `import ${nameOf(path)} from '${path}';\n`).join('')}
 const builtins = {
 ${known.map((path) => `  '${path}': ${nameOf(path)},\n`).join('')}};
 const require = (name) => {
@@ -95,9 +135,13 @@ const module = { exports: {} };
 ((exports) => {
 ${text.trim()}
 })(module.exports);
-export const { Agent, buildConnector } = module.exports;
+export ${clientPackages[name]};
 `);
 };
+
+/** Writes the packages of the client for bundlers, once the parts are built. */
+export const writeClientPackages = (esm, parts) =>
+  Promise.all(Object.keys(clientPackages).map((name) => writePackage(name, { esm, parts })));
 
 /**
  * Writes the modules of the library as CommonJS to `lib`, and ES modules that re-export the entries to `esm`, with one
@@ -111,7 +155,7 @@ export const modules = async (entries, folders) => {
   const result = await build({
     ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
     minifyWhitespace: true, minifySyntax: true, lineLimit: 160,
-    plugins: [lateAreas, separateModules(lib, parts)], footer: { js: plainExports },
+    plugins: [lateAreas, separateModules(lib, parts), sharedHelpers(lib)], footer: { js: plainExports },
   });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');
   await writeClientModule(folders.esm);

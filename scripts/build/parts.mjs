@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { includedLibsql } from './libsql.mjs';
 import { shape } from './shape.mjs';
 import { lateModule } from './trimming.mjs';
 
+const require = createRequire(createRequire(import.meta.url).resolve('form-data'));
+
 /** Large libraries that few commands need; each is a separate file, so that the program does not read it at start. */
-const libraries = ['conf', 'file-type/core', 'jq-wasm/inline', 'marked', 'pg', 're2js', 'undici', 'yaml'];
+const libraries = ['conf', 'file-type/core', 'form-data', 'jq-wasm/inline', 'marked', 'pg', 're2js', 'undici', 'yaml'];
 
 /** Libraries that only the program needs. */
 const programLibraries = ['@inquirer/prompts', '@modelcontextprotocol/server', 'cli-table3',
@@ -120,6 +123,21 @@ const smallValidators = {
   },
 };
 
+/** The types that mime-types finds by the extension of a file name, of several the one that it chooses. */
+const typesOfNames = {
+  name: 'types of names',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, () => {
+      const { types } = require('mime-types');
+      const found = {};
+      for (const [extension, type] of Object.entries(types)) {
+        (found[type] ??= { extensions: [] }).extensions.push(extension);
+      }
+      return { contents: JSON.stringify(found), loader: 'json' };
+    });
+  },
+};
+
 const libraryPart = (folder, library) => build({
   ...shape,
   stdin: { contents: contentsOf(library), resolveDir: process.cwd() },
@@ -128,7 +146,7 @@ const libraryPart = (folder, library) => build({
   conditions: ['module-sync'],
   // Of pg; only `pg.native` loads it.
   external: ['pg-native'],
-  plugins: [namedAssertions, smallValidators],
+  plugins: [namedAssertions, smallValidators, typesOfNames],
   // jq also logs to the console how it ended, which the program already gets as a result.
   drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });

@@ -31,7 +31,7 @@ export const createCall = (transport: RepeatingTransport, options: ClientOptions
   const routes: Routes = options.routes ?? new Map<string, string>();
   return async (endpoint, params, signal, handling) => {
     const exchange = await withKnownPath(endpoint, base, routes, async (path) => {
-      const request = encode(endpoint, params, path, encoding);
+      const request = await encode(endpoint, params, path, encoding);
       const response = await transport(handling ? { ...request, ...handling } : request, signal);
       return { request, response };
     });

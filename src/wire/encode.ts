@@ -12,19 +12,19 @@ export type Encoding = 'json' | 'form' | 'query';
  * GET and DELETE have their parameters in the query. Other requests with a file are multipart
  * (behavior: appearance.upload), and all others use `encoding`. Undefined parameters are left out.
  */
-export const encode = (
+export const encode = async (
   endpoint: Endpoint, params: Params, path = endpoint.paths[0], encoding: Encoding = 'json',
-): HttpRequest => {
+): Promise<HttpRequest> => {
   const inPath = new Set(pathNames(path));
   const target = apiPrefix + fillPath(path, params);
   const rest = Object.fromEntries(
     Object.entries(params).filter(([name, value]) => !inPath.has(name) && value !== undefined));
-  return { method: endpoint.method, ...payload(endpoint, target, rest, encoding) };
+  return { method: endpoint.method, ...await payload(endpoint, target, rest, encoding) };
 };
 
 type Payload = Omit<HttpRequest, 'method'>;
 
-const payload = (endpoint: Endpoint, target: string, rest: Params, encoding: Encoding): Payload => {
+const payload = (endpoint: Endpoint, target: string, rest: Params, encoding: Encoding): Payload | Promise<Payload> => {
   const headers = { accept: 'application/json' };
   if (Object.keys(rest).length === 0) return { target, headers };
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || encoding === 'query';
@@ -37,8 +37,8 @@ const payload = (endpoint: Endpoint, target: string, rest: Params, encoding: Enc
   return { target, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(rest) };
 };
 
-const multipart = (target: string, headers: Record<string, string>, rest: Params): Payload => {
-  const { headers: type, body } = multipartBody(toPairs(rest).map(([name, value]) =>
+const multipart = async (target: string, headers: Record<string, string>, rest: Params): Promise<Payload> => {
+  const { headers: type, body } = await multipartBody(toPairs(rest).map(([name, value]) =>
     [name, isUpload(value) ? fileOf(value) : String(value)]));
   return { target, headers: { ...headers, ...type }, body };
 };

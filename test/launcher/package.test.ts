@@ -63,12 +63,20 @@ describe('the package', () => {
     expect(Number(total!.split('\t')[0])).toBeLessThanOrEqual(35 * 1024);
   });
 
-  it('loads no database, jq or prompts with the client', () => {
+  it('loads no database, jq or prompts with the client, and form-data with the first file', () => {
+    const client = `require('colloquy').createClient({ url: 'http://test', token: 'abc',
+      transport: async () => ({ status: 200, headers: {}, body: '{}' }) })`;
+    const parts = (params: string) => {
+      const { stdout } = spawnSync(process.execPath, ['-e', `${client}.appearance.set(${params}).then(() => {
+        console.log(JSON.stringify(Object.keys(require.cache).filter((file) => file.includes('/dist/parts/'))));
+      });`], { cwd: project.folder, encoding: 'utf8' });
+      return (JSON.parse(stdout) as string[]).map((file) => basename(file)).filter((file) => file !== 'sinclair-typebox.cjs');
+    };
+    expect([parts(`{ title: 'T' }`), parts(`{ logo: { filename: 'a.png', bytes: Buffer.of(1) } }`)]).toEqual([[], ['form-data.cjs']]);
     const loaded = `require('colloquy');
       console.log(JSON.stringify(Object.keys(require.cache)));`;
     const { stdout } = spawnSync(process.execPath, ['-e', loaded], { cwd: project.folder, encoding: 'utf8' });
-    const parts = (JSON.parse(stdout) as string[]).filter((file) => !file.includes('/dist/lib/')).map((file) => basename(file));
-    expect(parts).toEqual([]);
+    expect((JSON.parse(stdout) as string[]).filter((file) => !file.includes('/dist/lib/'))).toEqual([]);
     expect((JSON.parse(stdout) as string[]).filter((file) => file.includes('/lib/server/'))).toEqual([]);
   });
 
@@ -142,8 +150,32 @@ describe('the package', () => {
       expect([stdout, stderr]).toEqual(['["Bundled",true,404]\n', '']);
     });
 
-    it('has at most 136 kB without undici', async () => {
-      const small = await bundle(`export { createClient } from 'colloquy';`, { external: ['*/undici.js'] });
+    it('sends a file, with form-data in one file with the client or in one of its own', async () => {
+      const upload = `
+        import { createClient } from 'colloquy';
+        const sent = [];
+        const transport = async (request) => { sent.push(request); return { status: 200, headers: {}, body: '{}' }; };
+        const client = createClient({ url: 'http://test', token: 'abc', transport });
+        await client.appearance.set({ title: 'T', logo: { filename: 'a"b.png', bytes: Buffer.from('PNG') } });
+        console.log(Buffer.from(sent[0].body).toString().split('\\r\\n').slice(1, -2).filter((line) => !line.startsWith('--')).join('|'));`;
+      const sent = 'Content-Disposition: form-data; name="title"||T|Content-Disposition: form-data; name="logo"; filename="a%22b.png"|'
+        + 'Content-Type: image/png||PNG\n';
+      writeFileSync(join(project.folder, 'upload.mjs'), await bundle(upload));
+      const chunks = join(project.folder, 'chunks');
+      const { metafile } = await build({
+        stdin: { contents: upload, resolveDir: project.folder, sourcefile: 'upload.js' }, bundle: true, splitting: true, outdir: chunks,
+        format: 'esm', platform: 'node', minify: true, metafile: true, outExtension: { '.js': '.mjs' },
+      });
+      const lazy = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ kind }) => kind === 'dynamic-import'));
+      expect(lazy.map(({ path }) => basename(path).replace(/-\w{8}\.mjs$/, ''))).toContain('form-data');
+      for (const file of [join(project.folder, 'upload.mjs'), join(chunks, 'stdin.mjs')]) {
+        const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+        expect([stdout, stderr], file).toEqual([sent, '']);
+      }
+    });
+
+    it('has at most 136 kB without undici and form-data', async () => {
+      const small = await bundle(`export { createClient } from 'colloquy';`, { external: ['*/undici.js', '*/form-data.js'] });
       expect(small.byteLength).toBeLessThan(136_000);
     });
   });

@@ -58,10 +58,10 @@ it('bytes stay as they are, and headers of the connection are left out', () => {
   expect(Object.keys(one!.request.headers)).toEqual(['accept']);
 });
 
-it('the fields of a form with a file are recorded as other texts are, and the file as it is', () => {
+it('the fields of a form with a file are recorded as other texts are, and the file as it is', async () => {
   const token = 'S3cretS3cretS3cret';
   const image = Buffer.from([0xff, 0xd8, 0, 13, 10, 45, 45, 1]);
-  const { headers, body } = multipartBody([
+  const { headers, body } = await multipartBody([
     ['title', `hi @ada, ${base}/x and ${token} of ä`], ['logo', { filename: 'ada.png', bytes: image }],
   ]);
   const [one] = recorded(exchanged({ method: 'PUT', headers: { ...headers, 'private-token': token }, body }, {}));

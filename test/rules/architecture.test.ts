@@ -64,7 +64,7 @@ const computing = ['node:crypto', 'node:buffer', 'node:zlib'];
 /** Packages that the spine may use. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['@sinclair/typebox'],
-  wire: ['@sinclair/typebox', '@fastify/busboy'],
+  wire: ['@sinclair/typebox', '@fastify/busboy', 'form-data'],
   recording: ['@sinclair/typebox'],
   diff: ['diff'],
   text: ['entities/decode'],

@@ -13,16 +13,16 @@ describe('the path', () => {
     [5, '/api/v4/projects/5/issues/7/discussions'],
     ['grüße/a b+c', '/api/v4/projects/gr%C3%BC%C3%9Fe%2Fa%20b%2Bc/issues/7/discussions'],
     ['a?b#c%', '/api/v4/projects/a%3Fb%23c%25/issues/7/discussions'],
-  ])('encodes the project %j', (id, target) => {
-    expect(encode(issue.list, { id, noteable_id: 7 })).toEqual({
+  ])('encodes the project %j', async (id, target) => {
+    expect(await encode(issue.list, { id, noteable_id: 7 })).toEqual({
       method: 'GET', target, headers: { accept: 'application/json' },
     });
   });
 
-  it('can be chosen', () => {
+  it('can be chosen', async () => {
     const params = { id: 1, noteable_id: 'ab' };
-    expect(encode(commit.list, params).target).toBe('/api/v4/projects/1/commits/ab/discussions');
-    expect(encode(commit.list, params, commit.list.paths[1]).target)
+    expect((await encode(commit.list, params)).target).toBe('/api/v4/projects/1/commits/ab/discussions');
+    expect((await encode(commit.list, params, commit.list.paths[1])).target)
       .toBe('/api/v4/projects/1/repository/commits/ab/discussions');
   });
 });
@@ -43,41 +43,41 @@ describe('request parameters', () => {
     }],
     ['form', { target, headers: form, body: pairs }],
     ['query', { target: `${target}?${pairs}`, headers: { accept: 'application/json' } }],
-  ])('are sent as %s', (encoding, expected) => {
-    expect(encode(mergeRequest.create, nested, undefined, encoding)).toEqual({ method: 'POST', ...expected });
+  ])('are sent as %s', async (encoding, expected) => {
+    expect(await encode(mergeRequest.create, nested, undefined, encoding)).toEqual({ method: 'POST', ...expected });
   });
 
-  it('are sent in the query of GET and DELETE, whatever the encoding', () => {
-    expect(encode(issue.list, { id: 1, noteable_id: 2, page: 3 }, undefined, 'form')).toEqual({
+  it('are sent in the query of GET and DELETE, whatever the encoding', async () => {
+    expect(await encode(issue.list, { id: 1, noteable_id: 2, page: 3 }, undefined, 'form')).toEqual({
       method: 'GET', target: '/api/v4/projects/1/issues/2/discussions?page=3', headers: { accept: 'application/json' },
     });
   });
 
-  it('are omitted if undefined, and so is an empty body', () => {
-    expect(encode(contract.appearance.set, { title: undefined })).toEqual({
+  it('are omitted if undefined, and so is an empty body', async () => {
+    expect(await encode(contract.appearance.set, { title: undefined })).toEqual({
       method: 'PUT', target: '/api/v4/application/appearance', headers: { accept: 'application/json' },
     });
   });
 
-  it('keep null: in JSON as null, in a form as empty text', () => {
+  it('keep null: in JSON as null, in a form as empty text', async () => {
     const params = { id: 1, noteable_id: 2, discussion_id: 'd', body: 'x', note_id: null };
-    expect(encode(issue.addNote, params).body).toBe('{"body":"x","note_id":null}');
-    expect(encode(issue.addNote, params, undefined, 'form').body).toBe('body=x&note_id=');
+    expect((await encode(issue.addNote, params)).body).toBe('{"body":"x","note_id":null}');
+    expect((await encode(issue.addNote, params, undefined, 'form')).body).toBe('body=x&note_id=');
   });
 });
 
-describe('a file', () => {
-  const sent = encode(contract.appearance.set, {
+describe('a file', async () => {
+  const sent = await encode(contract.appearance.set, {
     title: 'Grüße', email_header_and_footer_enabled: true,
     logo: { filename: 'lo"go.png', content_type: 'image/png', bytes: Uint8Array.of(0x89, 0x50, 0x0d, 0x0a, 0, 0xff) },
   });
   const boundary = /boundary=(.+)$/.exec(sent.headers['content-type'] ?? '')?.[1] ?? '';
   const bytes = Buffer.from(sent.body as Uint8Array);
 
-  it('makes the request multipart, whatever the encoding', () => {
+  it('makes the request multipart, whatever the encoding', async () => {
     expect(sent.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
     const logo = { filename: 'a.png', bytes: new Uint8Array(1) };
-    expect(encode(contract.appearance.set, { logo }, undefined, 'query').headers['content-type']).toContain('multipart');
+    expect((await encode(contract.appearance.set, { logo }, undefined, 'query')).headers['content-type']).toContain('multipart');
   });
 
   it('is sent unchanged with the other parameters', () => {

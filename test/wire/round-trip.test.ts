@@ -61,7 +61,7 @@ const pathOf = (pattern: string, pathname: string): Params => {
 };
 
 const arrived = async (endpoint: Endpoint, params: Params, path: string, encoding: Encoding) => {
-  const request = encode(endpoint, params, path, encoding);
+  const request = await encode(endpoint, params, path, encoding);
   expect(new URL(request.target, 'http://h').pathname).toBe(request.target.split('?')[0]);
   const [pathname, query = ''] = request.target.split('?');
   return decode(endpoint, await collectParams(request, pathOf(path, pathname!), query));

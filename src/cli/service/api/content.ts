@@ -58,7 +58,7 @@ const formContent = async (app: App, given: readonly string[]): Promise<Content>
     parts.push([name, !text.startsWith('@') ? text
       : { filename: fileName(text), bytes: await readBytes(app, text.slice(1)) }]);
   }
-  return { query: '', ...multipartBody(parts) };
+  return { query: '', ...await multipartBody(parts) };
 };
 
 const fileName = (text: string): string => text === '@-' ? 'stdin' : text.slice(1).split(/[/\\]/).at(-1)!;

@@ -19,7 +19,7 @@ export const instanceVersion = async (
   transport: Transport, api: string, signal: AbortSignal,
 ): Promise<string | null> => {
   const read = async (endpoint: Endpoint, key: string): Promise<unknown> => {
-    const request = encode(endpoint, {}, endpoint.paths[0]);
+    const request = await encode(endpoint, {}, endpoint.paths[0]);
     const response = await transport(request, signal);
     if (missing.has(response.status)) return undefined;
     const result = readResponse(endpoint, { request, response }, api + apiPrefix);

@@ -56,11 +56,11 @@ it('a form with a file is found again by a client of another address and another
   const bytes = Buffer.from([0xff, 0, 13, 10]);
   const form = (base: string) => multipartBody([['title', `see ${base}/x`], ['logo', { filename: 'a.png', bytes }]]);
   const recording = createRecorder('https://git.acme.dev', randomHex)({
-    request: { method: 'PUT', target: '/api/v4/application/appearance', ...form('https://git.acme.dev') },
+    request: { method: 'PUT', target: '/api/v4/application/appearance', ...await form('https://git.acme.dev') },
     response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"title":"recorded"}' },
     time: '2024-05-01T12:00:00Z', duration: 1, user: null,
   });
   service = await testService({ replay: { exchanges: readExchanges(recording, 'x'), strict: true } });
-  const { status } = await service.service.handle({ method: 'PUT', target: '/api/v4/application/appearance', ...form('http://service.test') });
+  const { status } = await service.service.handle({ method: 'PUT', target: '/api/v4/application/appearance', ...await form('http://service.test') });
   expect(status).toBe(200);
 });
