@@ -8,6 +8,8 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/counted.js';
 import { plainJson } from '../../../text/plain.js';
+import { linksToUploads } from '../../../text/upload-links.js';
+import type { ExportedDiscussion } from '../../notes/import/read-threads.js';
 import { withProgress } from '../../terminal/io/progress.js';
 import { writingTo } from '../../terminal/io/streams.js';
 import { chosenFormat } from '../../terminal/output/format.js';
@@ -32,7 +34,7 @@ const discussionsExport = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   await app.expectLongList();
   const threads = await withProgress(app, input, `reading ${target.name}`, () => listed(target).complete());
-  await write(app, input.childId ?? '-', linesOf(threads));
+  await write(app, input.childId ?? '-', linesOf(threads, target.web?.container ?? null));
   await say(app, input, `exported ${counted(threads.length, 'thread')} of ${target.name}`);
 };
 
@@ -51,11 +53,14 @@ const checkFormat = (input: Input): void => {
 /** In threads: a text of all would take as much memory again. */
 const partSize = 100;
 
-async function* linesOf(threads: readonly Discussion[]): AsyncIterable<string> {
-  for (let at = 0; at < threads.length; at += partSize) {
-    yield threads.slice(at, at + partSize).map((thread) => `${JSON.stringify(withoutMarker(thread))}\n`).join('');
-  }
+async function* linesOf(threads: readonly Discussion[], page: string | null): AsyncIterable<string> {
+  const lineOf = (thread: Discussion) => `${JSON.stringify(withUploads(withoutMarker(thread), page))}\n`;
+  for (let at = 0; at < threads.length; at += partSize) yield threads.slice(at, at + partSize).map(lineOf).join('');
 }
+
+/** An import elsewhere finds the files that the notes link to. */
+const withUploads = (thread: Discussion, page: string | null): ExportedDiscussion =>
+  page !== null && thread.notes.some(({ body }) => linksToUploads(body)) ? { ...thread, uploads_url: page } : thread;
 
 /** A marker identifies a note on this noteable only. */
 const withoutMarker = (thread: Discussion): Discussion =>

@@ -1,5 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import { counted } from '../../../text/counted.js';
+import { linksToUploads } from '../../../text/upload-links.js';
 import type { App } from '../../app.js';
 import { onService } from '../../changes/ask.js';
 import { codeOfSeveral, failureOfSeveral, reasonOf } from '../../changes/report.js';
@@ -83,11 +84,14 @@ const sayRemarks = async (
   const results = imported.outcomes.flatMap(({ result }) => result ?? []);
   const unanchored = results.filter(({ isUnanchored }) => isUnanchored).length;
   const resolved = threads.filter(({ isResolved }) => isResolved).length;
+  const unlinked = threads.flatMap(({ notes }) => notes)
+    .filter(({ uploads, text }) => uploads === null && linksToUploads(text)).length;
   const isChanged = results.some(({ created }) => created > 0);
   const remarks = [
     imported.storesTimes === false
       ? 'the service ignores creation times, except from owners and administrators: the texts name them' : null,
     unanchored > 0 ? `threads without their position in the diff, which their text names: ${unanchored}` : null,
+    unlinked > 0 ? `notes with links to uploads of an unknown project, which do not work: ${unlinked}` : null,
     isChanged && resolved > 0 && kind !== 'merge_request' && !results.some(({ isResolved }) => isResolved)
       ? `${name} has no resolved threads: ${resolved} of the imported ones were resolved` : null,
   ];

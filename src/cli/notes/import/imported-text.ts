@@ -1,6 +1,7 @@
 import { bodyLimit } from '../../../contract/conventions.js';
 import { codeSpan } from '../../../text/markdown-code.js';
 import { neutralText } from '../../../text/neutral.js';
+import { withUploadsBelow } from '../../../text/upload-links.js';
 import { readInstant } from '../../../wire/instants.js';
 import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import { countCharacters, firstCharacters } from '../../../wire/note-text.js';
@@ -25,7 +26,8 @@ export const importedText = (note: ExportedNote, { isRaw, place, marker }: Impor
   const about = place === null ? '' : ` about ${codeSpan(place)}`;
   const verb = note.isSystem ? ': system note' : ' wrote';
   const line = `${codeSpan(note.author)}${verb}${about} on ${timeOf(note)}:`;
-  const neutral = withoutMarkers(isRaw ? note.text : neutralText(note.text));
+  const linked = note.uploads === null ? note.text : withUploadsBelow(note.uploads, note.text);
+  const neutral = withoutMarkers(isRaw ? linked : neutralText(linked));
   const text = note.isSystem ? neutral.replace(/^/gm, '> ') : neutral;
   const whole = text === '' ? line : `${line}\n\n${text}`;
   const limit = bodyLimit - markerLength(marker) - callIdLength;

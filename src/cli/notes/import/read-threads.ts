@@ -16,6 +16,14 @@ export interface ExportedNote {
   /** Without a marker. */
   readonly text: string;
   readonly position: Position | null;
+  /** The page that its uploads are below; null if the file does not tell. */
+  readonly uploads: string | null;
+}
+
+/** A line of an export. */
+export interface ExportedDiscussion extends Discussion {
+  /** The page of the project or group of the notes, which is the beginning of the addresses of its uploads. */
+  readonly uploads_url?: string;
 }
 
 export interface ExportedThread {
@@ -40,7 +48,7 @@ export const readThreads = (text: string, name: string): readonly ExportedThread
     const value = jsonOf(content);
     const problem = value === undefined ? 'invalid JSON' : problemOf(value);
     if (problem !== null) throw invalid(problem);
-    const thread = threadFrom(value as Discussion, line);
+    const thread = threadFrom(value as ExportedDiscussion, line);
     const earlier = lines.get(thread.id);
     if (earlier !== undefined) throw invalid(`thread ${thread.id} is on line ${earlier} too`);
     lines.set(thread.id, line);
@@ -59,13 +67,20 @@ const jsonOf = (text: string): unknown => {
 
 const isId = (value: unknown): boolean => typeof value === 'string' && /^[\w-]{1,100}$/.test(value);
 
+const isPage = (value: unknown): value is string => {
+  if (typeof value !== 'string' || !/^https?:\/\/[^\s<>()"'\\?#]+$/i.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
+};
+
 /** Null for a thread. */
 const problemOf = (value: unknown): string | null => {
   if (!isParams(value)) return 'not an object';
-  const { id, notes, individual_note } = value;
+  const { id, notes, individual_note, uploads_url: uploads } = value;
   if (!isId(id)) return '`id` is not the id of a thread';
   if (typeof individual_note !== 'boolean') return '`individual_note` is not true or false';
   if (!Array.isArray(notes) || notes.length === 0) return '`notes` is not a list of notes';
+  if (uploads !== undefined && !isPage(uploads)) return '`uploads_url` is not an http address without a password';
   const ids = notes.map((note: unknown) => isParams(note) ? note['id'] : undefined);
   const index = notes.findIndex((note, at) => noteProblem(note) !== null || ids.indexOf(ids[at]) !== at);
   return index < 0 ? null : `notes[${index}]: ${noteProblem(notes[index]) ?? 'an earlier note has the same `id`'}`;
@@ -92,15 +107,23 @@ const positionProblem = (position: unknown): string | null => {
   return name === undefined ? null : `\`position.${name}\` has the wrong type`;
 };
 
-const threadFrom = (thread: Discussion, line: number): ExportedThread => ({
+const threadFrom = (thread: ExportedDiscussion, line: number): ExportedThread => ({
   id: thread.id, line,
   isComment: thread.individual_note && thread.notes.length === 1,
   isResolved: stateOf(thread) === 'resolved',
   isInternal: thread.notes.some(isInternal),
-  notes: thread.notes.map((note) => noteFrom(thread.id, note)),
+  notes: thread.notes.map((note) => noteFrom(thread, note)),
 });
 
-const noteFrom = (thread: string, { id, author, body, created_at, system, position }: Note): ExportedNote => ({
-  source: `${thread}/${id}`, author: author.username, created_at, isSystem: system, text: visibleText(body),
-  position: position ?? null,
+const noteFrom = ({ id: thread, uploads_url }: ExportedDiscussion, note: Note): ExportedNote => ({
+  source: `${thread}/${note.id}`, author: note.author.username, created_at: note.created_at, isSystem: note.system,
+  text: visibleText(note.body), position: note.position ?? null, uploads: uploads_url ?? projectPage(note),
 });
+
+/** Other programs export no `uploads_url`. The page of an author is that of the service, and the username. */
+const projectPage = ({ author, ...note }: Note): string | null => {
+  const { username, web_url } = author;
+  const id = (note as { readonly project_id?: unknown }).project_id;
+  if (!Number.isSafeInteger(id) || !isPage(web_url) || !web_url.endsWith(`/${username}`)) return null;
+  return `${web_url.slice(0, -username.length)}-/project/${String(id)}`;
+};

@@ -25,6 +25,14 @@ describe('discussions export', () => {
     expect(out).not.toContain('colloquy:');
   });
 
+  it('names the page of the project where notes link to its uploads', async () => {
+    const world = await testApp();
+    await world.run('notes', 'add', '#1', '-m', `[a](/uploads/${'0f'.repeat(16)}/a.txt)`);
+    const exported = parsed((await world.run('discussions', 'export', '#1')).out);
+    expect(exported.map((thread) => (thread as { uploads_url?: string }).uploads_url?.replace(/^https?:\/\/[^/]+/, '')))
+      .toEqual([undefined, undefined, undefined, '/acme/app']);
+  });
+
   it('writes a file, and prints only a message', async () => {
     const world = await testApp();
     expect(await world.run('discussions', 'export', '#1', 'out.ndjson')).toMatchObject({ code: 0, out: '', err: 'exported 3 threads of issue/1\n' });

@@ -57,6 +57,22 @@ describe('discussions import', () => {
     expect(bodies(created).map(([body]) => body!.split('\n\n')[1])).toEqual(threads.map((_, i) => `thread ${i}`));
   });
 
+  it('makes links to uploads absolute with what the export or its notes say about their project', async () => {
+    const upload = `/uploads/${'0f'.repeat(16)}/a.txt`;
+    const body = `see [the log](${upload})`;
+    const first = thread([{ body }]);
+    const { notes: [note], ...second } = thread([{ body }]);
+    const author = { ...note!.author, web_url: 'https://old.test/gl/bob' };
+    const ofOther = { ...second, notes: [{ ...note!, project_id: 7, author }] };
+    const { created, err } = await importInto('#1', lines({ ...first, uploads_url: 'https://old.test/acme/app' }, ofOther,
+      thread([{ body }])));
+    expect(bodies(created).map(([text]) => /\((.*)\)/.exec(text!)?.[1])).toEqual([
+      `https://old.test/acme/app${upload}`, `https://old.test/gl/-/project/7${upload}`, upload]);
+    expect(err).toContain('notes with links to uploads of an unknown project, which do not work: 1\n');
+    const rejected = await importInto('#1', lines({ ...first, uploads_url: 'https://ada:x@old.test/acme' }));
+    expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('line 1: `uploads_url` is not an http address')]);
+  });
+
   it('quotes system notes, or skips them', async () => {
     const file = lines(comment({ body: 'changed the title\n/close', system: true }), thread([{ body: 'x' }, { body: 'changed', system: true }]));
     const quoted = await importInto('#1', file);

@@ -5,6 +5,7 @@ import { withMarker } from '../../../../src/wire/marker.js';
 
 const note = {
   source: 'f/1', author: 'ada', created_at: '2023-01-01T10:00:00.000+02:00', isSystem: false, text: 'One.\n\nTwo.', position: null,
+  uploads: null as string | null,
 };
 const marker = { id: 'f/1' };
 const textOf = (parts: Partial<typeof note> = {}, place: string | null = null, isRaw = false) =>
@@ -34,6 +35,12 @@ describe('the text of an imported note', () => {
     for (const isRaw of [false, true]) {
       expect(textOf({ text: 'a <!-- colloquy:key=x --> b' }, null, isRaw)).not.toContain('<!-- colloquy:');
     }
+  });
+
+  it('links to uploads below the page that the file names', () => {
+    const text = `[a](/uploads/${'0f'.repeat(16)}/a.txt)`;
+    expect(textOf({ text })).toContain(text);
+    expect(textOf({ text, uploads: 'https://old.test/acme/app' })).toContain(`[a](https://old.test/acme/app/uploads/${'0f'.repeat(16)}/a.txt)`);
   });
 
   it('shows names with backticks and line breaks as code', () => {
