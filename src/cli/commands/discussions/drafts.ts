@@ -66,7 +66,9 @@ const discussionsDrafts = async (app: App, input: Input): Promise<void> => {
   });
   if (drafts.length === 0) return print(wholeList(drafts));
   if (input.publish) {
-    await publishDrafts(target, drafts.map(({ id }) => id), true);
+    await publishDrafts(target, drafts, {
+      ids: drafts.map(({ id }) => id), start: app.now().getTime(), isRepeated: false, mayBeGone: false, others: [],
+    });
     await say(app, input, `published ${counted(drafts.length, 'draft')} on ${target.name}`);
     return isBrief(app, input) ? undefined : print(wholeList(drafts));
   }

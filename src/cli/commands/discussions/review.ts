@@ -20,7 +20,7 @@ import {
 import { pageText, reviewPage } from '../../notes/review/page.js';
 import { reviewPublisher, reviewView } from '../../notes/review/publish.js';
 import { readReview } from '../../notes/review/read-review.js';
-import { draftSteps, postSteps, stepLines, summaryOf, type ReviewStep } from '../../notes/review/steps.js';
+import { draftSteps, postedSteps, postSteps, stepLines, summaryOf, type ReviewStep } from '../../notes/review/steps.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
@@ -62,7 +62,8 @@ const discussionsReview = async (app: App, input: Input): Promise<void> => {
     app.activity.recovery = resumeHint(destination);
     const site: Site = { app, input, target, destination, journal };
     const head = recorded?.head ?? await beginReview(site);
-    const accepted = recorded?.accepted ?? await acceptedReview(site, head);
+    const accepted = recorded?.accepted
+      ? await resumedReview(site, recorded.accepted) : await acceptedReview(site, head);
     const failure = await publish({ target, journal: input.dryRun ? noJournal : journal }, accepted);
     if (failure) throw withResumeHint(failure, postedHint(destination, journal));
     if (!input.dryRun || !recorded) await endReview(site, head);
@@ -132,6 +133,14 @@ const acceptedReview = async (site: Site, head: ReviewHead): Promise<AcceptedRev
     else if (error instanceof Error) throw withResumeHint(error, resumeHint(destination));
     throw error;
   }
+};
+
+/** With `--now`, what is not sent yet is posted one by one. */
+const resumedReview = async ({ input, journal }: Site, accepted: AcceptedReview): Promise<AcceptedReview> => {
+  if (!input.now) return accepted;
+  const steps = postedSteps(accepted.steps, ({ number }) => !accepted.done.has(number) && !accepted.open.has(number));
+  if (!input.dryRun) await journal.add({ type: 'accepted', steps });
+  return { ...accepted, steps };
 };
 
 /** Together, as drafts of the service, where it has them. */

@@ -1,7 +1,17 @@
-import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import { ApiError } from '../../../client/errors.js';
+import { isMissing } from '../../../client/outcome.js';
+import { contract } from '../../../contract/contract.js';
+import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
+import type { Note } from '../../../contract/shapes/note.js';
+import type { PositionInput } from '../../../contract/shapes/position.js';
+import { counted } from '../../../text/counted.js';
+import { firstWords } from '../../../text/plain.js';
+import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
+import { Problem } from '../../command-line/errors/failure.js';
+import { isFinal } from '../../service/connection/shared-cause.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
+import { setResolved } from '../../service/targets/threads.js';
 import { positionText } from '../position/text.js';
 import type { Writing } from './steps.js';
 
@@ -35,17 +45,123 @@ const placeOf = (position: unknown): string => {
 export const draftPlace = (position: DraftNote['position']): string =>
   position.new_path === null ? '' : positionText(position);
 
-/** Together, or one by one so that others stay drafts. A draft that is gone was published before. */
-export const publishDrafts = async (target: Target, ids: readonly number[], isTogether: boolean): Promise<void> => {
-  const { draftNotes } = target.client;
-  if (isTogether) {
-    await draftNotes.publishAll(pathOf(target));
-    return;
+/** It cannot be published (behavior: drafts.line-code). */
+export const isUnplaced = ({ position, line_code }: DraftNote): boolean =>
+  position.position_type === 'text' && isOnDiff(position) && line_code === null;
+
+export const notInDiff = 'cannot be published: its line is not in the diff';
+
+const isOnDiff = ({ old_path, new_path }: DraftNote['position']): boolean => (new_path ?? old_path ?? null) !== null;
+
+/** Notes of the user with this text at this place. @param start when the first was sent, by the local clock */
+export const postedAs = async (
+  { client, kind, path }: Target, { position, thread, body }: Writing, start: number,
+): Promise<readonly Note[]> => {
+  const { create, addNote } = contract.discussions[kind];
+  const found = thread === null
+    ? await client.findCreated(create, { ...path, body, ...position && { position } }, start)
+    : await client.findCreated(addNote, { ...path, discussion_id: thread, body }, start);
+  return found.map(({ note }) => note);
+};
+
+interface Publishing {
+  readonly ids: readonly number[];
+  /** When it began first, by the local clock. */
+  readonly start: number;
+  /** An attempt of unknown outcome may have stored the notes and kept their drafts. */
+  readonly isRepeated: boolean;
+  /** Whether an earlier attempt, of any outcome, may have published some of them. */
+  readonly mayBeGone: boolean;
+  /** Notes that are not from these drafts. */
+  readonly others: Iterable<number>;
+}
+
+/**
+ * Together, if no other draft is published with them and all can be published; else one by one.
+ * @throws Problem that names each draft that was not published
+ */
+export const publishDrafts = async (
+  target: Target, listed: readonly DraftNote[], publishing: Publishing,
+): Promise<void> => {
+  const { ids, isRepeated } = publishing;
+  const isTogether = !isRepeated && ids.every((id) => listed.some((one) => one.id === id))
+    && listed.every((draft) => ids.includes(draft.id) && !isUnplaced(draft));
+  if (!isTogether) return publishSingly(target, listed, publishing);
+  const failure = await publishAll(target);
+  if (!failure) return;
+  const left = await ownDrafts(target).catch(() => { throw failure; });
+  await publishSingly(target, left, { ...publishing, isRepeated: true, mayBeGone: true, failure });
+};
+
+/** @returns a 500: one draft that cannot be published prevents all (behavior: drafts.publish-failed) */
+const publishAll = async (target: Target): Promise<ApiError | null> => {
+  try {
+    await target.client.draftNotes.publishAll(pathOf(target));
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 500) return error;
+    throw error;
   }
-  for (const draft_note_id of ids) {
-    await draftNotes.publish({ ...pathOf(target), draft_note_id }).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
-    });
+};
+
+interface SinglePublishing extends Publishing {
+  /** Is reported where it is not known whether a note is stored. */
+  readonly failure?: ApiError;
+}
+
+const publishSingly = async (
+  target: Target, drafts: readonly DraftNote[], { ids, others, mayBeGone, ...when }: SinglePublishing,
+): Promise<void> => {
+  const failed: Failed[] = [];
+  const known = new Set(others);
+  for (const id of ids) {
+    const draft = drafts.find((one) => one.id === id);
+    try {
+      if (draft && await isPostedAlready(target, draft, when, known)) continue;
+      await publishDraft(target, id, draft !== undefined || mayBeGone);
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof Problem) || isFinal(error)) throw error;
+      failed.push({ name: draft ? draftName(draft) : `draft ${id}`, error });
+    }
+  }
+  if (failed.length === 0) return;
+  throw failureOfSeveral(codeOfSeveral(failed), `could not publish ${counted(failed.length, 'draft')}`, failed);
+};
+
+/** @param known ids of notes that are not from this draft @throws Problem for a draft that cannot be published */
+const isPostedAlready = async (
+  target: Target, draft: DraftNote,
+  { start, isRepeated, failure }: Pick<SinglePublishing, 'start' | 'isRepeated' | 'failure'>, known: Set<number>,
+): Promise<boolean> => {
+  const posted = isRepeated ? await postedAs(target, writingOf(draft), start).catch((error: unknown) => {
+    if (isMissing(error)) throw new Problem('not_found', 'cannot be published: its thread is gone');
+    throw failure ?? error;
+  }) : [];
+  const note = posted.find(({ id }) => !known.has(id));
+  if (note) {
+    known.add(note.id);
+    if (draft.discussion_id !== null && draft.resolve_discussion) await setResolved(target, draft.discussion_id, true);
+    await deleteDraft(target, draft.id);
+    return true;
+  }
+  if (isUnplaced(draft)) throw new Problem('rejected', notInDiff);
+  return false;
+};
+
+const writingOf = ({ note: body, discussion_id: thread, position }: DraftNote): Writing =>
+  ({ body, thread, position: isOnDiff(position) ? position as PositionInput : null });
+
+const draftName = (draft: DraftNote): string =>
+  [draftPlace(draft.position), firstWords(draft.note)].join(' ').trim();
+
+/** @param isSeen whether it was there before, so that one that is gone is published */
+const publishDraft = async (target: Target, draft_note_id: number, isSeen: boolean): Promise<void> => {
+  try {
+    await target.client.draftNotes.publish({ ...pathOf(target), draft_note_id });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    if ((await ownDrafts(target)).some(({ id }) => id === draft_note_id)) throw error;
+    if (!isSeen) throw new Problem('not_found', 'was published or deleted by another program');
   }
 };
 

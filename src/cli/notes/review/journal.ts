@@ -30,7 +30,7 @@ export interface AcceptedReview {
   readonly steps: readonly ReviewStep[];
   /** By the number of the step. */
   readonly done: MadeSteps;
-  /** Those of unknown outcome. */
+  /** Those of unknown outcome, each with the time of its first attempt. */
   readonly open: ReadonlyMap<number, StartedStep<ReviewStep>>;
 }
 
@@ -58,9 +58,11 @@ export const readRecorded = async (journal: ReviewJournal): Promise<RecordedRevi
   for (const item of recordedSteps(recorded.entries)) {
     if (item.type === 'accepted') steps = item.steps;
     else {
-      open.delete(item.step.number);
-      if (item.status === 'done') done.set(item.step.number, item.created ?? {});
-      else if (item.status === 'open') open.set(item.step.number, item);
+      const { number } = item.step;
+      const at = open.get(number)?.at ?? item.at;
+      open.delete(number);
+      if (item.status === 'done') done.set(number, item.created ?? {});
+      else if (item.status === 'open') open.set(number, { ...item, at });
     }
   }
   return { head: recorded.head, accepted: steps && { steps, done, open } };

@@ -1,11 +1,15 @@
-import { contract } from '../../../contract/contract.js';
+import { ApiError } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { StartedStep } from '../../changes/recorded.js';
+import { Problem } from '../../command-line/errors/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
+import { stateOf } from '../views/cells.js';
 import { createReply, createThread } from '../write/create-notes.js';
-import { createDraft, isDraftOf, ownDrafts, publishDrafts } from './draft-notes.js';
-import type { ReviewStep } from './steps.js';
+import {
+  createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, postedAs, publishDrafts,
+} from './draft-notes.js';
+import type { ReviewStep, Writing } from './steps.js';
 
 /** What a step has made: a note or a draft, by its id. */
 export interface Made {
@@ -19,57 +23,96 @@ export type MadeSteps = ReadonlyMap<number, Made>;
 /** What people write gets no marker. */
 const byText = { once: 'text' } as const;
 
-export const sendStep = async (target: Target, step: ReviewStep, made: MadeSteps): Promise<Made> => {
+/** Of one review. */
+interface Sending {
+  readonly made: MadeSteps;
+  /** Whether its drafts are published by a later step. */
+  readonly isPublished: boolean;
+  /** When a publication of unknown outcome began first; null if there was none. */
+  readonly tried: Date | null;
+  readonly now: Date;
+}
+
+export const sendStep = async (target: Target, step: ReviewStep, sending: Sending): Promise<Made> => {
   switch (step.action) {
     case 'comment': {
       const { body, position } = step;
       return noteMade((await createThread(target, { body, ...position && { position } }, byText)).note);
     }
-    case 'reply': return noteMade((await createReply(target, step.thread!, { body: step.body }, byText)).note);
+    case 'reply': return sendReply(target, step);
     case 'resolve':
       await setResolved(target, step.thread, true);
       return {};
-    case 'draft': return { draft: (await createDraft(target, step, step.resolves)).id };
+    case 'draft': return sendDraft(target, step, sending);
     case 'publish':
-      await publish(target, step.accepted, made);
+      await publish(target, step, sending);
       return {};
   }
 };
 
 const noteMade = ({ id }: Note): Made => ({ note: id });
 
-/** Drafts that appeared since the question stay drafts. The list may be too old to have those of the review. */
-const publish = async (target: Target, accepted: readonly number[], made: MadeSteps): Promise<void> => {
-  const listed = (await ownDrafts(target)).map(({ id }) => id);
-  const own = draftsIn(made);
-  const wanted = [...new Set([...own, ...accepted.filter((id) => listed.includes(id))])];
-  const isTogether = wanted.every((id) => listed.includes(id)) && listed.every((id) => wanted.includes(id));
-  await publishDrafts(target, wanted, isTogether);
+const sendReply = async (target: Target, { thread, body }: Writing): Promise<Made> =>
+  noteMade((await createReply(target, thread!, { body }, byText)).note);
+
+/** A service that rejects a draft which keeps its thread resolved would reopen it with any other. */
+const sendDraft = async (
+  target: Target, step: ReviewStep & { readonly action: 'draft' }, { isPublished }: Sending,
+): Promise<Made> => {
+  const keeps = step.thread !== null && !step.resolves && await isResolved(target, step.thread);
+  try {
+    const draft = await createDraft(target, step, step.resolves || keeps);
+    if (!isUnplaced(draft)) return { draft: draft.id };
+    const isLeft = await deleteDraft(target, draft.id).then(() => false, () => true);
+    throw new UnstorableDraft('rejected', notInDiff,
+      isLeft ? `delete draft ${draft.id} in the browser: it could not be deleted` : null);
+  } catch (error) {
+    const mayReopen = keeps && error instanceof ApiError && error.status === 400;
+    // A second draft in a thread is rejected too (behavior: drafts.one-reply).
+    if (!mayReopen || (await ownDrafts(target)).some((one) => one.discussion_id === step.thread)) throw error;
+    if (isPublished) return sendReply(target, step);
+    throw new UnstorableDraft('forbidden', 'a draft of this reply would reopen the thread, which you may not resolve',
+      'pass --resume --now to post it at once');
+  }
 };
 
-const draftsIn = (made: MadeSteps): ReadonlySet<number> =>
+/** The other drafts can be published without it. */
+export class UnstorableDraft extends Problem {}
+
+/** Published drafts resolve or reopen their threads (behavior: drafts.publish-resolves). */
+const isResolved = async ({ client, kind, path }: Target, discussion_id: string): Promise<boolean> =>
+  stateOf(await client.discussions[kind].get({ ...path, discussion_id })) === 'resolved';
+
+/** Drafts that appeared since the question stay drafts. The list may be too old to have those of the review. */
+const publish = async (
+  target: Target, { number, accepted }: ReviewStep & { readonly action: 'publish' }, { made, tried, now }: Sending,
+): Promise<void> => {
+  const drafts = await ownDrafts(target);
+  const ids = [...new Set([...draftsIn(made), ...accepted.filter((id) => drafts.some((one) => one.id === id))])];
+  await publishDrafts(target, drafts, {
+    ids, start: (tried ?? now).getTime(), isRepeated: tried !== null,
+    mayBeGone: tried !== null || made.has(number), others: notesIn(made),
+  });
+};
+
+export const draftsIn = (made: MadeSteps): ReadonlySet<number> =>
   new Set([...made.values()].flatMap(({ draft }) => draft ?? []));
+
+const notesIn = (made: MadeSteps): ReadonlySet<number> =>
+  new Set([...made.values()].flatMap(({ note }) => note ?? []));
 
 /** What a step of unknown outcome has made. Null for nothing, and for one that can be repeated. */
 export const findStep = async (
-  { client, ...target }: Target, { step, at }: StartedStep<ReviewStep>, made: MadeSteps,
+  target: Target, { step, at }: StartedStep<ReviewStep>, made: MadeSteps,
 ): Promise<Made | null> => {
-  switch (step.action) {
-    case 'resolve': case 'publish': return null;
-    case 'draft': {
-      const known = draftsIn(made);
-      const draft = (await ownDrafts({ client, ...target })).find((one) => !known.has(one.id) && isDraftOf(step, one));
-      return draft ? { draft: draft.id } : null;
-    }
-    case 'comment': case 'reply': {
-      const { create, addNote } = contract.discussions[target.kind];
-      const { body, thread, position } = step;
-      const posted = new Set([...made.values()].map(({ note }) => note));
-      const found = thread === null
-        ? await client.findCreated(create, { ...target.path, body, ...position && { position } }, at.getTime())
-        : await client.findCreated(addNote, { ...target.path, discussion_id: thread, body }, at.getTime());
-      const note = found.find((one) => !posted.has(one.note.id))?.note;
-      return note ? noteMade(note) : null;
-    }
-  }
+  if (step.action === 'resolve' || step.action === 'publish') return null;
+  const known = draftsIn(made);
+  const draft = step.action === 'draft'
+    && (await ownDrafts(target)).find((one) => !known.has(one.id) && isDraftOf(step, one));
+  if (draft) return { draft: draft.id };
+  // A reply may have been posted in place of its draft.
+  if (step.action === 'draft' && step.thread === null) return null;
+  const posted = notesIn(made);
+  const note = (await postedAs(target, step, at.getTime())).find(({ id }) => !posted.has(id));
+  return note ? noteMade(note) : null;
 };

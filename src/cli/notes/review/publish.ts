@@ -10,8 +10,9 @@ import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/text.js';
 import { notePage } from '../views/cells.js';
+import { ownDrafts } from './draft-notes.js';
 import type { AcceptedReview, ReviewJournal } from './journal.js';
-import { findStep, sendStep, type Made } from './post.js';
+import { draftsIn, findStep, sendStep, UnstorableDraft, type Made, type MadeSteps } from './post.js';
 import { stepName, type ReviewStep } from './steps.js';
 
 const StepRecord = Type.Object({
@@ -52,43 +53,54 @@ export const reviewPublisher = (app: App, flags: GlobalFlags) => {
   /** Makes the steps that are not made yet, one after the other. @returns null if all are made */
   return async ({ target, journal }: Site, { steps, done, open }: AcceptedReview): Promise<Error | null> => {
     const made = new Map(done);
-    const failed = new Set<ReviewStep>();
+    const failed = new Map<ReviewStep, unknown>();
+    const isPublished = steps.some(({ action }) => action === 'publish');
     const make = async (step: ReviewStep): Promise<ChangedRecord<StepRecord>> => {
       checkEarlier(step, failed);
       try {
-        const result = await makeOnce({ app, target, journal, made }, step, open.get(step.number));
+        const result = await makeOnce({ app, target, journal, made, isPublished }, step, open.get(step.number));
         made.set(step.number, result);
         return changed(target, step, result);
       } catch (error) {
-        if (!(error instanceof DryRun)) failed.add(step);
+        if (!(error instanceof DryRun)) failed.set(step, error);
         throw error;
       }
     };
     const { failure } = await change({
-      steps: steps.filter(({ number }) => !done.has(number)), name: stepName, make,
+      steps: unmadeSteps(steps, done), name: stepName, make,
       progress: (number, count) => `posting ${number} of ${count} …`,
     });
     return failure;
   };
 };
 
+/** Drafts that are stored later are published, too. */
+const unmadeSteps = (steps: readonly ReviewStep[], done: MadeSteps): readonly ReviewStep[] => {
+  const isUnmade = ({ number }: ReviewStep) => !done.has(number);
+  const hasDrafts = steps.some((step) => step.action === 'draft' && isUnmade(step));
+  return steps.filter((step) => isUnmade(step) || (step.action === 'publish' && hasDrafts));
+};
+
 /** @throws Problem for a step that must not be made without one before it */
-const checkEarlier = (step: ReviewStep, failed: ReadonlySet<ReviewStep>): void => {
-  if (step.action === 'publish' && [...failed].some(({ action }) => action === 'draft')) {
+const checkEarlier = (step: ReviewStep, failed: ReadonlyMap<ReviewStep, unknown>): void => {
+  const isNeeded = ([{ action }, error]: [ReviewStep, unknown]) =>
+    action === 'draft' && !(error instanceof UnstorableDraft);
+  if (step.action === 'publish' && [...failed].some(isNeeded)) {
     throw new Problem('failure', 'not all comments could be stored, so none is published');
   }
-  if (step.action === 'resolve' && [...failed].some((one) => 'thread' in one && one.thread === step.thread)) {
+  if (step.action === 'resolve' && [...failed.keys()].some((one) => 'thread' in one && one.thread === step.thread)) {
     throw new Problem('failure', 'the reply to it was not posted');
   }
 };
 
 interface Making extends Site {
   readonly app: App;
-  readonly made: ReadonlyMap<number, Made>;
+  readonly made: MadeSteps;
+  readonly isPublished: boolean;
 }
 
 const makeOnce = async (
-  { app, target, journal, made }: Making, step: ReviewStep, open: StartedStep<ReviewStep> | undefined,
+  { app, target, journal, made, isPublished }: Making, step: ReviewStep, open: StartedStep<ReviewStep> | undefined,
 ): Promise<Made> => {
   const find = async (started: StartedStep<ReviewStep>) => {
     const found = await findStep(target, started, made);
@@ -99,7 +111,13 @@ const makeOnce = async (
     await journal.add({ type: 'done', created: earlier.created });
     return earlier.created;
   }
-  return await makeRecorded(app, journal, step, { send: (one) => sendStep(target, one, made), find }) ?? {};
+  if (open?.step.action === 'publish' && isRecent(app, open)) await untilPublished(app, target, made);
+  const sending = { made, isPublished, tried: open?.at ?? null, now: app.now() };
+  const send = (one: ReviewStep) => sendStep(target, one, sending);
+  return await makeRecorded(app, journal, step, { send, find }).catch(async (error: unknown) => {
+    if (error instanceof UnstorableDraft) await journal.add({ type: 'rejected' });
+    throw error;
+  }) ?? {};
 };
 
 /** A service may still store what was sent shortly before the program was stopped. */
@@ -108,14 +126,25 @@ const findAgain = async <T>(
 ): Promise<T | null> => {
   const { action } = started.step;
   if (action === 'resolve' || action === 'publish') return null;
-  const isRecent = app.now().getTime() - started.at.getTime() < longestWrite;
-  for (const wait of isRecent ? looks : [0]) {
+  for (const wait of isRecent(app, started) ? looks : [0]) {
     if (wait > 0) await app.sleep(wait);
     const found = await find(started);
     if (found) return found;
   }
   return null;
 };
+
+/** A service may still be publishing the drafts: published again, they would be notes twice. */
+const untilPublished = async (app: App, target: Target, made: MadeSteps): Promise<void> => {
+  const drafts = draftsIn(made);
+  for (const wait of looks) {
+    if (wait > 0) await app.sleep(wait);
+    if (!(await ownDrafts(target)).some(({ id }) => drafts.has(id))) return;
+  }
+};
+
+const isRecent = (app: App, { at }: StartedStep<ReviewStep>): boolean =>
+  app.now().getTime() - at.getTime() < longestWrite;
 
 /** In milliseconds; a service has ended an older request. */
 const longestWrite = 60_000;

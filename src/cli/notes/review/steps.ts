@@ -40,6 +40,23 @@ export const draftSteps = (
   return numbered([...drafts, ...publish, ...comments.filter(({ body }) => body === '').flatMap(resolved)]);
 };
 
+/** The steps with those that would store drafts as ones that post at once. */
+export const postedSteps = (steps: readonly ReviewStep[], isUnmade: (step: ReviewStep) => boolean): ReviewStep[] => {
+  const all: ReviewStep[] = [];
+  let next = Math.max(...steps.map(({ number }) => number)) + 1;
+  for (const step of steps) {
+    if (step.action !== 'draft' || !isUnmade(step)) {
+      all.push(step);
+      continue;
+    }
+    const { resolves, ...writing } = step;
+    const { thread } = writing;
+    all.push({ ...writing, action: thread === null ? 'comment' : 'reply' });
+    if (thread !== null && resolves) all.push({ number: next++, action: 'resolve', thread });
+  }
+  return all.some(({ action }) => action === 'draft') ? all : all.filter(({ action }) => action !== 'publish');
+};
+
 const numbered = (actions: readonly Action[]): ReviewStep[] => actions.map((action, number) => ({ number, ...action }));
 
 /** None for a thread that is resolved without a reply. */

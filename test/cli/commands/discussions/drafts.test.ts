@@ -46,6 +46,27 @@ describe('discussions drafts', () => {
     expect((await ranIn({ service }, ...drafts)).out).toBe('');
   });
 
+  it('fails if the service does not know a draft that it has listed, and succeeds if a deletion of unknown outcome was carried out', async () => {
+    const service = await withDrafts();
+    await service.faults([{ on: 'DELETE *', do: 'status 404', times: 1 }]);
+    const { code, err } = await ranIn({ service }, ...drafts, '--discard', '--yes');
+    expect([code, err]).toEqual([6, expect.stringContaining('404') as string]);
+    expect((await ranIn({ service }, ...drafts)).out).toMatch(/First\n$/);
+    await service.faults([{ on: 'DELETE *', do: 'status 502 after', times: 1 }]);
+    expect(await ranIn({ service }, ...drafts, '--discard', '--yes')).toMatchObject({ code: 0 });
+    expect((await ranIn({ service }, ...drafts)).out).toBe('');
+  });
+
+  it('reports the failure of the service if its drafts are left and their notes cannot be read', async () => {
+    const service = await withDrafts();
+    const { code, err } = await ranIn({ service, answer: async (request) => {
+      const isBroken = request.target.endsWith('/bulk_publish') || /discussions|notes\?/.test(request.target);
+      return isBroken ? { status: 500, headers: {}, body: '' } : service.handle(request);
+    } }, ...drafts, '--publish', '--yes', '--retries', '0');
+    expect([code, err]).toEqual([10, expect.stringContaining('could not publish 2 drafts\n  First: ') as string]);
+    expect((await ranIn({ service }, ...drafts, '--json=note')).out).toContain('First');
+  });
+
   it('prints the requests of a dry run, and sends none', async () => {
     const service = await withDrafts();
     for (const [flag, request] of [['--publish', 'bulk_publish'], ['--discard', 'DELETE']] as const) {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest } from '../../../../src/wire/http.js';
-import { json } from '../../../support/answers.js';
-import { testApp } from '../../../support/app.js';
+import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
+import { ConnectionError } from '../../../../src/client/errors.js';
+import type { DraftNote } from '../../../../src/contract/lookups/draft-notes.js';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import { dated, json } from '../../../support/answers.js';
+import { ranIn, testApp, usualEnv } from '../../../support/app.js';
 import { onLine, onRequest, onThread, review, threadsOf, writes } from '../../../support/reviews.js';
+import { everyRow } from '../../../support/rows.js';
 import { testService, type TestService } from '../../../support/service.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -191,6 +195,173 @@ describe('a review on a service with draft notes', () => {
     const resumed = await testApp({ service, state: world.state });
     expect(await resumed.run(...review, '--yes', '--resume')).toMatchObject({ code: 0 });
     expect(await draftsOf(service)).toEqual([]);
+  });
+
+  const onResolved = ['> #   done?', 'Thanks.'] as const;
+  /** Text and state of the last note, and who resolved the first. */
+  const lastOf = async (service: TestService, id: string) => {
+    const { notes } = (await threadsOf(service)).find((one) => one.id === id)!;
+    return [notes.at(-1)!.body, notes.at(-1)!.resolved, notes[0]!.resolved_by?.username];
+  };
+  const resolveAs = (service: TestService, as: string, id: string, resolved: boolean) =>
+    service.put(`/projects/20/merge_requests/1/discussions/${id}`, { as, json: { resolved } });
+
+  it('leaves a thread as it is with a plain reply, and resolves it only where that was asked', async () => {
+    const cases: readonly (readonly [name: string, thread: string, comment: readonly [string, string], resolved: boolean])[] = [
+      ['a resolved one', threads.resolved, onResolved, true],
+      ['a resolved one that is resolved again', threads.resolved, [onResolved[0], 'Thanks.\n[resolve]'], true],
+      ['an open one', threads.thread, [onThread[0], 'Thanks.'], false],
+      ['an open one of a line', threads.diff, ['> #   why?', 'Thanks.'], false],
+    ];
+    await everyRow(cases, ([name]) => name, async ([, thread, comment, resolved]) => {
+      for (const flags of [[], ['--now'], ['--drafts']]) {
+        const service = await live();
+        const ran = await (await testApp({ service, edit: writes(comment) })).run(...review, '--yes', ...flags);
+        expect(ran.code, ran.err).toBe(0);
+        if (flags[0] === '--drafts') await service.post('/projects/20/merge_requests/1/draft_notes/bulk_publish', {});
+        expect(await lastOf(service, thread)).toEqual(['Thanks.', resolved, resolved ? 'developer' : undefined]);
+      }
+    });
+  });
+
+  it('leaves a thread that somebody else resolved or reopened while the editor was open as it is', async () => {
+    for (const [id, comment, resolved] of [[threads.thread, [onThread[0], 'Thanks.'], true], [threads.resolved, onResolved, false]] as const) {
+      const service = await live();
+      const world = await testApp({ service, terminal: true, answers: [true], edit: writes(comment), answer: async (request) => {
+        if (request.method === 'GET' && request.target.endsWith('/draft_notes')) await resolveAs(service, 'maintainer', id, resolved);
+        return service.handle(request);
+      } });
+      const ran = await world.run(...review);
+      expect(ran.code, ran.err).toBe(0);
+      expect(await lastOf(service, id)).toEqual(['Thanks.', resolved, resolved ? 'maintainer' : undefined]);
+    }
+  });
+
+  it('replies to a resolved thread at once where its author may not resolve it, because a draft would reopen it', async () => {
+    const service = await live();
+    const env = { COLLOQUY_TOKEN: 'guest-token' };
+    const ran = await (await testApp({ service, env: { ...usualEnv, ...env }, edit: writes(onResolved, onLine) })).run(...review, '--yes');
+    expect(ran.code, ran.err).toBe(0);
+    expect(await lastOf(service, threads.resolved)).toEqual(['Thanks.', true, 'developer']);
+    const kept = await (await testApp({ service, env: { ...usualEnv, ...env }, edit: writes(onResolved) })).run(...review, '--yes', '--drafts');
+    expect(kept.code).toBe(5);
+    expect(kept.err).toContain('a draft of this reply would reopen the thread, which you may not resolve\npass --resume --now to post it at once\n');
+  });
+
+  /** Stores the draft of the line as one of a line that the diff does not have. */
+  const movesAway = (service: TestService) => async (request: HttpRequest) => service.handle(
+    request.method === 'POST' && request.target.endsWith('/draft_notes')
+      ? { ...request, body: String(request.body).replace('"new_line":2', '"new_line":99') } : request);
+  const texts = async (service: TestService) => (await threadsOf(service)).flatMap(({ notes }) => notes)
+    .filter(({ system }) => !system).map(({ body }) => body)
+    .filter((body) => ['Good so far.', 'Why German?', 'It counts.', 'Unfinished'].includes(body)).sort();
+
+  it('names a comment whose draft could never be published, keeps no draft of it, and posts the others', async () => {
+    const service = await live();
+    const world = await testApp({ service, edit: writes(onRequest, onLine, onThread), answer: movesAway(service) });
+    const ran = await world.run(...review, '--yes');
+    expect(ran.code).toBe(7);
+    expect(ran.err).toContain('cannot be published: its line is not in the diff');
+    expect(ran.err).toContain('app.js:2');
+    expect([await texts(service), await draftsOf(service)]).toEqual([['Good so far.', 'It counts.'], []]);
+    const resumed = await testApp({ service, state: world.state });
+    expect(await resumed.run(...review, '--yes', '--resume')).toMatchObject({ code: 0 });
+    expect([await texts(service), await draftsOf(service)]).toEqual([['Good so far.', 'It counts.', 'Why German?'], []]);
+  });
+
+  it('names a draft of a line outside the diff that it could not delete, and publishes none of it', async () => {
+    const service = await live();
+    const moved = movesAway(service);
+    const answer = async (request: HttpRequest) => request.method === 'DELETE' ? json(403, {}) : moved(request);
+    const ran = await (await testApp({ service, edit: writes(onRequest, onLine), answer })).run(...review, '--yes');
+    expect(ran.code).toBe(7);
+    expect(ran.err).toMatch(/cannot be published: its line is not in the diff\n.*delete draft \d+ in the browser/);
+    expect([await texts(service), (await draftsOf(service)).length]).toEqual([['Good so far.'], 1]);
+  });
+
+  it('keeps a reply unposted if another draft in its thread prevents the draft', async () => {
+    const service = await live();
+    await service.post('/projects/20/merge_requests/1/draft_notes', { json: { note: 'Unfinished', in_reply_to_discussion_id: threads.resolved } });
+    const ran = await (await testApp({ service, edit: writes(onResolved) })).run(...review, '--yes');
+    expect([ran.code, (await lastOf(service, threads.resolved))[0]]).toEqual([7, 'done?']);
+  });
+
+  it('reports a draft that another program deleted before it was published', async () => {
+    const service = await live();
+    const world = await testApp({ service, edit: writes(onRequest, onLine), answer: async (request) => {
+      if (request.target.endsWith('/bulk_publish')) return json(403, {});
+      return service.handle(request);
+    } });
+    await world.run(...review, '--yes');
+    const [first] = await draftsOf(service) as DraftNote[];
+    await service.delete(`/projects/20/merge_requests/1/draft_notes/${first!.id}`);
+    const resumed = await (await testApp({ service, state: world.state })).run(...review, '--yes', '--resume');
+    expect(resumed.code).toBe(6);
+    expect(resumed.err).toContain(`draft ${first!.id}: was published or deleted by another program`);
+    expect(await texts(service)).toEqual(['Why German?']);
+  });
+
+  it('posts a comment that no draft can hold with --resume --now', async () => {
+    const service = await live();
+    const world = await testApp({ service, edit: writes(onRequest, onLine, onThread), answer: movesAway(service) });
+    await world.run(...review, '--yes');
+    const resumed = await testApp({ service, state: world.state });
+    const ran = await resumed.run(...review, '--yes', '--resume', '--now');
+    expect([ran.code, written(ran).map((line) => line.split(' ')[1])]).toEqual([0, ['discussions']]);
+    expect([await texts(service), world.state]).toEqual([['Good so far.', 'It counts.', 'Why German?'], new Map()]);
+  });
+
+  it('names each draft that cannot be published, and publishes the others, in a review, after it and with `discussions drafts`', async () => {
+    const gone = async (service: TestService) => {
+      const { id, notes } = (await service.post<Discussion>('/projects/20/merge_requests/1/discussions', { json: { body: 'for a moment' } })).body;
+      await service.post('/projects/20/merge_requests/1/draft_notes', { json: { note: 'Unfinished', in_reply_to_discussion_id: id } });
+      await service.delete(`/projects/20/merge_requests/1/notes/${notes[0]!.id}`);
+    };
+    const service = await live();
+    await gone(service);
+    const answer = async (request: HttpRequest) => dated(await service.handle(request));
+    const world = await testApp({ service, terminal: true, answers: [true, true], edit: writes(onRequest, onLine), answer });
+    const ran = await world.run(...review);
+    expect(ran.code).toBe(6);
+    expect(ran.err).toContain('could not publish 1 draft\n  Unfinished: cannot be published: its thread is gone\n');
+    expect(await texts(service)).toEqual(['Good so far.', 'Why German?']);
+    const again = await (await testApp({ service, state: world.state, answer })).run(...review, '--resume', '--yes');
+    expect([again.code, await texts(service)]).toEqual([6, ['Good so far.', 'Why German?']]);
+    await service.post('/projects/20/merge_requests/1/draft_notes', { json: { note: 'It counts.' } });
+    const published = await ranIn({ service, answer }, 'discussions', 'drafts', '!1', '--publish', '--yes');
+    expect([published.code, await texts(service)]).toEqual([6, ['Good so far.', 'It counts.', 'Why German?']]);
+    expect(published.err).toMatch(/could not publish 1 draft\n {2}Unfinished: /);
+  });
+
+  /** Stores the notes of the drafts, but keeps the drafts: a transaction that ended halfway. */
+  const halfway = (service: TestService, end: () => HttpResponse, most = Infinity) => {
+    let hits = 0;
+    return async (request: HttpRequest): Promise<HttpResponse> => {
+      if (!request.target.endsWith('/bulk_publish') || hits++ > 0) return dated(await service.handle(request));
+      for (const draft of (await draftsOf(service) as DraftNote[]).slice(0, most)) {
+        const path = draft.discussion_id === null ? 'discussions' : `discussions/${draft.discussion_id}/notes`;
+        const at = draft.position.new_path === null ? {} : { position: draft.position };
+        await service.post(`/projects/20/merge_requests/1/${path}`, { json: { body: draft.note, ...at } });
+      }
+      return end();
+    };
+  };
+
+  it('is posted once where publishing fails although its notes, or some of them, are stored and its drafts are left', async () => {
+    const reset = () => { throw new ConnectionError('reset', 'POST x', 'ECONNRESET', true); };
+    await everyRow([['500', () => json(500, {})], ['502', () => json(502, {})], ['reset', reset]] as const, ([name]) => name, async ([, end]) => {
+      for (const most of [Infinity, 1, 2]) {
+        const service = await live();
+        const world = await testApp({ service, edit: writes(onRequest, [onLine[0], 'Good so far.'], onThread), answer: halfway(service, end, most) });
+        let { code } = await world.run(...review, '--yes', '--retries', '0');
+        for (let at = 0; at < 2 && code !== 0; at++) {
+          const resumed = await testApp({ service, state: world.state, answer: async (request) => dated(await service.handle(request)) });
+          ({ code } = await resumed.run(...review, '--yes', '--resume'));
+        }
+        expect([code, await texts(service), await draftsOf(service)]).toEqual([0, ['Good so far.', 'Good so far.', 'It counts.'], []]);
+        expect((await lastOf(service, threads.thread))[1]).toBe(true);
+      }
+    });
   });
 
   it('fails with --drafts where the service has none', async () => {
