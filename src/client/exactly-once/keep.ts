@@ -67,7 +67,8 @@ export const noteIn = (request: NoteRequest, result: Note | Discussion): FoundNo
 
 const keepOne = async (creating: Creating, copies: readonly FoundNote[], most: number): Promise<FoundNote> => {
   const { onEvent, request } = creating;
-  const { kept, surplus, changed } = sortCopies(copies, { most });
+  // Older notes may have the same text: those of this call are the newest.
+  const { kept, surplus, changed } = sortCopies(copies.slice(-1 - most), { most });
   const report = (type: 'changed' | 'duplicate', { note }: FoundNote) =>
     onEvent({ type, request: lineOf(request), note: note.id, kept: kept!.note.id });
   if (request.isShared) return kept!;

@@ -35,35 +35,41 @@ export const reasonOf = ({ error }: Failure): string =>
 const looksOf = ({ retries, firstWait, longestWait }: RetryPolicy): readonly number[] =>
   [5, 10, 20].slice(0, retries).map((times) => Math.min(times * firstWait, longestWait));
 
-/** If the copies cannot be read, the error of the attempt is thrown. */
+/** If the copies cannot be read, or not be told from older notes, the error of the attempt is thrown. */
 export const lookAfterFailure = async (creating: Creating, failure: Failure): Promise<readonly FoundNote[]> => {
   const { policy, waits, onEvent, request, start } = creating;
   const { error, isSlow } = failure;
+  let isCertain = true;
   try {
     for (const wait of isSlow ? [0, ...looksOf(policy)] : [0]) {
       if (!waits.fits(wait)) break;
       onEvent({ type: 'check', request: error.request, wait, reason: reasonOf(failure) });
       await waits.wait(wait, request.signal);
-      const copies = await newCopies(creating, request, start);
-      if (copies.length > 0) return copies;
+      const found = await newCopies(creating, request, { at: start });
+      if (found.copies.length > 0) return found.copies;
+      isCertain = found.isCertain;
     }
-    return [];
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     throw error;
   }
+  if (!isCertain) throw error;
+  return [];
 };
 
 /**
  * A replica that lags behind does not show the new note yet; if there is an earlier copy, another run may have deleted
- * the new note.
+ * the new note. It shows the clock of notes, from which the dates of responses, perhaps of a proxy, may differ: a copy
+ * of an earlier attempt that was not recognized before is now.
  */
 export const lookAfterCreate = async (creating: Creating, created: FoundNote): Promise<readonly FoundNote[]> => {
-  const { policy, waits, request, start } = creating;
+  const { policy, waits, request, start, time } = creating;
+  const ahead = request.isBackdated ? NaN : Date.parse(created.note.created_at) - time.now();
+  const began = { at: start, ahead: Number.isNaN(ahead) ? undefined : ahead };
   for (const wait of [0, ...looksOf(policy)]) {
     if (!waits.fits(wait)) break;
     await waits.wait(wait, request.signal);
-    const copies = await newCopies(creating, request, start);
+    const { copies } = await newCopies(creating, request, began);
     if (copies.some(({ note }) => note.id === created.note.id)) return copies;
     if (copies.some(({ note }) => note.id < created.note.id)) return [...copies, created];
   }

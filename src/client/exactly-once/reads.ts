@@ -23,6 +23,8 @@ export interface RecentNotes {
   readonly found: readonly FoundNote[];
   /** How many milliseconds the clock of the service is ahead; null if the response has no date. */
   readonly ahead: number | null;
+  /** By the local clock. */
+  readonly readAt: number;
   /** When the oldest item was created; null if the following pages can contain newer ones. */
   readonly oldest: number | null;
 }
@@ -54,9 +56,9 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time, options
     return { exchange, ...readPage(exchange, itemsOf(exchange, read()), requested) };
   };
 
-  const aheadOf = ({ response }: Exchange): number | null => {
-    const date = Date.parse(response.headers['date'] ?? '');
-    return Number.isNaN(date) ? null : date - time.now();
+  const timesOf = ({ response }: Exchange): Pick<RecentNotes, 'ahead' | 'readAt'> => {
+    const [date, readAt] = [Date.parse(response.headers['date'] ?? ''), time.now()];
+    return { ahead: Number.isNaN(date) ? null : date - readAt, readAt };
   };
 
   const lastPages = new Map<string, number>();
@@ -86,15 +88,15 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time, options
       current = await page(threads, { ...place.path, page: current.page.pages }, signal);
     }
     if (current.page.pages === null) {
-      const ahead = aheadOf(current.exchange);
-      for await (const found of all(place, signal)) yield { found, ahead, oldest: null };
+      const times = timesOf(current.exchange);
+      for await (const found of all(place, signal)) yield { found, ...times, oldest: null };
       return;
     }
     lastPages.set(noteableKey(place), current.page.page);
     for (let at = current.page.page; ; current = await page(threads, { ...place.path, page: at }, signal)) {
       const items = current.page.items as readonly Discussion[];
       const oldest = createdAt(items[0]?.notes[0]);
-      yield { found: items.flatMap(notesOf), ahead: aheadOf(current.exchange), oldest };
+      yield { found: items.flatMap(notesOf), ...timesOf(current.exchange), oldest };
       if (--at < 1) return;
     }
   }
@@ -104,14 +106,14 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time, options
       const current = await page(list, { ...path, sort: 'desc', ...next }, signal);
       const notes = current.page.items as readonly Note[];
       const found = notes.map((note) => ({ note, discussion: null }));
-      yield { found, ahead: aheadOf(current.exchange), oldest: createdAt(notes.at(-1)) };
+      yield { found, ...timesOf(current.exchange), oldest: createdAt(notes.at(-1)) };
       next = current.next;
     }
   }
 
   async function* thread({ kind, path }: Place, signal?: AbortSignal): AsyncGenerator<RecentNotes> {
     const { exchange, read } = await repeating(contract.discussions[kind].get, path, signal);
-    yield { found: notesOf(read() as Discussion), ahead: aheadOf(exchange), oldest: null };
+    yield { found: notesOf(read() as Discussion), ...timesOf(exchange), oldest: null };
   }
 
   let owner: Promise<number> | null = null;

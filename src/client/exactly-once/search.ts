@@ -11,19 +11,36 @@ const margin = 50;
 /** How much the clocks of the parts of a service may differ, in milliseconds. */
 const tolerance = 2_000;
 
+/** How much the local clock and that of the service may differ, in milliseconds. */
+const localTolerance = 6_000;
+
 export const earlierCopies = async (known: KnownNotes, request: NoteRequest): Promise<readonly FoundNote[]> => {
   const { marker, place, signal } = request;
   const index = await indexOf(known, place, signal);
   return lowestFirst(knownCopies(known, index, place, identityOf(marker!)));
 };
 
-/** What this call or a concurrent one created. @param start when the call began, by the local clock */
-export const newCopies = async (
-  known: KnownNotes, request: NoteRequest, start: number,
-): Promise<readonly FoundNote[]> => {
-  if (request.isKeyed) return keyedCopies(known, request);
-  const find = request.marker === null ? similarCopies : markedCopies;
-  return lowestFirst(await find(known, request, start));
+/** When a call began. */
+interface CallStart {
+  /** By the local clock. */
+  readonly at: number;
+  /** How many milliseconds the clock of notes is ahead, as a new note shows; otherwise the dates of responses do. */
+  readonly ahead?: number | undefined;
+}
+
+interface NewCopies {
+  /** What the call or a concurrent one created. */
+  readonly copies: readonly FoundNote[];
+  /** False where the clock of the service is not known: a note that is not among the copies may still be one. */
+  readonly isCertain: boolean;
+  /** Such a note. */
+  readonly doubtful?: FoundNote | undefined;
+}
+
+export const newCopies = async (known: KnownNotes, request: NoteRequest, start: CallStart): Promise<NewCopies> => {
+  if (request.isKeyed) return { copies: await keyedCopies(known, request), isCertain: true };
+  if (request.marker === null) return similarCopies(known, request, start);
+  return { copies: lowestFirst(await markedCopies(known, request, start)), isCertain: true };
 };
 
 const recentNotes = async (
@@ -57,35 +74,42 @@ const keyedCopies = async (known: KnownNotes, request: NoteRequest): Promise<rea
 };
 
 const markedCopies = async (
-  known: KnownNotes, request: NoteRequest, start: number,
+  known: KnownNotes, request: NoteRequest, start: CallStart,
 ): Promise<readonly FoundNote[]> => {
   const identity = identityOf(request.marker!);
   const pages = await recentNotes(known, request, (page) => isBefore(page.oldest, since(page, start)));
   return pages.flatMap(({ found }) => found).filter(({ note }) => identityIn(note) === identity);
 };
 
-const similarCopies = async (
-  known: KnownNotes, request: NoteRequest, start: number,
-): Promise<readonly FoundNote[]> => {
+const similarCopies = async (known: KnownNotes, request: NoteRequest, start: CallStart): Promise<NewCopies> => {
   const owner = await known.reads.owner(request.signal);
-  const pages = await recentNotes(known, request, (page) => isBefore(page.oldest, since(page, start)));
-  if (pages.some(({ ahead }) => ahead === null)) throw new Error('the service sends no dates');
-  return pages.flatMap((page) => page.found.filter((one) => !isResult(known, request.place, one)
-    && isRecent(request, one.note, since(page, start)) && looksLike(request, one, owner)));
+  const pages = await recentNotes(known, request, (page) =>
+    isBefore(page.oldest, since(page, start) ?? start.at - localTolerance));
+  const similar = pages.flatMap((page) => page.found
+    .filter((one) => !isResult(known, request.place, one) && looksLike(request, one, owner))
+    .map((one) => ({ one, isNew: isNew(request, one.note, page, start) })));
+  const copies = lowestFirst(similar.flatMap(({ one, isNew: isCopy }) => isCopy ? [one] : []));
+  const isCertain = pages.every((page) => since(page, start) !== null);
+  return { copies, isCertain, doubtful: isCertain ? undefined : similar.find(({ isNew: isCopy }) => !isCopy)?.one };
 };
 
-const since = ({ ahead }: RecentNotes, start: number): number | null =>
-  ahead === null ? null : start + ahead - tolerance;
+/** Null if the clock of the service is not known. */
+const since = (page: RecentNotes, start: CallStart): number | null => {
+  const ahead = start.ahead ?? page.ahead;
+  return ahead === null ? null : start.at + ahead - tolerance;
+};
 
 const isBefore = (time: number | null, limit: number | null): boolean =>
   time !== null && limit !== null && time < limit;
 
 /** A backdated note may have the given time instead. */
-const isRecent = (
-  { params, isBackdated }: NoteRequest, { created_at: created }: Note, limit: number | null,
+const isNew = (
+  { params, isBackdated }: NoteRequest, { created_at }: Note, page: RecentNotes, start: CallStart,
 ): boolean => {
-  const at = Date.parse(created);
-  return limit !== null && (at >= limit || isBackdated && at === Date.parse(String(params['created_at'])));
+  const at = Date.parse(created_at);
+  if (isBackdated && at === Date.parse(String(params['created_at']))) return true;
+  const limit = since(page, start);
+  return limit === null ? at >= start.at - localTolerance && at <= page.readAt + localTolerance : at >= limit;
 };
 
 const lowestFirst = (found: readonly FoundNote[]): readonly FoundNote[] =>

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/forms.js';
 import type { Call } from '../calls.js';
+import { ResponseError } from '../errors.js';
 import type { ClientOptions } from '../options.js';
 import { defaultRetry, waitsOf } from '../retry.js';
 import { isMissing } from '../outcome.js';
@@ -11,7 +12,7 @@ import { sendUntilStored } from './attempts.js';
 import { keepCreated, keepExisting, mostCopies, noteIn, type CreatedNote } from './keep.js';
 import type { Context, Creating } from './look.js';
 import { markedNote, markedNotesOn, removeNote, type MarkedNote, type MarkedNotes } from './marked-notes.js';
-import { isNoteText, noteRequest, queueOf, type CreateOptions, type NoteRequest } from './note-request.js';
+import { isNoteText, lineOf, noteRequest, queueOf, type CreateOptions, type NoteRequest } from './note-request.js';
 import type { Noteable } from './place.js';
 import { createQueues, createSharedWork } from './queues.js';
 import { createReads, type FoundNote } from './reads.js';
@@ -27,7 +28,7 @@ export interface NoteWriter {
   readonly createNote: (endpoint: Endpoint, params: Params, options: CreateOptions) => Promise<CreatedNote>;
   /**
    * What an earlier call without a marker, of any program, has created. @param start when that call began, in
-   * milliseconds by the local clock @throws Error if the service sends no dates
+   * milliseconds by the local clock @throws ResponseError if that cannot be told from an older note, without dates
    */
   readonly findCreated: (endpoint: Endpoint, params: Params, start: number) => Promise<readonly FoundNote[]>;
   /** Reads all pages. @param authors usernames, in any case, whose notes count besides those of the token's user */
@@ -62,8 +63,12 @@ export const noteWriter = (untimed: Call, options: ClientOptions): NoteWriter =>
       return isNoteText(request.place, params['body'])
         ? queues(queueOf(request), () => create(context, request)) : sendPlain(context, request, params);
     },
-    findCreated: (endpoint, params, start) =>
-      newCopies(context, noteRequest(endpoint, params, { once: 'text' }, options, nextId), start),
+    findCreated: async (endpoint, params, start) => {
+      const request = noteRequest(endpoint, params, { once: 'text' }, options, nextId);
+      const { copies, doubtful } = await newCopies(context, request, { at: start });
+      if (copies.length === 0 && doubtful) throw uncertain(request, doubtful);
+      return copies;
+    },
     markedNotes: (noteable, authors) => markedNotesOn(context, noteable, authors, signal),
     readAgain: async (noteable, note) => {
       const found = await context.reads.again(noteable, note, signal);
@@ -123,5 +128,8 @@ const earlierNotes = async (creating: Creating): Promise<readonly FoundNote[]> =
   if (request.isKeyed) return earlierCopies(creating, request);
   if (request.lookBack === undefined) return [];
   // The user asked to send the note: where it cannot be looked for, it is sent.
-  return newCopies(creating, request, start - request.lookBack).catch(() => []);
+  return newCopies(creating, request, { at: start - request.lookBack }).then(({ copies }) => copies, () => []);
 };
+
+const uncertain = (request: NoteRequest, { note }: FoundNote): ResponseError => new ResponseError(
+  `cannot tell whether note ${note.id} has this text since before: the service sends no dates`, lineOf(request), 200);

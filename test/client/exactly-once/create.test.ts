@@ -4,9 +4,12 @@ import { ApiError, NoResultError } from '../../../src/client/errors.js';
 import type { Client } from '../../../src/client/methods.js';
 import { defaultRetry, noRetry, type RetryPolicy } from '../../../src/client/retry.js';
 import type { CallOptions } from '../../../src/client/options.js';
+import { contract } from '../../../src/contract/contract.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
+import type { Transport } from '../../../src/wire/http.js';
 import { readMarker } from '../../../src/wire/marker.js';
 import { runsOf } from '../../support/extent.js';
+import { everyRow } from '../../support/rows.js';
 import { refs, threads } from '../../support/worlds.js';
 import { json } from '../support/scripted.js';
 import { now, unreliable, type Fate } from '../support/unreliable.js';
@@ -198,6 +201,99 @@ describe('a note without a marker', () => {
     const { client } = world.clientAs('developer', { once: 'text' });
     await client.notes.issue.create({ ...issue, body: 'Done.\r\nReally. \n' });
     expect(world.posts()).toBe(1);
+  });
+
+  /** Responses have the date of a proxy, so many milliseconds ahead of the notes; none if that is null. */
+  const dating = (world: Awaited<ReturnType<typeof unreliable>>, ahead: number | null, local = 0) => ({
+    transport: (async (request) => {
+      const { headers: { date: _, ...headers }, ...response } = await world.send(request);
+      const date = ahead === null ? {} : { date: new Date(Date.parse(now) + ahead).toUTCString() };
+      return { ...response, headers: { ...headers, ...date } };
+    }) satisfies Transport,
+    time: { ...world.time, now: () => Date.parse(now) + local },
+  });
+  const stored = async (client: Client) =>
+    notesIn(await client.discussions.issue.list(issue).all()).filter(({ body }) => body === 'Done.').map(({ id }) => id);
+  /** A note with the text, by a program that has ended, and then some seconds. */
+  const earlier = async (world: Awaited<ReturnType<typeof unreliable>>, seconds: number) => {
+    const { id } = await world.clientAs('developer').client.notes.issue.create({ ...issue, body: 'Done.' });
+    await world.service.clock({ now: new Date(Date.parse(now) + seconds * 1000).toISOString() });
+    return id;
+  };
+
+  it('exists once although the dates of responses differ from those of notes', async () => {
+    const rows = [0, 4_000, -4_000, 30_000, -30_000, 3_600_000, -3_600_000].flatMap((ahead) =>
+      (['stored', 'stored timeout', 'reset', 'garbled', 'stored limited'] as const).map((fate) => ({ ahead, fate })));
+    await everyRow(rows, ({ ahead, fate }) => `${fate}, ${ahead}`, async ({ ahead, fate }) => {
+      const world = await unreliable([fate]);
+      const { transport, time } = dating(world, ahead);
+      const { client } = world.clientAs('developer', { once: 'text', resend: true, time }, transport);
+      const note = await client.notes.issue.create({ ...issue, body: 'Done.' });
+      expect(await stored(client)).toEqual([note.id]);
+    });
+  });
+
+  it('is found without dates if the local clock is right within seconds', async () => {
+    for (const local of [0, 4_000, -4_000]) {
+      for (const fate of ['stored', 'stored timeout', 'reset'] as const) {
+        const world = await unreliable([fate]);
+        const { transport, time } = dating(world, null, local);
+        const { client } = world.clientAs('developer', { once: 'text', time }, transport);
+        const note = await client.notes.issue.create({ ...issue, body: 'Done.' });
+        expect([await stored(client), world.posts()]).toEqual([[note.id], 1]);
+      }
+    }
+  });
+
+  it('is not sent again without dates, whatever the local clock says and whether it is stored or not', async () => {
+    for (const fate of ['lost', 'stored', 'timeout', 'late'] as const) {
+      for (const local of fate === 'stored' ? [60_000, -60_000, 1e12] : [0, 60_000, -60_000]) {
+        const world = await unreliable([fate]);
+        const { transport, time } = dating(world, null, local);
+        const { client } = world.clientAs('developer', { once: 'text', resend: true, time }, transport);
+        await expect(client.notes.issue.create({ ...issue, body: 'Done.' })).rejects.toMatchObject({ serverMessage: 'failed' });
+        await world.catchUp();
+        expect([world.posts(), (await stored(client)).length]).toEqual([1, fate === 'lost' || fate === 'timeout' ? 0 : 1]);
+      }
+    }
+  });
+
+  it('is not confused with an earlier one whose clock differs from the dates', async () => {
+    for (const ahead of [0, 4_000, -4_000, null]) {
+      for (const fate of ['lost', 'stored', 'timeout', 'stored timeout'] as const) {
+        const world = await unreliable(['ok', fate]);
+        const old = await earlier(world, 10);
+        const { transport, time } = dating(world, ahead === null ? null : ahead + 10_000, 10_000);
+        const { client } = world.clientAs('developer', { once: 'text', resend: true, time }, transport);
+        const id = await client.notes.issue.create({ ...issue, body: 'Done.' }).then((note) => note.id, () => null);
+        expect(await stored(client), `${ahead} ${fate}`).toEqual(id === null ? [old] : [old, id]);
+        expect(id === null).toBe(ahead === null && !fate.startsWith('stored'));
+      }
+    }
+  });
+
+  it('of just before, which another program wrote, is neither returned in its place nor deleted', async () => {
+    for (const fates of [['stored'], ['stored timeout', 'ok'], ['reset']] as const) {
+      const world = await unreliable(['ok', ...fates]);
+      const old = await earlier(world, 1);
+      const { transport, time } = dating(world, 1_000, 1_000);
+      const { client } = world.clientAs('developer', { once: 'text', resend: true, time }, transport);
+      const note = await client.notes.issue.create({ ...issue, body: 'Done.' });
+      expect(note.id).not.toBe(old);
+      expect(await stored(client)).toEqual([old, note.id]);
+    }
+  });
+
+  it('of an earlier program is not looked for among older ones that only a wrong clock could tell from it', async () => {
+    const world = await unreliable();
+    const old = await earlier(world, 60);
+    const { transport, time } = dating(world, null, 60_000);
+    const { client } = world.clientAs('developer', { time }, transport);
+    const params = { ...issue, body: 'Done.' };
+    await expect(client.findCreated(contract.notes.issue.create, params, Date.parse(now) + 60_000)).rejects
+      .toThrow(`cannot tell whether note ${old} has this text since before: the service sends no dates`);
+    expect((await client.findCreated(contract.notes.issue.create, params, Date.parse(now) + 1_000)).map(({ note }) => note.id)).toEqual([old]);
+    expect(await client.findCreated(contract.notes.issue.create, { ...issue, body: 'Other.' }, 0)).toEqual([]);
   });
 
   it('is judged by the clock of the service', async () => {

@@ -18,9 +18,9 @@ export interface Draft {
 
 const maxAge = 30 * 24 * 60 * 60 * 1000;
 
-/** Until it is sent; removes drafts older than 30 days. */
-export const saveDraft = async (app: App, purpose: Purpose, text: string): Promise<string> => {
-  const path = await app.drafts.write(await draftName(purpose, 'text', app.now(), app.pid), text);
+/** Until it is sent; removes drafts older than 30 days. @param at since when it may have been sent */
+export const saveDraft = async (app: App, purpose: Purpose, text: string, at = app.now()): Promise<string> => {
+  const path = await app.drafts.write(await draftName(purpose, 'text', at, app.pid), text);
   app.activity.draft = path;
   await removeOldDrafts(app);
   return path;

@@ -57,9 +57,10 @@ export const openDraft = async (app: App, flags: Flags, purpose: Purpose): Promi
   const needsDraft = source === 'stdin' && !flags.dryRun && text.trim() !== '';
   if (needsDraft && isCi(app.env)) app.activity.isTextUnsaved = true;
   else if (needsDraft) saved.push(...await savedDrafts(app, flags, purpose, text));
+  const begun = app.now();
   return {
     text: async () => ({ body: text, ...lookBack }),
-    sent: (sending) => whenSent(app, flags, saved, sending, () => savedDrafts(app, flags, purpose, text)),
+    sent: (sending) => whenSent(app, flags, saved, sending, () => savedDrafts(app, flags, purpose, text, begun)),
   };
 };
 
@@ -81,9 +82,11 @@ const editorOf = (app: App, flags: Flags): 'editor' => {
 };
 
 /** A draft that cannot be saved does not prevent the note from being sent. */
-const savedDrafts = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
+const savedDrafts = async (
+  app: App, flags: Flags, purpose: Purpose, text: string, at = app.now(),
+): Promise<string[]> => {
   try {
-    return [await saveDraft(app, purpose, text)];
+    return [await saveDraft(app, purpose, text, at)];
   } catch (error) {
     await say(app, flags, `no draft of the text was saved: ${(error as Error).message}`);
     return [];

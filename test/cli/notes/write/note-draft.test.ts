@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
+import { fakeTime } from '../../../client/support/fake-time.js';
 import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -103,6 +104,23 @@ describe('a text that could not be sent', () => {
     expect((await refused.run('notes', 'add', '!1', '--recover')).code).toBe(5);
     refused.repair();
     expect((await refused.run('notes', 'add', '!1', '--recover')).sent[0]).toMatchObject({ method: 'GET' });
+  });
+
+  it('is found by --recover if it was stored before the run failed and saved it', async () => {
+    let at = Date.parse('2024-05-01T12:00:00.000Z');
+    const state = { isBroken: true };
+    const world = await testApp({ time: { ...fakeTime(), now: () => at }, answer: async (request) => {
+      const response = !state.isBroken || isWrite(request) ? await world.service.handle(request) : json(504, { message: 'timeout' });
+      if (!state.isBroken) return { ...response, headers: { ...response.headers, date: new Date(at).toUTCString() } };
+      at += 60_000;
+      return json(504, { message: 'timeout' });
+    } });
+    Object.assign(world.app, { now: () => new Date(at) });
+    expect((await world.run('notes', 'add', '!1', '-m', 'text', '--retries', '0')).code).toBe(10);
+    expect([...world.drafts.values()]).toEqual(['text']);
+    state.isBroken = false;
+    const { code, sent } = await world.run('notes', 'add', '!1', '--recover');
+    expect([code, sent.filter(isWrite)]).toEqual([0, []]);
   });
 
   it('is removed when the service executed its quick actions without a note', async () => {
