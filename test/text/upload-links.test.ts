@@ -9,7 +9,8 @@ describe('links to uploads', () => {
   it('begin with the page of their project, in any form of a link', async () => {
     const rows = [
       '![a](U)', '[a](U "t")', '[a](<U>)', '[![a](U)](U)', '[a]\n\n[a]: U', '<img src="U">', "<a href='U'>a</a>", '<IMG SRC=U>',
-      '> - ![a](U){width=3}', '| a |\n|---|\n| ![a](U) |', '# ![a](U)', 'a `b` [c](U) ``d` `` [e](U)', '```\nb\n```\n[a](U)', '<video src="U"></video>', '![a\\]](U)'];
+      '> - ![a](U){width=3}', '| a |\n|---|\n| ![a](U) |', '# ![a](U)', 'a `b` [c](U) ``d` `` [e](U)', '```\nb\n```\n[a](U)',
+      '<video src="U"></video>', '![a\\]](U)'];
     await everyRow(rows, (row) => row, async (row) => {
       expect(linksToUploads(row.replaceAll('U', upload))).toBe(true);
       expect(withUploadsBelow(page, row.replaceAll('U', upload))).toBe(row.replaceAll('U', () => page + upload));
