@@ -44,6 +44,8 @@ export type ObjectName = keyof Objects;
 export interface Probe {
   readonly dialect: Dialect;
   readonly objects: Objects;
+  /** Why an object that was named cannot be looked at. */
+  readonly unreachable?: Partial<Record<ObjectName, string>>;
   readonly call: (method: string, path: string, sent?: Sent) => Promise<Got>;
 }
 
@@ -56,7 +58,10 @@ export type Deviation =
   | { readonly kind: 'header'; readonly header: string; readonly when?: string; readonly value?: string }
   | { readonly kind: 'status'; readonly statuses: readonly number[] }
   | { readonly kind: 'error'; readonly status: number; readonly key: 'error' | 'message'; readonly text: string }
-  | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly missing: readonly string[] };
+  | { readonly kind: 'keys'; readonly objects: readonly MissingKeys[] };
+
+/** The keys that an object should have, and those of them that it lacks. */
+interface MissingKeys { readonly keys: readonly string[]; readonly missing: readonly string[] }
 
 /** The service does something else than the fact says. */
 export class Difference extends Error {
@@ -135,8 +140,10 @@ const nouns: Readonly<Record<ObjectName, string>> = {
 };
 
 /** The path of an object. @throws Skipped if there is none to look at */
-export const pathOf = ({ objects }: Probe, name: ObjectName): string => {
+export const pathOf = ({ objects, unreachable }: Probe, name: ObjectName): string => {
   const path = objects[name];
+  const reason = unreachable?.[name];
+  if (path === null && reason !== undefined) throw new Skipped(reason);
   if (path === null) throw new Skipped(`no ${nouns[name]} to check it on: name one`);
   return path;
 };

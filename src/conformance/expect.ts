@@ -11,8 +11,14 @@ export const same = (got: Got, what: string, actual: unknown, expected: unknown,
   const header = /^([\w-]+):$/.exec(what)?.[1];
   const when = typeof expected === 'string' ? { when: expected } : {};
   const value = typeof actual === 'string' ? { value: actual } : {};
-  throw difference(got, `${what} ${shown(expected)}`, actual, severity,
+  throw difference(got, `${what} ${shown(expected)}`, actual, severity ?? severityOf(what, actual, expected),
     header === undefined ? null : { kind: 'header', header: header.toLowerCase(), ...when, ...value });
+};
+
+/** A key or header that is missing is a warning, and an added one information. */
+const severityOf = (what: string, actual: unknown, expected: unknown): Severity | undefined => {
+  if (!/^(`\w+`|[\w-]+:)$/.test(what)) return undefined;
+  return actual === undefined ? 'warning' : expected === undefined ? 'info' : undefined;
 };
 
 const difference = (
@@ -23,12 +29,12 @@ const difference = (
 export const holds = (
   got: Got, what: string, isTrue: boolean, actual: unknown, severity?: Severity, deviation: Deviation | null = null,
 ): void => {
-  if (!isTrue) throw difference(got, what, actual, severity, deviation);
+  if (!isTrue) throw difference(got, what, actual, severity ?? severityOf(what, actual, true), deviation);
 };
 
 /** @throws Difference */
-export const hasHeader = (got: Got, name: string, severity?: Severity): void =>
-  holds(got, `the header ${name}`, got.headers[name.toLowerCase()] !== undefined, undefined, severity,
+export const hasHeader = (got: Got, name: string): void =>
+  holds(got, `the header ${name}`, got.headers[name.toLowerCase()] !== undefined, undefined, 'warning',
     { kind: 'header', header: name.toLowerCase() });
 
 /** @throws Difference */
@@ -75,11 +81,11 @@ export const listIn = (got: Got): readonly Values[] => {
 export const isTextOrNull = (got: Got, what: string, value: unknown): void =>
   holds(got, `a text as ${what}, or null`, value === null || typeof value === 'string', value);
 
-/** The keys of an object: missing ones are a warning, added ones worth knowing. @throws Difference */
-export const hasKeys = (got: Got, value: Values, keys: readonly string[], severity: Severity = 'warning'): void => {
+/** @throws Difference if one of the keys is missing */
+export const hasKeys = (got: Got, value: Values, keys: readonly string[]): void => {
   const missing = keys.filter((key) => !(key in value));
-  holds(got, `the keys ${keys.join(', ')}`, missing.length === 0, `without ${missing.join(', ')}`, severity,
-    { kind: 'keys', keys, missing });
+  holds(got, `the keys ${keys.join(', ')}`, missing.length === 0, `without ${missing.join(', ')}`, 'warning',
+    { kind: 'keys', objects: [{ keys, missing }] });
 };
 
 /** The keys of an object and no others. @throws Difference */
@@ -88,6 +94,31 @@ export const hasOnlyKeys = (got: Got, value: Values, keys: readonly string[]): v
   const added = Object.keys(value).filter((key) => !keys.includes(key));
   holds(got, `no keys besides ${keys.join(', ')}`, added.length === 0, `also ${added.join(', ')}`, 'info');
 };
+
+/** What is read alone has the content that it has in a list. @throws Difference */
+export const isEqual = (alone: Got, list: Got, expected: unknown): void => {
+  const [key, actual, other] = firstDifference('', alone.json, expected) ?? [null];
+  if (key !== null) same(alone, `${key || 'the object'} as in ${list.request}:`, actual, other);
+};
+
+type Unequal = readonly [path: string, actual: unknown, expected: unknown];
+
+/** Null for the same values of the keys that both have; facts about shapes find the others. */
+const firstDifference = (path: string, actual: unknown, expected: unknown): Unequal | null => {
+  if (!isKeyed(actual) || !isKeyed(expected)) {
+    return JSON.stringify(actual) === JSON.stringify(expected) ? null : [path, actual, expected];
+  }
+  const [length, other] = [actual, expected].map((one) => Array.isArray(one) ? one.length : undefined);
+  if (length !== other) return [path, actual, expected];
+  for (const key of Object.keys(expected).filter((one) => Object.hasOwn(actual, one))) {
+    const found = firstDifference(path === '' ? key : `${path}.${key}`, actual[key], expected[key]);
+    if (found) return found;
+  }
+  return null;
+};
+
+const isKeyed = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** The first item that fits. @throws Skipped if there is none */
 export const firstWith = <T>(items: readonly T[], what: string, fits: (item: T) => boolean): T => {

@@ -91,9 +91,11 @@ const add = (
   if (!deviation || !got) return false;
   if (deviation.kind === 'header') return addHeader(lists, fact, deviation, got);
   if (deviation.kind === 'keys') {
-    const { missing: without, keys } = deviation;
-    const among = keys.filter((key) => !without.includes(key));
-    return among.length >= leastKeys && lists.missing_keys.push({ fact, without, among }) > 0;
+    const found = deviation.objects.map(({ missing: without, keys }) =>
+      ({ fact, without, among: keys.filter((key) => !without.includes(key)) }));
+    if (!found.every(({ among }) => among.length >= leastKeys)) return false;
+    lists.missing_keys.push(...found.filter((one) => !lists.missing_keys.some((known) => covers(known, one))));
+    return true;
   }
   const { status } = got;
   const body = errorBody(got);
@@ -109,6 +111,10 @@ const add = (
   if (first >= 400) return lists.errors.push({ fact, when: { status: first }, on, status }) > 0;
   return isPlainOperation(on) && fails(on) && lists.operations.push({ ...given, on }) > 0;
 };
+
+/** Objects with all of these keys lack the same ones already. */
+const covers = (known: KeysDeviation, { without, among }: KeysDeviation): boolean =>
+  JSON.stringify(known.without) === JSON.stringify(without) && known.among.every((key) => among.includes(key));
 
 /** Fewer would be found in objects of other kinds. */
 const leastKeys = 2;

@@ -1,10 +1,12 @@
 import type { Fact } from '../contract/behavior/fact.js';
 import { behavior, type FactId } from '../contract/behavior/behavior.js';
+import { shapeFacts } from '../contract/behavior/shapes.js';
 import { hasSince, tiers, type Tier } from '../contract/versions.js';
 import {
   Difference, Skipped, type Check, type Effect, type Got, type Objects, type Probe, type Severity,
 } from './check.js';
 import { checks } from './checks/all.js';
+import { shapeRecord, type ShapeRecord } from './shape-record.js';
 
 export interface FactResult {
   readonly id: string;
@@ -22,6 +24,8 @@ export interface FactResult {
 /** What is known about a service, and what a run may do there. */
 export interface Examination {
   readonly probe: Probe;
+  /** What the responses of the run were compared with. */
+  readonly shapes: ShapeRecord;
   /** The objects that may be written to. */
   readonly writable: Objects;
   readonly effects: ReadonlySet<Effect>;
@@ -34,22 +38,42 @@ export interface Examination {
   readonly onDifference?: (fact: Fact, difference: Difference) => void;
 }
 
-/** The facts of a run that have a check, in the order of the table. */
+/** Compares the responses of all its checks with their shapes, and those that were read before. */
+export const withShapes = (examination: Omit<Examination, 'shapes'>, earlier: readonly Got[] = []): Examination => {
+  const { probe, version } = examination;
+  const shapes = shapeRecord({ dialect: probe.dialect, version }, earlier);
+  return { ...examination, shapes, probe: { ...probe, call: shapes.recording(probe.call) } };
+};
+
+/** The facts of a run: those about shapes come last, when all other checks have read what is compared. */
 export const checkedFacts = ({ probe, isChosen }: Pick<Examination, 'probe' | 'isChosen'>): readonly Fact[] =>
-  behavior.filter((fact) => fact.id in checks && fact.dialects.includes(probe.dialect) && isChosen(fact));
+  [...behavior.filter(({ id }) => id in checks), ...shapeFacts].filter((fact) =>
+    fact.dialects.includes(probe.dialect) && isChosen(fact));
+
+const checkOf = ({ id, area }: Fact, { shapes }: Examination): Check =>
+  area === 'shapes' ? shapes.check(id.slice('shape.'.length)) : checks[id as FactId]!;
 
 /** An area to choose facts by. */
 export type CheckedArea = 'discussions' | 'appearance' | 'epics';
 
-/** The area of the objects that the check of a fact works on; those that all have in common are discussions. */
-export const areaChecked = ({ id, area }: Fact): CheckedArea => {
-  if (checks[id as FactId]?.effect === 'appearance') return 'appearance';
-  return area === 'appearance' || area === 'epics' ? area : 'discussions';
+/** Those of the objects that the check of a fact works on; what all have in common are discussions. */
+export const areasChecked = ({ id, area }: Fact): readonly CheckedArea[] => {
+  if (checks[id as FactId]?.effect === 'appearance' || /^(shape\.)?appearance\./.test(id)) return ['appearance'];
+  if (area === 'epics' || /\bepics?\b|\.(children|feature)/.test(id)) return ['epics'];
+  return aboutAllKinds.has(id) ? ['discussions', 'epics'] : ['discussions'];
 };
+
+/** Facts whose check looks at epics, among other kinds of objects. */
+const aboutAllKinds: ReadonlySet<string> = new Set<FactId>([
+  'errors.project', 'access.comment', 'threads.kinds', 'threads.alone', 'notes.alone', 'notes.noteable-type',
+  'notes.noteable-type-one-word', 'notes.second-noteable-id', 'notes.resolvable', 'notes.single-comments',
+  'notes.edit-all-kinds', 'notes.internal-create', 'notes.confidential-create', 'replies.to-comment',
+  'resolving.time-if-resolvable', 'resolving.time-always',
+]);
 
 /** Checks one fact. @throws every error that is not about the fact, such as a lost connection */
 export const checkFact = async (
-  fact: Fact, examination: Examination, check: Check = checks[fact.id as FactId]!,
+  fact: Fact, examination: Examination, check: Check = checkOf(fact, examination),
 ): Promise<FactResult> => {
   const { probe, writable } = examination;
   const result = { id: fact.id, severity: null, request: null, expected: null, actual: null, source: fact.source };

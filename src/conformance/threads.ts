@@ -13,12 +13,13 @@ interface ThreadSeen {
 
 export const threadsPath = (probe: Probe, name: ObjectName): string => `${pathOf(probe, name)}/discussions`;
 
-const threadPage = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
+/** The first page of threads of an object. */
+export const threadPage = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
   const got = await read(probe, threadsPath(probe, name), 'per_page=100');
   return [got, listIn(got) as unknown as readonly ThreadSeen[]];
 };
 
-/** The first page of threads of an object. @throws Skipped without threads */
+/** @throws Skipped without threads */
 export const threadsOf = async (probe: Probe, name: ObjectName): Promise<readonly [Got, readonly ThreadSeen[]]> => {
   const [got, threads] = await threadPage(probe, name);
   firstWith(threads, 'thread', () => true);

@@ -21,7 +21,7 @@ const difference = (work: () => void): readonly [string, string] | null => {
 describe('an expectation of a check', () => {
   it('compares values as JSON', () => {
     expect(difference(() => same(got({}), 'X-Page:', { a: [1] }, { a: [1] }))).toBeNull();
-    expect(difference(() => same(got({}), 'X-Page:', undefined, '1'))).toEqual(['GET /a: expected X-Page: "1", got nothing', 'error']);
+    expect(difference(() => same(got({}), 'X-Page:', undefined, '1'))).toEqual(['GET /a: expected X-Page: "1", got nothing', 'warning']);
   });
 
   it('shows long values in part', () => {

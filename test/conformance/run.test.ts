@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Got, Objects, Probe } from '../../src/conformance/check.js';
 import { checks } from '../../src/conformance/checks/all.js';
-import { checkedFacts, checkFact, type Examination } from '../../src/conformance/run.js';
+import { checkedFacts, checkFact, withShapes, type Examination } from '../../src/conformance/run.js';
 import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
 import type { Tier } from '../../src/contract/versions.js';
 
 const list = '/projects/1/merge_requests/1';
 const none: Objects = { project: null, group: null, issue: null, merge_request: null, snippet: null, epic: null, parent: null, commit: null };
 
-const examination = (answer: Partial<Got>, more: Partial<Examination> = {}): Examination => ({
+const examination = (answer: Partial<Got>, more: Partial<Examination> = {}): Examination => withShapes({
   probe: {
     dialect: 'document', objects: { ...none, merge_request: list },
     call: async (method, path) => ({ request: `${method} ${path}`, status: 200, headers: {}, text: '', json: null, ...answer }),

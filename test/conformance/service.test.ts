@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/conformance/check.js';
 import { epicTitle } from '../../src/conformance/epics.js';
-import { checkedFacts, checkFact, type FactResult } from '../../src/conformance/run.js';
+import { areasChecked, checkedFacts, checkFact, withShapes, type FactResult } from '../../src/conformance/run.js';
 import { behavior, factOf, type FactId } from '../../src/contract/behavior/behavior.js';
 import { documentedVersion } from '../../src/contract/conventions.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
@@ -103,7 +103,7 @@ const resultsOf = async (
 ): Promise<readonly FactResult[]> => {
   const { dialect, serviceVersion: version, tier, as } = served;
   const probe = await probeOf(service, dialect, as);
-  const given = { probe, writable: probe.objects, effects, version, tier, isChosen: () => true };
+  const given = withShapes({ probe, writable: probe.objects, effects, version, tier, isChosen: () => true });
   const results: FactResult[] = [];
   for (const fact of checkedFacts(given)) results.push(await checkFact(fact, given));
   return results;
@@ -164,6 +164,26 @@ describe('on our own service', () => {
       'positions.refs', 'epics.since', 'epics.tiers', 'epics.unknown-parent',
     ]);
     expect(about.map(({ id }) => id).filter((id) => !others.has(id))).toEqual([]);
+    await service.close();
+  });
+
+  it('the area of epics has every fact whose check looks at an epic', async () => {
+    const one = { dialect: 'live', serviceVersion: newest, tier: 'ultimate', as: 'super' } as const;
+    const service = await testService(optionsOf(one));
+    const missing: string[] = [];
+    const probe = await probeOf(service, one.dialect, one.as);
+    let paths: string[] = [];
+    const call: typeof probe.call = (method, path, sent) => { paths.push(path); return probe.call(method, path, sent); };
+    const given = withShapes({
+      probe: { ...probe, call }, writable: probe.objects, effects: allEffects, version: newest, tier: one.tier, isChosen: () => true,
+    });
+    for (const fact of checkedFacts(given)) {
+      paths = [];
+      await checkFact(fact, given);
+      if (paths.some((path) => path.includes('/epics')) && !areasChecked(fact).includes('epics')) missing.push(fact.id);
+    }
+    expect(missing).toEqual([]);
+    expect(areasChecked(factOf('errors.feature'))).toEqual(['epics']);
     await service.close();
   });
 

@@ -2,6 +2,7 @@ import { guidelinesLimit, webAppLimits } from '../../contract/conventions.js';
 import { requireOrdinaryUser } from '../caller.js';
 import { reading, Skipped, type Checks, type Got, type Probe } from '../check.js';
 import { firstWith, hasError, hasKeys, hasStatus, holds, objectIn, same } from '../expect.js';
+import { factKeys } from '../keys.js';
 import { writingAppearance } from '../restored-appearance.js';
 
 const path = '/application/appearance';
@@ -19,10 +20,7 @@ const withAppearance = (got: Got): Got => {
   return got;
 };
 
-const fields = [
-  'title', 'description', 'logo', 'header_logo', 'favicon', 'new_project_guidelines', 'header_message',
-  'footer_message', 'message_background_color', 'message_font_color', 'email_header_and_footer_enabled',
-];
+const fields = factKeys['appearance.keys'];
 
 const texts = [
   'title', 'description', 'new_project_guidelines', 'header_message', 'footer_message',
@@ -44,11 +42,11 @@ export const appearanceChecks: Checks = {
   }),
   'appearance.web-app': reading(async (probe) => {
     const got = await appearanceOf(probe);
-    hasKeys(got, objectIn(got), ['pwa_name', 'pwa_short_name', 'pwa_description', 'pwa_icon'], 'info');
+    hasKeys(got, objectIn(got), factKeys['appearance.web-app']);
   }),
   'appearance.member-guidelines': reading(async (probe) => {
     const got = await appearanceOf(probe);
-    hasKeys(got, objectIn(got), ['member_guidelines'], 'info');
+    hasKeys(got, objectIn(got), factKeys['appearance.member-guidelines']);
   }),
   'appearance.since': reading(async (probe) => {
     hasStatus(await probe.call('GET', path), 200, 403);
@@ -59,7 +57,7 @@ export const appearanceChecks: Checks = {
   }),
   'appearance.profile-guidelines': reading(async (probe) => {
     const got = await appearanceOf(probe);
-    hasKeys(got, objectIn(got), ['profile_image_guidelines']);
+    hasKeys(got, objectIn(got), factKeys['appearance.profile-guidelines']);
   }),
   'appearance.unset-image': reading(async (probe) => {
     const got = await appearanceOf(probe);

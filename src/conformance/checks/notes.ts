@@ -2,6 +2,7 @@ import { bodyLimit } from '../../contract/conventions.js';
 import { requireOther, requireOwner, requireReporter } from '../caller.js';
 import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Probe } from '../check.js';
 import { firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, read, same } from '../expect.js';
+import { factKeys } from '../keys.js';
 import {
   checkText, kindsIn, noteIn, notesOf, notesOn, onNewThread, post, threadsOf, threadsPath, withThread, type NewThread,
 } from '../threads.js';
@@ -67,7 +68,7 @@ export const noteChecks: Checks = {
     const [got, notes] = await notesOf(probe, 'merge_request');
     for (const note of notes) {
       const author = note['author'] as Record<string, unknown>;
-      hasKeys(got, author, ['locked'], 'info');
+      hasKeys(got, author, factKeys['notes.author-locked']);
       const names = Object.keys(author).filter((key) => key === 'name' || key === 'username');
       same(got, 'names in the order', names, ['username', 'name'], 'info');
     }

@@ -165,8 +165,9 @@ export const positionChecks: Checks = {
     for (const note of notes) {
       const isDiffNote = note['type'] === 'DiffNote';
       const { suggestions } = note;
-      holds(got, '`suggestions` of diff notes, and of no others', Array.isArray(suggestions) === isDiffNote,
-        suggestions, 'info');
+      if (isDiffNote) hasKeys(got, note, ['suggestions']);
+      else same(got, '`suggestions`', suggestions, undefined);
+      holds(got, 'a list of suggestions', !isDiffNote || Array.isArray(suggestions), suggestions);
       for (const one of isDiffNote ? suggestions as readonly Readonly<Record<string, unknown>>[] : []) {
         hasKeys(got, one, suggestionKeys);
       }

@@ -1,21 +1,29 @@
 import { discussionIdPattern } from '../../contract/conventions.js';
-import { noteableKinds, noteables } from '../../contract/noteables.js';
+import { noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
 import { pathOf, reading, Skipped, writingNotes, type Checks, type Got, type Probe } from '../check.js';
 import {
-  firstWith, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, listIn, objectIn, read, same,
+  firstWith, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, isEqual, listIn, objectIn, read, same,
 } from '../expect.js';
+import { factKeys } from '../keys.js';
 import {
-  checkText, kindsIn, notesOf, notesOn, onNewThread, resolve, threadsOf, threadsPath, withThread, type NoteSeen,
+  checkText, kindsIn, notesOf, notesOn, onNewThread, resolve, threadPage, threadsOf, threadsPath, withThread,
+  type NoteSeen,
 } from '../threads.js';
-
-const documentKeys = [
-  'id', 'type', 'body', 'attachment', 'author', 'created_at', 'updated_at', 'system', 'noteable_id', 'noteable_type',
-  'resolvable',
-];
 
 const userStates: ReadonlySet<string> = new Set([
   'active', 'blocked', 'ldap_blocked', 'blocked_pending_approval', 'deactivated', 'banned',
 ]);
+
+/** The first thread of each object. @throws Skipped without any */
+const firstThreads = async (probe: Probe, kinds: readonly NoteableKind[]) => {
+  const found = [];
+  for (const kind of kindsIn(probe, kinds)) {
+    const [got, [thread]] = await threadPage(probe, kind);
+    if (thread) found.push({ got, kind, thread, path: pathOf(probe, kind) });
+  }
+  firstWith(found, 'thread', () => true);
+  return found;
+};
 
 const isOrdered = (texts: readonly string[]): boolean => texts.every((text, at) => at === 0 || texts[at - 1]! <= text);
 
@@ -59,6 +67,20 @@ export const threadChecks: Checks = {
     same(got, 'the id', objectIn(got)['id'], notes[0]!.id);
     listIn(await read(probe, path));
   }),
+  'threads.alone': reading(async (probe) => {
+    for (const { got, path, thread } of await firstThreads(probe, noteableKinds)) {
+      isEqual(await read(probe, `${path}/discussions/${thread.id}`), got, thread);
+    }
+  }),
+  'notes.alone': reading(async (probe) => {
+    for (const { got, kind, path, thread: { id, notes: [note] } } of await firstThreads(probe, noteableKinds)) {
+      const places = [`/discussions/${id}/notes`, ...kind === 'commit' ? [] : ['/notes']];
+      for (const place of places) {
+        const alone = await probe.call('GET', `${path}${place}/${note!.id}`);
+        if (hasStatus(alone, 200, 404).status === 200) isEqual(alone, got, note);
+      }
+    }
+  }),
   'threads.commit-path': reading(async (probe) => {
     const path = pathOf(probe, 'commit').replace('/repository/commits/', '/commits/');
     listIn(await read(probe, `${path}/discussions`));
@@ -101,13 +123,13 @@ export const threadChecks: Checks = {
   }),
   'notes.keys': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, documentKeys);
+    for (const note of notes) hasKeys(got, note, factKeys['notes.keys']);
   }),
   'notes.author-state': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
     for (const { author } of notes) {
       const { state } = author as { readonly state: string };
-      holds(got, 'a known state of a user', userStates.has(state), state, 'warning');
+      holds(got, 'a known state of a user', userStates.has(state), state);
     }
   }),
   'notes.never-imported': reading(async (probe) => {
@@ -132,7 +154,7 @@ export const threadChecks: Checks = {
   }),
   'notes.more-keys': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, ['confidential', 'commands_changes'], 'info');
+    for (const note of notes) hasKeys(got, note, factKeys['notes.more-keys']);
   }),
   'notes.no-attachment': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
@@ -140,11 +162,11 @@ export const threadChecks: Checks = {
   }),
   'notes.internal': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, ['internal'], 'info');
+    for (const note of notes) hasKeys(got, note, factKeys['notes.internal']);
   }),
   'notes.newer-keys': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
-    for (const note of notes) hasKeys(got, note, ['project_id', 'imported', 'imported_from'], 'info');
+    for (const note of notes) hasKeys(got, note, factKeys['notes.newer-keys']);
   }),
   'notes.author': reading(async (probe) => {
     const [got, notes] = await notesOf(probe, 'merge_request');
@@ -265,7 +287,7 @@ export const threadChecks: Checks = {
   }),
   'resolving.keeps-time': onNewThread(async (probe, { path, note }) => {
     const got = await resolve(probe, path, true);
-    same(got, '`updated_at`', notesIn(got)[0]!['updated_at'], note['updated_at'], 'warning');
+    same(got, '`updated_at`', notesIn(got)[0]!['updated_at'], note['updated_at']);
   }),
   'resolving.blank': onNewThread(async (probe, { path }) => {
     await resolve(probe, path, true);

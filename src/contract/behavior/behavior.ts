@@ -18,6 +18,7 @@ import { pushFacts } from './pushes.js';
 import { replyFacts } from './replies.js';
 import { requestFacts } from './requests.js';
 import { resolvingFacts } from './resolving.js';
+import { shapeFacts, type ShapeFactId } from './shapes.js';
 import { suggestionFacts } from './suggestions.js';
 
 const facts = {
@@ -32,4 +33,6 @@ export type FactId = keyof typeof facts;
 /** Everything that the service does, as far as this program depends on it, each fact once. */
 export const behavior: readonly Fact[] = Object.values(facts);
 
-export const factOf = (id: FactId): Fact => facts[id];
+/** Also for the facts about shapes, which follow from the contract and are not in `behavior`. */
+export const factOf = (id: FactId | ShapeFactId): Fact =>
+  id in facts ? facts[id as FactId] : shapeFacts.find((fact) => fact.id === id)!;

@@ -32,5 +32,6 @@ export const discussionFacts = factsOf('discussions', {
   'threads.response': observed('The response to a new thread is the whole thread with its one note.'),
   'threads.system-notes': documented('The threads of an object include system notes about its changes.'),
   'threads.no-labels': documented('The threads of an object do not include changes of its labels.'),
+  'threads.alone': observed('A thread that is read alone has the content that it has in the list of threads.'),
   'threads.one-note': observed('A client can `GET` one note of a thread, and all notes of a thread.'),
 });

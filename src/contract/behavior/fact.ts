@@ -6,7 +6,7 @@ type FactSource = 'documented' | 'observed' | 'chosen';
 
 type FactArea = 'requests' | 'authentication' | 'errors' | 'parameters' | 'pagination' | 'limits' | 'access'
   | 'discussions' | 'notes' | 'replies' | 'resolving' | 'positions' | 'pushes' | 'suggestions' | 'drafts' | 'lookups'
-  | 'changes' | 'appearance' | 'epics' | 'hooks';
+  | 'changes' | 'appearance' | 'epics' | 'hooks' | 'shapes';
 
 /** One thing that the service does. */
 export interface Fact {

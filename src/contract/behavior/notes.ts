@@ -10,6 +10,7 @@ export const noteFacts = factsOf('notes', {
   'notes.newer-keys': observed(
     'A note also has `project_id`, `imported` and `imported_from`.', { dialects: ['live'], from: versions.unknown },
   ),
+  'notes.alone': observed('A note that is read alone has the content that it has in its thread.'),
   'notes.unknown-keys': observed(
     'Newer versions add keys to notes, so clients have to ignore keys that they do not know.',
   ),

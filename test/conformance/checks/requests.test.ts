@@ -16,5 +16,6 @@ findDifferences(requestChecks, [
   ['another group by its number', (got) => got.request.endsWith('/groups/1') ? replaced('"full_path":"acme"', '"full_path":"open"')(got) : {},
     ['requests.numeric-id']],
   ['texts of queries with their plus signs', replaced(/conformance check/g, 'conformance+check'), ['requests.plus', 'requests.parameter-places']],
+  ['no Vary', withoutHeader('vary'), ['requests.other-headers']],
   ['no protection from framing', withoutHeader('x-frame-options'), ['requests.other-headers']],
 ], ['requests.epic-infix', 'requests.get-body', 'requests.target-limit', 'requests.trailing-slash', 'requests.unknown-parameters']);

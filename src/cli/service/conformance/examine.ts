@@ -1,11 +1,15 @@
 import type { Fact } from '../../../contract/behavior/fact.js';
 import { behavior } from '../../../contract/behavior/behavior.js';
+import { shapeFacts } from '../../../contract/behavior/shapes.js';
 import type { Severity } from '../../../conformance/check.js';
-import { areaChecked, checkedFacts, type Examination, type FactResult } from '../../../conformance/run.js';
+import {
+  areasChecked, checkedFacts, type Examination, type FactResult,
+} from '../../../conformance/run.js';
 import { nearestName } from '../../../text/nearest.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/errors/failure.js';
 import type { Target } from '../targets/target.js';
+import { DryRun } from '../connection/dry-run.js';
 import { say } from '../../terminal/io/messages.js';
 import { progressOn } from '../../terminal/io/progress.js';
 import { withCleanUp } from './clean-up.js';
@@ -31,9 +35,15 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   const targets = await targetsOf(app, input, input.refs);
   const parent = parentEpic(input, targets);
   const examination = await examinationOf(app, input, targets, isChosen);
-  if (input.write) await announce(app, input, targets, parent);
-  const results = await withCleanUp(app, input, examination,
-    () => checkedAll(app, input, examination, print.one));
+  const { unreachable = {} } = examination.probe;
+  if (input.write) await announce(app, input, targets.filter(({ kind }) => !(kind in unreachable)), parent);
+  const results: FactResult[] = [];
+  try {
+    await withCleanUp(app, input, examination, () => checkAll(app, input, examination, results, print.one));
+  } catch (error) {
+    if (results.length > 0 && !(error instanceof DryRun)) await print.all(results);
+    throw error;
+  }
   await print.all(results);
   if (input.save !== undefined) await saveImitation(app, input, input.save, examination, results);
   const differing = reaching(results, input.failLevel);
@@ -44,10 +54,10 @@ export const runConformance = async (app: App, input: ConformanceInput): Promise
   await say(app, input, summary);
 };
 
-const checkedAll = async (
-  app: App, input: ConformanceInput, examination: Examination, print: ResultPrinter['one'],
+/** Adds each result to the list, which has those until then if the run ends early. */
+const checkAll = async (
+  app: App, input: ConformanceInput, examination: Examination, results: FactResult[], print: ResultPrinter['one'],
 ): Promise<readonly FactResult[]> => {
-  const results: FactResult[] = [];
   const progress = progressOn(app, input);
   const facts = checkedFacts(examination);
   for (const [at, fact] of facts.entries()) {
@@ -66,14 +76,15 @@ const noneChecked = ([first]: readonly FactResult[]): Problem =>
 
 /** @throws Problem for an unknown fact */
 const chosenBy = ({ area, fact: ids }: ConformanceInput): ((fact: Fact) => boolean) => {
-  const known = behavior.map(({ id }) => id);
+  const known = [...behavior, ...shapeFacts].map(({ id }) => id);
   for (const id of ids ?? []) {
     if (known.includes(id)) continue;
     const nearest = nearestName(id, known);
     throw usage(`unknown fact ${id}`,
       nearest === null ? 'choose one that docs/behavior.md lists' : `did you mean ${nearest}?`);
   }
-  return (fact) => (ids === undefined || ids.includes(fact.id)) && (area === undefined || areaChecked(fact) === area);
+  return (fact) => (ids === undefined || ids.includes(fact.id))
+    && (area === undefined || areasChecked(fact).includes(area));
 };
 
 const checkInput = ({ write, leaveEpics, area, refs }: ConformanceInput): void => {
@@ -92,14 +103,16 @@ const parentEpic = ({ leaveEpics }: ConformanceInput, targets: readonly Target[]
     'name one: colloquy conformance epic/1 --write --leave-epics');
 };
 
-const announce = (
+const announce = async (
   app: App, input: ConformanceInput, targets: readonly Target[], parent: Target | null,
 ): Promise<void> => {
   const names = targets.map(({ name }) => name).join(', ');
   const remains = 'system notes, mails and the new time of the last update remain';
   const notes = `writes notes on ${names}, and deletes them again; ${remains}`;
+  if (input.area === 'appearance') return say(app, input, 'writes the appearance with the values that it has');
+  if (targets.length === 0) return;
   return say(app, input, [
-    input.area === 'appearance' ? 'writes the appearance with the values that it has' : notes,
-    ...parent ? [`creates epics below ${parent.name}, which remain: the API cannot delete them`] : [],
+    notes, ...parent && targets.includes(parent)
+      ? [`creates epics below ${parent.name}, which remain: the API cannot delete them`] : [],
   ].join('\n'));
 };

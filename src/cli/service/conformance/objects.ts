@@ -1,7 +1,7 @@
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import { isObject } from '../../../wire/json-object.js';
 import type { ObjectName, Objects, Probe } from '../../../conformance/check.js';
-import type { Target } from '../targets/target.js';
+import type { NamedTarget } from './targets.js';
 
 type Call = Probe['call'];
 type Found = Partial<Record<ObjectName, string>>;
@@ -14,17 +14,23 @@ export const projectPath = (id: string): string => `/projects/${encodeURICompone
 export const groupPath = (id: string): string => `/groups/${encodeURIComponent(id)}`;
 
 /** The paths of what references name. */
-export const namedObjects = (targets: readonly Target[]): Objects =>
+export const namedObjects = (targets: readonly NamedTarget[]): Objects =>
   ({ ...noObjects, ...Object.assign({}, ...targets.map(namedObject)) as Found });
 
-const namedObject = ({ kind, path, ref }: Target): Found => {
+const namedObject = ({ kind, path, ref, unreachable }: NamedTarget): Found => {
   const container = noteables[kind].container;
   const base = container === 'group' ? groupPath(path.id) : projectPath(path.id);
+  if (unreachable !== undefined) return { [container]: base };
   return {
     [container]: base, [kind]: `${base}${collections[kind]}/${path.noteable_id}`,
     ...kind === 'epic' && !ref.isGlobal && { parent: `${base}/epics/${ref.id}` },
   };
 };
+
+/** Why checks cannot look at what references name. */
+export const unreachableObjects = (targets: readonly NamedTarget[]): NonNullable<Probe['unreachable']> =>
+  Object.assign({}, ...targets.map(({ kind, unreachable: reason }) =>
+    reason !== undefined && { [kind]: reason, ...kind === 'epic' && { parent: reason } })) as Found;
 
 /** With the path of commits that the service has; the documentation has another one. */
 const collections: Readonly<Record<NoteableKind, string>> = {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkedIn } from '../../../../src/cli/service/conformance/lost-responses.js';
 import { namedObjects } from '../../../../src/cli/service/conformance/objects.js';
 import { ConnectionError, ResponseError } from '../../../../src/client/errors.js';
-import type { Examination, FactResult } from '../../../../src/conformance/run.js';
+import { withShapes, type Examination, type FactResult } from '../../../../src/conformance/run.js';
 import { factOf } from '../../../../src/contract/behavior/behavior.js';
 
-const failing = (error: Error): Examination => ({
+const failing = (error: Error): Examination => withShapes({
   probe: { dialect: 'live', objects: { ...namedObjects([]), merge_request: '/x' }, call: async () => { throw error; } },
   writable: namedObjects([]), effects: new Set(['none'] as const), version: null, tier: null, isChosen: () => true,
 });
