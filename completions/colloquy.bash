@@ -38,6 +38,7 @@ _colloquy() {
     --*=*) prev=${cur%%=*} cur=${cur#*=} ;;
   esac
   case $prev in
+    --token-type) COMPREPLY=($(compgen -W 'private bearer' -- "$cur")); return ;;
     -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv tsv markdown id' -- "$cur")); return ;;
     --type) COMPREPLY=($(compgen -W 'thread individual diff system' -- "$cur")); return ;;
     --if-unanchored) COMPREPLY=($(compgen -W 'error nearest file general unfold' -- "$cur")); return ;;
@@ -55,6 +56,7 @@ _colloquy() {
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
     --tier) COMPREPLY=($(compgen -W 'free premium ultimate' -- "$cur")); return ;;
     --quick-actions) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
+    --accept-tokens) COMPREPLY=($(compgen -W 'private bearer' -- "$cur")); return ;;
     --area) COMPREPLY=($(compgen -W 'discussions appearance epics' -- "$cur")); return ;;
     --report) COMPREPLY=($(compgen -W 'junit json' -- "$cur")); return ;;
     --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--pwa-icon|--member-guidelines-file|--save-plan|--world|--backup|--record|--replay|--like|--tls-cert|--tls-key|--log|--ready-file|--input|--save) _colloquy_files; return ;;
@@ -64,7 +66,7 @@ _colloquy() {
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--deadline|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--author|--participant|--mentions|--type|--path|--since|--until|--match|--context|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--accept-by|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--strip|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--proxy|--record|--replay|--like|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--log|--ready-file|--allowed-host|--allow-hooks-to|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--allow|--area|--fact|--report|--save) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--token-type|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--deadline|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--author|--participant|--mentions|--type|--path|--since|--until|--match|--context|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--accept-by|--interval|--system-notes|--thread|--section|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--prefix|--strip|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--pwa-name|--pwa-short-name|--pwa-description|--pwa-icon|--member-guidelines|--member-guidelines-file|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--proxy|--record|--replay|--like|--quick-actions|--accept-tokens|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--log|--ready-file|--allowed-host|--allow-hooks-to|-f|--raw-field|--field|--form|--input|--content-type|-H|--header|--allow|--area|--fact|--report|--save) continue ;; esac; fi
     case "$place${place:+ }$word" in
       'discussions'|'discussions list'|'discussions get'|'discussions view'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions inbox'|'discussions watch'|'discussions drafts'|'discussions triage'|'discussions review'|'discussions suggestions'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'saved'|'saved list'|'saved show'|'saved delete'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'mcp'|'conformance'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
@@ -332,15 +334,15 @@ _colloquy() {
       flags=''
       ;;
     'config get')
-      words='url project group timeout retries ca-cert client-cert client-key'
+      words='url token-type project group timeout retries ca-cert client-cert client-key'
       flags=''
       ;;
     'config set')
-      words='url project group timeout retries ca-cert client-cert client-key'
+      words='url token-type project group timeout retries ca-cert client-cert client-key'
       flags=''
       ;;
     'config unset')
-      words='url project group timeout retries ca-cert client-cert client-key'
+      words='url token-type project group timeout retries ca-cert client-cert client-key'
       flags=''
       ;;
     'config list')
@@ -353,7 +355,7 @@ _colloquy() {
       ;;
     'serve')
       words='diff recording'
-      flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --proxy --record --replay --strict --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --open --allow-remote --allowed-host --allow-hooks-to'
+      flags='--host --port --world --watch --data --backup --durability --dialect --service-version --tier --proxy --record --replay --strict --like --quick-actions --accept-tokens --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --open --allow-remote --allowed-host --allow-hooks-to'
       ;;
     'api')
       words='GET HEAD POST PUT PATCH DELETE OPTIONS'
@@ -382,7 +384,7 @@ _colloquy() {
       ;;
   esac
   case $cur in
-    -*) COMPREPLY=($(compgen -W "$flags --url --token --profile -p --project -g --group --json -q --jq -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --deadline --retries --sandbox --ca-cert --client-cert --client-key --version -h --help" -- "$cur")) ;;
+    -*) COMPREPLY=($(compgen -W "$flags --url --token --token-type --profile -p --project -g --group --json -q --jq -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --deadline --retries --sandbox --ca-cert --client-cert --client-key --version -h --help" -- "$cur")) ;;
     *) if [[ $asked ]]; then _colloquy_ask; else COMPREPLY=($(compgen -W "$words" -- "$cur")); fi ;;
   esac
 }

@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --deadline --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --accept-by --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --strip --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --proxy --record --replay --like --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --allow --area --fact --report --save
+        if contains -- "$before" --url --token --token-type --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --deadline --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --author --participant --mentions --type --path --since --until --match --context -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --accept-by --interval --system-notes --thread --section --mode --newer-than --overflow --from --filter --level --fail-level --max --prefix --strip --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --pwa-name --pwa-short-name --pwa-description --pwa-icon --member-guidelines --member-guidelines-file --save-plan --footer --bg --fg --for --port --depth --before --after --order --format --host --world --data --backup --durability --dialect --service-version --tier --proxy --record --replay --like --quick-actions --accept-tokens --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --log --ready-file --allowed-host --allow-hooks-to -f --raw-field --field --form --input --content-type -H --header --allow --area --fact --report --save
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -22,6 +22,7 @@ function __colloquy_ask
 end
 complete -c colloquy -l url -x -d 'base URL of the service'
 complete -c colloquy -l token -x -d 'access token; prefer COLLOQUY_TOKEN or a profile'
+complete -c colloquy -l token-type -x -a 'private bearer' -d 'how the token is sent: as PRIVATE-TOKEN, or as bearer token, such as one of OAuth'
 complete -c colloquy -l profile -x -a '(__colloquy_ask)' -d 'profile to use'
 complete -c colloquy -s p -l project -x -d 'project id or path'
 complete -c colloquy -s g -l group -x -d 'group id or path'
@@ -522,6 +523,7 @@ complete -c colloquy -n '__colloquy_at \'config\'' -f -a unset -d 'Remove one se
 complete -c colloquy -n '__colloquy_at \'config\'' -f -a list -d 'Print the settings of a profile without its token'
 complete -c colloquy -n '__colloquy_at \'config\'' -f -a path -d 'Print the path of the profile file'
 complete -c colloquy -n '__colloquy_at \'config get\'' -f -a url
+complete -c colloquy -n '__colloquy_at \'config get\'' -f -a token-type
 complete -c colloquy -n '__colloquy_at \'config get\'' -f -a project
 complete -c colloquy -n '__colloquy_at \'config get\'' -f -a group
 complete -c colloquy -n '__colloquy_at \'config get\'' -f -a timeout
@@ -530,6 +532,7 @@ complete -c colloquy -n '__colloquy_at \'config get\'' -f -a ca-cert
 complete -c colloquy -n '__colloquy_at \'config get\'' -f -a client-cert
 complete -c colloquy -n '__colloquy_at \'config get\'' -f -a client-key
 complete -c colloquy -n '__colloquy_at \'config set\'' -f -a url
+complete -c colloquy -n '__colloquy_at \'config set\'' -f -a token-type
 complete -c colloquy -n '__colloquy_at \'config set\'' -f -a project
 complete -c colloquy -n '__colloquy_at \'config set\'' -f -a group
 complete -c colloquy -n '__colloquy_at \'config set\'' -f -a timeout
@@ -538,6 +541,7 @@ complete -c colloquy -n '__colloquy_at \'config set\'' -f -a ca-cert
 complete -c colloquy -n '__colloquy_at \'config set\'' -f -a client-cert
 complete -c colloquy -n '__colloquy_at \'config set\'' -f -a client-key
 complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a url
+complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a token-type
 complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a project
 complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a group
 complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a timeout
@@ -563,6 +567,7 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l replay -r -F -d 'recording 
 complete -c colloquy -n '__colloquy_at \'serve\'' -l strict -d 'respond with 501 to requests that the --replay recording does not have'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l like -r -F -d 'file of `conformance --save`: imitate that instance; other options override it'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l quick-actions -x -a 'on off' -d 'take lines such as /close out of notes; default: on with --dialect live'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l accept-tokens -x -a 'private bearer' -d 'only kind of token to accept: PRIVATE-TOKEN or Authorization: Bearer; both by default'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-cert -r -F -d 'certificate for HTTPS, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-key -r -F -d 'private key of the certificate, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l latency -x -d 'delay before each API response, in milliseconds'

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { TokenType } from '../contract/conventions.js';
 import type { BaseUrl } from '../client/base-url.js';
 import type { NoteClient } from '../client/note-client.js';
 import type { Observer } from '../client/middleware/events.js';
@@ -102,9 +103,8 @@ type WithScreen = <T>(work: (screen: Screen) => Promise<T>) => Promise<T>;
 
 export interface Connection {
   readonly url: BaseUrl;
-  readonly token: string;
-  readonly timeout?: number;
-  readonly responseTimeout?: number;
+  readonly token: string; readonly tokenType?: TokenType;
+  readonly timeout?: number; readonly responseTimeout?: number;
   readonly retries?: number;
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** Writes throw `DryRun`. */
@@ -221,7 +221,7 @@ export interface Tools {
 
 /** Besides the token; named like the flags. */
 export const profileKeys = [
-  'url', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key',
+  'url', 'token-type', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key',
 ] as const;
 export type ProfileKey = (typeof profileKeys)[number];
 
@@ -295,7 +295,7 @@ interface Waits {
 }
 
 /** As shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
-export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string };
+export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string } & { tokenType?: TokenType };
 
 /** For the reports at the end of a run. */
 export interface Activity {

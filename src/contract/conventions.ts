@@ -4,6 +4,10 @@
 export const apiPrefix = '/api/v4';
 
 /** Names are compared without case (behavior: tokens.header). */
+/** How a token is sent: in `PRIVATE-TOKEN`, or as `Authorization: Bearer` (behavior: tokens.header, tokens.bearer). */
+export const tokenTypes = ['private', 'bearer'] as const;
+export type TokenType = (typeof tokenTypes)[number];
+
 export const tokenHeader = 'private-token';
 
 /** Takes precedence over the header (behavior: tokens.parameter). */

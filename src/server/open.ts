@@ -182,7 +182,7 @@ const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading =
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   const { host = '127.0.0.1', externalUrl, allowedHosts, allowHooksTo } = options;
   const { controlToken, onRequest, onFault, rateLimit } = options;
-  const { serviceVersion, tier, latency, quickActions } = options;
+  const { serviceVersion, tier, latency, quickActions, acceptTokens } = options;
   checkVersion(serviceVersion);
   return {
     version, dialect: options.dialect ?? 'document', sleep: options.sleep ?? sleep, timer,
@@ -191,7 +191,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
     ...options.routes && { routes: ownRoutes(options.routes) },
-    ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
+    ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency, quickActions, acceptTokens }),
   } satisfies Partial<ServiceOptions>;
 };
 

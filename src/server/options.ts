@@ -1,3 +1,4 @@
+import { tokenTypes, type TokenType } from '../contract/conventions.js';
 import type { Dialect } from '../contract/endpoint.js';
 import type { Imitation } from '../contract/imitation.js';
 import { tiers, type Tier } from '../contract/versions.js';
@@ -57,6 +58,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly tier?: Tier;
   /** An instance to imitate, as `conformance --save` describes it. Other options override it. */
   readonly like?: Imitation;
+  /** The only kind of token that is accepted: as `PRIVATE-TOKEN`, or as `Authorization: Bearer`. Default: both. */
+  readonly acceptTokens?: TokenType;
   /** Requests per minute and token; more get 429. Default: no limit. */
   readonly rateLimit?: number;
   /** Delay of every API response in milliseconds; default: 0. */
@@ -128,7 +131,7 @@ const optionKinds = {
   dialect: oneOf('document', 'live'),
   serviceVersion: { ...kinds.text, form: 'a version as a text, such as "12.7"' },
   quickActions: kinds.switch, tier: oneOf(...tiers), like: kinds.object,
-  rateLimit: kinds.count, latency: kinds.milliseconds,
+  acceptTokens: oneOf(...tokenTypes), rateLimit: kinds.count, latency: kinds.milliseconds,
   controlToken: kinds.text, allowedHosts: { form: 'a list of strings', fits: names },
   allowHooksTo: { form: 'a list of strings', fits: names }, onRequest: kinds.callback,
   onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,

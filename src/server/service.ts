@@ -1,4 +1,4 @@
-import { apiPrefix, removedApi, targetLimit } from '../contract/conventions.js';
+import { apiPrefix, removedApi, targetLimit, type TokenType } from '../contract/conventions.js';
 import { editionOf, holds, type Edition } from '../contract/behavior/edition.js';
 import { limitFacts } from '../contract/behavior/limits.js';
 import { requestFacts } from '../contract/behavior/requests.js';
@@ -6,6 +6,7 @@ import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
 import { createAbortController } from './store/abort.js';
 import { createApi } from './api/api.js';
+import { withBearerChallenge } from './api/authenticate.js';
 import { withCache } from './api/cache.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
@@ -72,6 +73,8 @@ export interface ServiceOptions {
   readonly latency?: number;
   /** Hosts that webhooks may reach besides loopback ones. */
   readonly allowHooksTo?: readonly string[];
+  /** The only kind of token that is accepted; both if undefined. */
+  readonly acceptTokens?: TokenType;
   /** Per minute and token; unlimited if undefined (behavior: limits.rate-default). */
   readonly rateLimit?: number;
   /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
@@ -120,6 +123,7 @@ export const createService = (given: ServiceOptions): OperatedService => {
 
   const api = layered<ApiRequest>([
     (inner) => limited(options, inner),
+    (inner) => given.acceptTokens === 'bearer' ? withBearerChallenge(inner) : inner,
     withNotModified,
     (inner) => withCache(inner, database, now, cacheBytes),
     withEtag,

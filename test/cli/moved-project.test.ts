@@ -53,7 +53,7 @@ test('each read of a moved project shows what is there', async () => {
   });
 });
 
-it('is told as one JSON object with --json', async () => {
+it('is one JSON object on stderr with --json', async () => {
   const { err } = await ranIn({ service: await moved(), env }, 'notes', 'add', '#1', '-m', 'x', '--json');
   expect(JSON.parse(err)).toMatchObject({ error: { code: 'rejected', status: 405, message, hint: fixVariable } });
 });

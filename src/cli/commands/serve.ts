@@ -34,6 +34,7 @@ interface Input extends RecordFlags, ReplayFlags {
   readonly serviceVersion?: string;
   readonly tier?: Tier;
   readonly quickActions?: 'on' | 'off';
+  readonly acceptTokens?: 'private' | 'bearer';
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly latency: string;
@@ -81,6 +82,9 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--like <path>', 'file of `conformance --save`: imitate that instance; other options override it')
     .addOption(new Option('--quick-actions <switch>',
       'take lines such as /close out of notes; default: on with --dialect live').choices(['on', 'off']))
+    .addOption(new Option('--accept-tokens <kind>',
+      'only kind of token to accept: PRIVATE-TOKEN or Authorization: Bearer; both by default')
+      .choices(['private', 'bearer']))
     .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
     .option('--tls-key <path>', 'private key of the certificate, PEM')
     .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
@@ -224,9 +228,9 @@ const worldOptions = ({ world, data, watch }: Input): Pick<ServerOptions, 'world
   return { ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(watch && { watch }) };
 };
 
-const dialOptions = ({ dialect, serviceVersion, tier, quickActions }: Input): ServerOptions => ({
+const dialOptions = ({ dialect, serviceVersion, tier, quickActions, acceptTokens }: Input): ServerOptions => ({
   ...(dialect && { dialect }), ...(serviceVersion !== undefined && { serviceVersion }), ...(tier && { tier }),
-  ...(quickActions && { quickActions: quickActions === 'on' }),
+  ...(quickActions && { quickActions: quickActions === 'on' }), ...(acceptTokens && { acceptTokens }),
 });
 
 const tlsOptions = async (app: App, { tlsCert, tlsKey }: Input): Promise<Pick<ServerOptions, 'tls'>> => {

@@ -73,6 +73,7 @@ interface Variable {
 export const variables: readonly Variable[] = [
   { names: ['COLLOQUY_URL'], meaning: 'base URL of the service; then GITLAB_HOST, GITLAB_URI' },
   { names: ['COLLOQUY_TOKEN'], meaning: 'access token; then GITLAB_TOKEN' },
+  { names: ['COLLOQUY_TOKEN_TYPE'], meaning: 'private or bearer: how the token is sent' },
   { names: ['COLLOQUY_PROJECT', 'COLLOQUY_GROUP'], meaning: 'default project and group' },
   { names: ['COLLOQUY_PROFILE'], meaning: 'profile to use' },
   { names: ['COLLOQUY_CONTROL_TOKEN'], meaning: 'bearer token that the control plane of serve requires' },

@@ -1,5 +1,5 @@
 import { editionOf, type Edition } from '../../contract/behavior/edition.js';
-import { apiPrefix, perPage } from '../../contract/conventions.js';
+import { apiPrefix, perPage, type TokenType } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
 import type { Params } from '../../wire/forms.js';
@@ -18,7 +18,7 @@ import { missingRouteValue } from '../http/response-headers.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
-import { authenticate, tokenRow, validToken } from './authenticate.js';
+import { acceptedCredentials, authenticate, tokenRow, validToken } from './authenticate.js';
 import {
   isAccepted, isWithHeaders, type Call, type OperationHandlers, type PageOf, type PageRequest,
 } from './context.js';
@@ -34,6 +34,8 @@ interface ApiOptions {
    * notes.quick-actions-off).
    */
   readonly quickActions?: boolean;
+  /** Tokens of another kind count as not given; undefined for both kinds. */
+  readonly acceptTokens?: TokenType;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
   /** Without a trailing slash; read for every response. */
@@ -136,7 +138,8 @@ const performCall = async (
   const edition = options.current.edition = editionOf(dialect, world.settings.version);
   const candidates = candidatesIn(edition, match.candidates);
   if (candidates.length === 0) return rejectRoute(request, edition);
-  const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
+  const credentials = acceptedCredentials({ headers, given: all, headerToken, reads }, options.acceptTokens);
+  const { caller, until } = await authenticate(world, credentials, instant());
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();

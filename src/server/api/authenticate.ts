@@ -1,10 +1,33 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { oauthParameter, sudoName, tokenHeader, tokenParameter } from '../../contract/conventions.js';
+import { oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType } from '../../contract/conventions.js';
 import { parseQuery, scalarText } from '../../wire/decode.js';
 import type { Params } from '../../wire/forms.js';
-import { badParameters, forbidden, httpError, insufficientScope, invalidToken, unauthorized } from '../http/errors.js';
+import type { Handler, HttpRequest } from '../../wire/http.js';
+import {
+  badParameters, bearerChallenge, forbidden, httpError, insufficientScope, invalidToken, unauthorized,
+} from '../http/errors.js';
+import { withHeaders } from '../http/response-headers.js';
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
+
+/** Without tokens of another kind, which count as not given. */
+export const acceptedCredentials = <C extends Pick<Credentials, 'headers' | 'given'>>(
+  credentials: C, accepted: TokenType | undefined,
+): C => accepted === undefined ? credentials : {
+  ...credentials,
+  headers: without(credentials.headers, accepted === 'bearer' ? tokenHeader : 'authorization'),
+  given: without(credentials.given, accepted === 'bearer' ? tokenParameter : oauthParameter),
+};
+
+/** A 401 says that a bearer token is required (RFC 6750, 3). */
+export const withBearerChallenge = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
+  const response = await handler(request);
+  return response.status !== 401 || response.headers['www-authenticate'] !== undefined ? response
+    : withHeaders(response, { 'www-authenticate': bearerChallenge });
+};
+
+const without = <T extends object>(values: T, name: string): T =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => key !== name)) as T;
 
 interface Credentials {
   readonly headers: Readonly<Record<string, string>>;

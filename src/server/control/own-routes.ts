@@ -1,5 +1,5 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
-import { accessLevels, apiPrefix } from '../../contract/conventions.js';
+import { accessLevels, apiPrefix, type TokenType } from '../../contract/conventions.js';
 import { everyEndpoint } from '../../contract/contract.js';
 import { parseQuery } from '../../wire/decode.js';
 import { isRead, splitTarget, type HttpResponse } from '../../wire/http.js';
@@ -12,7 +12,7 @@ import type { Database } from '../store/database.js';
 import type { World } from '../world-file/derived.js';
 import { requirePermission, projectPlace } from '../api/access/access.js';
 import type { FindOwnRoute } from '../api/api.js';
-import { authenticate, headerTokenOf } from '../api/authenticate.js';
+import { acceptedCredentials, authenticate, headerTokenOf } from '../api/authenticate.js';
 import type { Caller } from '../api/context.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { plainPath } from '../api/router.js';
@@ -143,6 +143,7 @@ const decoded = (values: readonly string[]): string[] | null => {
 
 interface RouteOptions {
   readonly database: Database;
+  readonly acceptTokens?: TokenType;
   readonly now: () => Date;
   readonly address: () => string;
   readonly settings?: SettingOverrides;
@@ -157,7 +158,8 @@ export const createOwnRoutes = (match: MatchOwnRoute, options: RouteOptions): Fi
     const caller = await options.database.read(async (queries) => {
       const credentials = { headers: request.headers, given, headerToken: headerTokenOf(request.headers, query) };
       const world = await worldCache.of(queries);
-      const found = await authenticate(world, { ...credentials, reads: isRead(request) }, options.now().toISOString());
+      const accepted = acceptedCredentials({ ...credentials, reads: isRead(request) }, options.acceptTokens);
+      const found = await authenticate(world, accepted, options.now().toISOString());
       return found.caller;
     });
     request.trace.user = caller.username;

@@ -44,11 +44,13 @@ const withMessage = (status: number, message: string) => new HttpError(status, {
 /** For missing or unknown credentials (behavior: tokens.missing, tokens.no-challenge). */
 export const unauthorized = () => withMessage(401, '401 Unauthorized');
 
+/** The realm of the library that the service uses (behavior: tokens.challenge). */
+export const bearerChallenge = 'Bearer realm="Protected by OAuth 2.0"';
+
 /** For a token that is no longer valid (behavior: tokens.expired, tokens.challenge). */
 export const invalidToken = (description: string) => new HttpError(401,
   { error: 'invalid_token', error_description: description },
-  { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", `
-    + `error_description="${description}"` });
+  { 'www-authenticate': `${bearerChallenge}, error="invalid_token", error_description="${description}"` });
 
 /** `scope` lists sufficient scopes (behavior: tokens.insufficient-scope). */
 export const insufficientScope = (scope: string) => new HttpError(403, {

@@ -165,3 +165,33 @@ describe('sudo', () => {
     expect(await isUnchanged(get)).toBe(true);
   });
 });
+
+describe('a server that accepts one kind of token', () => {
+  const ways = {
+    header: { headers: { 'private-token': 'developer-token' } }, parameter: { query: '?private_token=developer-token' },
+    bearer: { headers: { authorization: 'Bearer developer-token' } }, 'OAuth parameter': { query: '?access_token=developer-token' },
+  };
+  it.each(['private', 'bearer'] as const)('takes %s tokens, and treats others as none', async (acceptTokens) => {
+    const { get } = await testService({ acceptTokens });
+    const challenge = acceptTokens === 'bearer' ? 'Bearer realm="Protected by OAuth 2.0"' : undefined;
+    for (let round = 0; round < 2; round++) {
+      for (const [way, sent] of Object.entries(ways)) {
+        const isTaken = (way === 'header' || way === 'parameter') === (acceptTokens === 'private');
+        const { query = '', headers } = { headers: {}, ...sent } as { query?: string; headers: Record<string, string> };
+        const { status, headers: got } = await get(`/projects/20/issues/1/discussions${query}`, { as: null, headers });
+        expect([way, status, got['www-authenticate']]).toEqual([way, isTaken ? 200 : 401, isTaken ? undefined : challenge]);
+      }
+    }
+  });
+
+  it('takes the accepted one of several', async () => {
+    const { get } = await testService({ acceptTokens: 'bearer' });
+    const headers = { authorization: 'Bearer developer-token', 'private-token': 'guest-token' };
+    expect((await get<{ username: string }>('/user', { as: null, headers })).body.username).toBe('developer');
+  });
+
+  it('takes none of the body either', async () => {
+    const { post } = await testService({ acceptTokens: 'bearer' });
+    expect(await post('/projects/20/issues/1/notes', { as: null, json: { body: 'x', private_token: 'developer-token' } })).toMatchObject({ status: 401 });
+  });
+});

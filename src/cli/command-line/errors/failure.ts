@@ -61,7 +61,7 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
   if (error instanceof ApiError) {
     const { status, request } = error;
     const [message, hint] = error instanceof MovedProjectError ? movedProject(error, sources.project)
-      : [apiErrorMessage(error), withSources(apiErrorHint(error), sources)];
+      : [apiErrorMessage(error), withSources(apiErrorHint(error, sources.tokenType), sources)];
     return { ...failure(codeOf(status), message, hint), status, request };
   }
   if (error instanceof ResponseError) return responseFailure(error, sources);

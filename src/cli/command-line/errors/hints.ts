@@ -1,9 +1,9 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
-import { rateHeaders, unknownRoute, versions } from '../../../contract/conventions.js';
+import { rateHeaders, unknownRoute, versions, type TokenType } from '../../../contract/conventions.js';
 import { saysNothingStored } from '../../../wire/error-body.js';
 import { nearestRouteIn } from '../../../wire/missing-route.js';
 import { counted } from '../../../text/counted.js';
-import { expiredTokenHint, invalidTokenHint } from './token-hints.js';
+import { asksForBearer, bearerHint, expiredTokenHint, invalidTokenHint, privateHint } from './token-hints.js';
 
 /** By its method. */
 export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
@@ -53,10 +53,11 @@ export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which 
 /** Others write while the program reads. */
 export const listChangedHint = 'run the command again when fewer threads are added and deleted';
 
-export const apiErrorHint = (error: ApiError): string => {
+/** @param tokenType how the token was sent */
+export const apiErrorHint = (error: ApiError, tokenType?: TokenType): string => {
   const { status, request, body } = error;
   if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(error);
-  if (status === 401) return invalidToken(error);
+  if (status === 401) return invalidToken(error, tokenType);
   if (status === 403) return forbidden(error);
   if (status === 404) return notFound(error);
   if (status === 409 && isPathOf(request, epics)) return 'run `colloquy epics list` to see the current children';
@@ -135,10 +136,11 @@ const wrongPath = ({ request, headers }: ApiError): string => {
  * Responses about tokens and scopes use `error` and `error_description` (behavior: tokens.expired,
  * tokens.insufficient-scope).
  */
-const invalidToken = ({ serverMessage }: ApiError): string => {
+const invalidToken = ({ serverMessage, headers }: ApiError, tokenType: TokenType = 'private'): string => {
   if (/expired/i.test(serverMessage)) return expiredTokenHint('has expired');
   if (/revoked/i.test(serverMessage)) return expiredTokenHint('has been revoked');
-  return invalidTokenHint;
+  if (tokenType === 'bearer') return asksForBearer(headers) ? invalidTokenHint : privateHint;
+  return asksForBearer(headers) ? bearerHint : invalidTokenHint;
 };
 
 const forbidden = ({ request, serverMessage, body }: ApiError): string => {

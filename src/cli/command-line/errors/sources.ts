@@ -7,8 +7,8 @@ export const settingName = (setting: string, from: string): string =>
 /** Hints name settings by their flags and say "the token". */
 export const withSources = (hint: string, sources: Sources): string => {
   const { token } = sources;
-  const named = hint.replace(/(?<=\bcheck.{0,100}?)--(url|project|group)\b/g, (flag, setting: keyof Sources) => {
-    const from = sources[setting];
+  const named = hint.replace(/(?<=\bcheck.{0,100}?)--(url|project|group)\b/g, (flag, setting: string) => {
+    const from = sources[setting as 'url' | 'project' | 'group'];
     return from === undefined ? flag : settingName(setting, from);
   });
   return token === undefined ? named : named.replace(/\bthe token(?! (of an|from) )/g, `the token from ${token}`);

@@ -10,6 +10,17 @@ export const expiredTokenHint = (what: string): string =>
 export const invalidTokenHint =
   'replace the token with a valid one: run `colloquy auth login`, or set COLLOQUY_TOKEN';
 
+export const bearerHint =
+  'send the token as a bearer token, as the service asks: pass --token-type bearer, or set COLLOQUY_TOKEN_TYPE=bearer';
+
+export const privateHint = `pass --token-type private if it is an access token, or ${invalidTokenHint}`;
+
+/** A 401 of a service that takes bearer tokens only; with `error`, the token itself is rejected (RFC 6750, 3). */
+export const asksForBearer = (headers: Readonly<Record<string, string>>): boolean => {
+  const challenge = headers['www-authenticate'] ?? '';
+  return /(?:^|[\s,])Bearer(?:\s|,|$)/i.test(challenge) && !/\berror\s*=/i.test(challenge);
+};
+
 const variable = 'the masked variable COLLOQUY_TOKEN';
 
 const logIn = 'log in(?: there| again)? with `colloquy auth login[^`]*`';

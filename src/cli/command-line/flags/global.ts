@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { readDuration } from '../../../wire/durations.js';
+import { tokenTypes, type TokenType } from '../../../contract/conventions.js';
 import { usage } from '../errors/failure.js';
 
 /** Parses whole numbers from 1. */
@@ -41,6 +42,7 @@ export const perMinute = (text: string): number => count('--rate-limit')(text.re
 export interface GlobalFlags {
   readonly url?: string;
   readonly token?: string;
+  readonly tokenType?: TokenType;
   readonly profile?: string;
   readonly project?: string;
   readonly group?: string;
@@ -67,13 +69,13 @@ export interface GlobalFlags {
 
 /** Where requests go, and how: other commands in the same process get these words. */
 export const connectionWords = (flags: GlobalFlags): string[] => {
-  const { url, token, profile, project, group, timeout, retries, caCert, clientCert, clientKey, sandbox } = flags;
+  const { url, token, tokenType, profile, project, group, timeout, retries, caCert, clientCert, clientKey } = flags;
   const values = {
-    url, token, profile, project, group, timeout, retries, 'ca-cert': caCert, 'client-cert': clientCert,
-    'client-key': clientKey,
+    url, token, 'token-type': tokenType, profile, project, group, timeout, retries, 'ca-cert': caCert,
+    'client-cert': clientCert, 'client-key': clientKey,
   };
   const words = Object.entries(values).flatMap(([name, value]) => value === undefined ? [] : [`--${name}=${value}`]);
-  return sandbox ? [...words, '--sandbox'] : words;
+  return flags.sandbox ? [...words, '--sandbox'] : words;
 };
 
 export const globalsHeading = 'Global options:';
@@ -86,6 +88,8 @@ let cachedOptions: readonly Option[] | undefined;
 const createOptions = (): readonly Option[] => [
   new Option('--url <url>', 'base URL of the service'),
   new Option('--token <token>', 'access token; prefer COLLOQUY_TOKEN or a profile'),
+  new Option('--token-type <type>', 'how the token is sent: as PRIVATE-TOKEN, or as bearer token, such as one of OAuth')
+    .choices([...tokenTypes]),
   new Option('--profile <name>', 'profile to use'),
   new Option('-p, --project <id|path>', 'project id or path'),
   new Option('-g, --group <id|path>', 'group id or path'),

@@ -138,8 +138,8 @@ const commandsFor = (service: AppearanceService, input: Input, before: Appearanc
 /** The instance and the certificates; the token must come from the environment or a profile. */
 const connectionWords = ({ url }: AppearanceService, input: Input): string[] => url === null ? ['--sandbox']
   : flagWords({
-    url, 'profile': input.profile, 'ca-cert': input.caCert, 'client-cert': input.clientCert,
-    'client-key': input.clientKey,
+    url, 'profile': input.profile, 'token-type': input.tokenType, 'ca-cert': input.caCert,
+    'client-cert': input.clientCert, 'client-key': input.clientKey,
   });
 
 /** With an equals sign, a value may start with a dash. */

@@ -10,14 +10,16 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import {
-  removeToken, storageOf, storeToken, withoutToken, withTokenFrom, type StoredToken,
+  removeToken, storageOf, storeToken, withoutToken, withTokenFrom, type SentToken, type StoredToken,
 } from '../../service/settings/credential.js';
 import {
   absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile,
 } from '../../service/settings/profiles.js';
 import { withRemotes } from '../../service/settings/remotes.js';
 import { settingsOf } from '../../service/settings/settings.js';
-import { address, profileAddress, firstFound, urlPlaces, withoutLineEnd } from '../../service/settings/sources.js';
+import {
+  address, profileAddress, firstFound, tokenTypeFrom, urlPlaces, withoutLineEnd,
+} from '../../service/settings/sources.js';
 
 interface Input extends GlobalFlags {
   readonly withToken?: boolean;
@@ -27,6 +29,7 @@ interface Input extends GlobalFlags {
 export const authLoginCommand = (app: App): Command =>
   defineCommand('login', 'Verify an access token and store it in a profile', [
     'auth login --url https://gitlab.example.com',
+    'auth login --url https://gitlab.example.com --token-type bearer',
     '# Read the token from a file\nauth login --url https://gitlab.example.com --profile work --with-token < token.txt',
   ])
     .option('--with-token', 'read the token from standard input')
@@ -38,10 +41,12 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const { profile: _, ...flags } = input;
   const url = await baseUrlFor(app, input, chosen);
   const { token, from } = await tokenFrom(app, input, url);
-  const settings = withTokenFrom(await settingsOf(app, { ...flags, url: url.href, token }), from);
+  const tokenType = tokenTypeFrom(input.tokenType, app.env, chosen.profile, chosen.name);
+  const sent = { token, ...tokenType !== null && { tokenType } };
+  const settings = withTokenFrom(await settingsOf(app, { ...flags, url: url.href, ...sent }), from);
   const user = await verifiedUser(await open(app, input, settings));
   if (await isDryRun(app, input, `store the token for ${url.href} in profile ${chosen.name}`)) return;
-  const { kept, before } = await saveLogin(app, input, chosen.name, url, token);
+  const { kept, before } = await saveLogin(app, input, chosen.name, url, sent);
   const who = user ? ` as ${user.username}` : ' (user not reported by the service)';
   await say(app, input, `logged in to ${url.href}${who}; ${storageMessage(app, chosen.name, kept)}`);
   if (input.debug && kept.reason !== null) await say(app, input, `keyring: ${kept.reason}`);
@@ -97,11 +102,14 @@ const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Pro
 
 /** The keyring may prompt the user to unlock it, so it is used outside the lock of the profile file. */
 const saveLogin = async (
-  app: App, input: Input, name: string, url: BaseUrl, token: string,
+  app: App, input: Input, name: string, url: BaseUrl,
+  { token, tokenType }: Pick<SentToken, 'token'> & Partial<SentToken>,
 ): Promise<{ readonly kept: StoredToken; readonly before: Profile }> => {
   const kept = input.insecureStorage ? { entry: { token }, reason: null }
     : await storeToken(app, name, url.href, token);
-  const change = { ...withoutToken, ...kept.entry, ...certificatesFrom(app, input), url: url.href };
+  const change = {
+    ...withoutToken, ...kept.entry, ...certificatesFrom(app, input), url: url.href, 'token-type': tokenType,
+  };
   const { profiles } = await app.profiles.change((all) =>
     ({ ...withProfile(all, name, change), current: all.profiles[all.current] ? all.current : name }));
   const before = profiles[name] ?? {};

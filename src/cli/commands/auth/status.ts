@@ -11,13 +11,13 @@ import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from '../../terminal/io/messages.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
-import { credentialAt, storageOf } from '../../service/settings/credential.js';
+import { credentialAt, storageOf, type Credential } from '../../service/settings/credential.js';
 import { settingsOf } from '../../service/settings/settings.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
 const Status = Type.Object({
-  url: Type.String(), profile: Type.String(), token_from: text, stored_in: text, user: text,
+  url: Type.String(), profile: Type.String(), token_from: text, token_type: Type.String(), stored_in: text, user: text,
   scopes: Type.Union([Type.Array(Type.String()), Type.Null()]), expires_at: text,
   profiles: Type.Array(Type.String()),
 });
@@ -37,14 +37,20 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const credential = credentialAt(app, settings, base);
   await print({
     url: input.sandbox ? 'the sandbox' : base.href, profile: settings.profile,
-    token_from: input.sandbox ? 'the sandbox' : credential?.from ?? null,
-    stored_in: credential?.profile ? storageOf(app, credential.profile) : null, user: user?.username ?? null,
+    ...input.sandbox ? { token_from: 'the sandbox', token_type: 'private', stored_in: null }
+      : sourceOf(app, credential),
+    user: user?.username ?? null,
     scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
     profiles: Object.keys(settings.profiles.profiles),
   });
   const concern = tokenWarning(facts, app.now());
   if (concern !== null) await say(app, input, concern);
 };
+
+const sourceOf = (app: App, credential: Credential | null) => ({
+  token_from: credential?.from ?? null, token_type: credential?.type ?? 'private',
+  stored_in: credential?.profile ? storageOf(app, credential.profile) : null,
+});
 
 const twoWeeks = 14 * 86_400_000;
 

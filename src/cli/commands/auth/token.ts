@@ -19,7 +19,7 @@ const authToken = async (app: App, input: GlobalFlags): Promise<void> => {
   const settings = await settingsOf(app, input);
   const { url, credential } = settings;
   const isOwn = input.profile !== undefined && input.url === undefined;
-  const token = url && !isOwn ? await tokenFor(app, settings, url) : await credential?.read();
+  const token = url && !isOwn ? (await tokenFor(app, settings, url)).token : await credential?.read();
   if (token === undefined) {
     throw new Problem('unauthenticated', 'no token found', logInHint);
   }

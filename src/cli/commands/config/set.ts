@@ -6,7 +6,7 @@ import { milliseconds, wholeNumber, type GlobalFlags } from '../../command-line/
 import { say } from '../../terminal/io/messages.js';
 import { removeToken, withoutToken } from '../../service/settings/credential.js';
 import { absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';
-import { address, profileAddress, type Found } from '../../service/settings/sources.js';
+import { address, profileAddress, readTokenType, type Found } from '../../service/settings/sources.js';
 
 export const configSetCommand = (app: App): Command =>
   defineCommand('set', 'Change one setting of a profile',
@@ -61,7 +61,8 @@ export const keyArgument = (): Argument =>
   new Argument('<key>', 'name of the setting').choices([...profileKeys]).argParser(parseKey);
 
 const parseKey = (text: string): string => {
-  if (profileKeys.some((key) => key === text)) return text;
+  const known = profileKeys.find((key) => key === text.replaceAll('_', '-'));
+  if (known !== undefined) return known;
   throw new InvalidArgumentError(text === 'token'
     ? 'use `colloquy auth login` to store a token, `colloquy auth token` to print it'
     : `choose one of: ${profileKeys.join(', ')}`);
@@ -71,6 +72,7 @@ const parseKey = (text: string): string => {
 const checkValue = (key: ProfileKey, value: string): void => {
   if (value === '') throw usage(`${key} is empty`, `remove it with \`colloquy config unset ${key}\``);
   if (key === 'url') address(urlFrom(value));
+  if (key === 'token-type') readTokenType({ value, from: key });
   if (key === 'timeout') milliseconds(value, key);
   if (key === 'retries') wholeNumber(value, key);
 };

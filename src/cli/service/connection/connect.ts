@@ -13,11 +13,11 @@ import { withoutWrites } from './dry-run.js';
 
 type Own = 'dryRun' | 'activity' | 'observe' | 'trace' | 'retries' | 'time';
 
-interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'completions' | 'once' | 'resend'> {
+interface Calling extends Pick<Connection, Own | 'token' | 'tokenType' | 'routes' | 'completions' | 'once' | 'resend'> {
   readonly url: Pick<BaseUrl, 'href'>;
 }
 
-interface RawCalling extends Pick<RawConnection, Own | 'token'> {
+interface RawCalling extends Pick<RawConnection, Own | 'token' | 'tokenType'> {
   readonly url: Pick<BaseUrl, 'href'>;
 }
 
@@ -40,10 +40,11 @@ export const transportOver = async (transport: Transport, connection: RawCalling
 
 const options = async (transport: Transport, connection: RawCalling): Promise<TransportOptions> => {
   const { defaultRetry } = await import('../../../client/retry.js');
-  const { url, token, retries, observe, trace, dryRun, activity, time } = connection;
+  const { url, token, tokenType, retries, observe, trace, dryRun, activity, time } = connection;
   const traced = trace ? trace(transport, url.href) : transport;
   return {
     url: url.href, token: token ?? undefined, onEvent: observe, time,
+    tokenScheme: tokenType === 'bearer' ? 'bearer' : 'private-token',
     timeout: Infinity,
     transport: dryRun ? withoutWrites(traced, url.href) : withActivity(traced, activity),
     retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries, serverErrors: true },

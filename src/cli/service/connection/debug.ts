@@ -74,7 +74,7 @@ export const printSources = async (app: App, settings: Settings, pasted?: string
   const credential = (service && credentialAt(app, settings, service)) ?? settings.credential;
   const sources: readonly (readonly [string, string | null, string | null])[] = [
     pasted === undefined ? ['url', url?.href ?? null, from.url] : ['url', pasted, pastedUrl],
-    ['token', credential && '[redacted]', credential?.from ?? null],
+    ['token', credential && `[redacted]${credential.type === 'bearer' ? ' as bearer' : ''}`, credential?.from ?? null],
     ['project', project, from.project], ['group', group, from.group],
     ...reference ? [['reference', reference.value, reference.from] as const] : [],
   ];

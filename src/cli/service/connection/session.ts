@@ -27,7 +27,7 @@ export const open = async (app: App, flags: GlobalFlags, given: Settings, base?:
   const token = await tokenFor(app, settings, url);
   const records = { routes: knownPaths(app.cache), completions: app.completions };
   return app.connect({
-    ...calling, ...records, url, token, ...await connectionSettings(app, settings), signal: app.signal,
+    ...calling, ...records, url, ...token, ...await connectionSettings(app, settings), signal: app.signal,
   });
 };
 
@@ -66,9 +66,9 @@ const noteSources = (
   const { project, group } = needsContainer ? settings.from : { project: null, group: null };
   app.activity.service = url.href;
   const from = pasted === undefined ? settings.from.url : pastedUrl;
-  const token = credentialAt(app, settings, url)?.from;
+  const credential = credentialAt(app, settings, url);
   Object.assign(app.activity.sources, {
-    ...(from !== null && { url: from }), ...(token !== undefined && { token }),
+    ...(from !== null && { url: from }), ...(credential && { token: credential.from, tokenType: credential.type }),
     ...(project !== null && { project }), ...(group !== null && { group }),
   });
 };
@@ -144,7 +144,7 @@ export const openRaw = async (
   const token = await tokenFor(app, settings, url);
   const own = await connectionSettings(app, settings);
   const connection = { ...calling, url, ...settings.timeout === null && limits, ...own };
-  const transport = await app.reach({ ...connection, token });
+  const transport = await app.reach({ ...connection, ...token });
   return { transport, anonymous: () => app.reach({ ...connection, token: null }), base: url, settings };
 };
 

@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, ResponseError } from '../../../client/errors
 import type { CurrentUser } from '../../../contract/lookups/shapes.js';
 import { isScopeError, isServiceError, isUnknownRoute } from '../../../wire/error-body.js';
 import { Problem } from '../../command-line/errors/failure.js';
+import { asksForBearer } from '../../command-line/errors/token-hints.js';
 
 /** Null if the service does not have the route. */
 export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | null> => {
@@ -30,6 +31,7 @@ export const verifiedUser = async (client: Client): Promise<CurrentUser | null> 
   } catch (error) {
     if (error instanceof ResponseError) throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
     if (!(error instanceof ApiError) || isTemporary(error.status)) throw error;
+    if (error.status === 401 && asksForBearer(error.headers)) throw error;
     if (!isServiceError(error)) throw new Problem('unavailable', ...notTheApi(error.message), { cause: error });
     if (isScopeError(error) || isUnknownRoute(error.status, error.body)) return null;
     throw error;

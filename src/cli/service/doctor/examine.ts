@@ -9,7 +9,7 @@ import { Problem } from '../../command-line/errors/failure.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { formatOf } from '../../terminal/output/format.js';
 import { listPrinter } from '../../terminal/output/list-printer.js';
-import { tokenFor } from '../settings/credential.js';
+import { credentialAt, tokenFor, type SentToken } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { isCi, settingsOf, type Settings } from '../settings/settings.js';
 import { fail, resultsText, resultView, type CheckResult } from './result.js';
@@ -58,18 +58,18 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
   const token = await tokenFor(app, settings, url).catch(asProblem);
   const found = [
     ...sources.map((one) => one.check === 'token' ? withTokenProblem(one, token) : one),
-    ...token instanceof Problem ? [] : [checkKind(token)],
+    ...token instanceof Problem ? [] : [checkKind(token.token, token.tokenType)],
     ...checkConnection(app, url, settings),
   ];
   const retries = { value: flags.retries ?? '0', from: '--retries' };
   const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
-  const transport = await app.reach({ ...callingFor(app, flags), url, token: token instanceof Problem ? null
-    : token, ...limited });
+  const transport = await app.reach({ ...callingFor(app, flags), url,
+    ...token instanceof Problem ? { token: null } : token, ...limited });
   return [...found, ...await checkConnectedService(app, transport, url, settings, token instanceof Problem)];
 };
 
-const withTokenProblem = (source: CheckResult, token: string | Problem): CheckResult =>
+const withTokenProblem = (source: CheckResult, token: SentToken | Problem): CheckResult =>
   token instanceof Problem ? fail('token', token.message, token.hint) : source;
 
 /** Rethrows other errors. */
@@ -84,7 +84,7 @@ const checkConnectedService = async (
   const probe = probeOver(transport, app);
   const { results, isThere } = await checkService(app, probe, url.href);
   if (!isThere || isAnonymous) return results;
-  const owner = await checkOwner(probe);
+  const owner = await checkOwner(probe, (settings.url && credentialAt(app, settings, url)?.type) ?? 'private');
   if (owner.state === 'fail') return [...results, owner];
   const facts = checkFacts(await tokenFacts(probe), app.now());
   return [...results, owner, ...facts, ...await checkContainers(probe, settings)];

@@ -7,6 +7,7 @@ import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { notTheApi } from '../connection/unsupported.js';
 import { failureOf, type Failure } from '../../command-line/errors/failure.js';
+import { asksForBearer, bearerHint } from '../../command-line/errors/token-hints.js';
 import { fail, ok, skip, warn, type CheckResult } from './result.js';
 
 const seconds = { suspicious: 60, wrong: 300 };
@@ -25,7 +26,7 @@ export const checkService = async (
   return { isThere, results: [service, checkClock(app.now(), answer), ...isThere ? [checkVersion(answer)] : []] };
 };
 
-const checkResponse = ({ status, isOurs, serverMessage }: ProbeResponse, address: string): CheckResult => {
+const checkResponse = ({ status, headers, isOurs, serverMessage }: ProbeResponse, address: string): CheckResult => {
   if (status === 407) {
     return fail('service', 'the proxy requires authentication', 'put user and password into the proxy URL');
   }
@@ -35,6 +36,9 @@ const checkResponse = ({ status, isOurs, serverMessage }: ProbeResponse, address
   if (status >= 500) {
     return fail('service', `${address} responded with ${withStatus(status, serverMessage)}`,
       'try again later, or ask its administrator');
+  }
+  if (!isOurs && status === 401 && asksForBearer(headers)) {
+    return fail('service', `${address} responded with ${withStatus(status, serverMessage)}`, bearerHint);
   }
   if (!isOurs) {
     const [message, hint] = notTheApi(`${address} responded with ${withStatus(status, serverMessage)}`);

@@ -17,7 +17,7 @@ export const checkSources = (app: App, settings: Settings): CheckResult[] => {
   return [
     url ? ok('url', `${url.href} from ${from.url}`)
       : fail('url', 'no service URL given', 'pass --url, set COLLOQUY_URL, or run `colloquy auth login`'),
-    credential ? ok('token', `from ${credential.from}${storage(app, credential)}`)
+    credential ? ok('token', `from ${credential.from}${storage(app, credential)}${sending(credential)}`)
       : skip('token', 'not set'),
     project === null ? skip('project', 'not set; use --project or COLLOQUY_PROJECT')
       : ok('project', `${project} from ${from.project}`),
@@ -28,6 +28,8 @@ export const checkSources = (app: App, settings: Settings): CheckResult[] => {
 
 const storage = (app: App, { profile }: Credential): string =>
   profile ? `, stored in ${storageOf(app, profile)}` : '';
+
+const sending = ({ type }: Credential): string => type === 'bearer' ? ', sent as a bearer token' : '';
 
 export const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): CheckResult[] =>
   [checkProxy(env, origin), checkEncryption(env, origin, tls.ca?.value ?? null)];

@@ -1,17 +1,21 @@
 import { withStatus } from '../../../client/errors.js';
 import { isParams } from '../../../wire/forms.js';
-import { newTokenHint } from '../../command-line/errors/token-hints.js';
+import type { TokenType } from '../../../contract/conventions.js';
+import { asksForBearer, bearerHint, newTokenHint } from '../../command-line/errors/token-hints.js';
 import { fail, ok, skip, warn, type CheckResult } from './result.js';
 import type { Probe } from './service.js';
 
-export const checkOwner = async (probe: Probe): Promise<CheckResult> => {
+export const checkOwner = async (probe: Probe, tokenType: TokenType): Promise<CheckResult> => {
   const outcome = await probe('/user');
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure.hint);
-  const { status, body, serverMessage, isUnknown } = outcome.answer;
+  const { status, headers, body, serverMessage, isUnknown } = outcome.answer;
   if (status === 200 && isParams(body)) {
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }
-  if (status === 401) return fail('account', `the service rejected the token: ${serverMessage}`, newTokenHint);
+  if (status === 401) {
+    const hint = asksForBearer(headers) && tokenType === 'private' ? bearerHint : newTokenHint;
+    return fail('account', `the service rejected the token: ${serverMessage}`, hint);
+  }
   if (status === 403) return fail('account', `the token lacks permission: ${serverMessage}`, newTokenHint);
   if (isUnknown) return skip('account', 'not reported by the service');
   return warn('account', `the service responded with ${withStatus(status, serverMessage)}`, 'try again later');
@@ -72,14 +76,15 @@ const kinds: readonly (readonly [pattern: RegExp, name: string, isUsable: boolea
 ];
 
 /** No part of the token is printed. */
-export const checkKind = (token: string): CheckResult => {
+export const checkKind = (token: string, tokenType: TokenType): CheckResult => {
   const kind = kinds.find(([pattern]) => pattern.test(token));
   if (kind) {
     return kind[2] ? ok('token kind', kind[1])
       : fail('token kind', `${kind[1]}, which is not supported`, createUsableToken);
   }
+  if (tokenType === 'bearer') return ok('token kind', 'a bearer token without a known prefix');
   if (/^[0-9a-f]{64}$/.test(token)) {
-    return warn('token kind', 'possibly an OAuth token, which is not supported', createUsableToken);
+    return warn('token kind', 'possibly an OAuth token, but sent as an access token', 'pass --token-type bearer');
   }
   return ok('token kind', 'an access token without a known prefix');
 };

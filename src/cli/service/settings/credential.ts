@@ -1,11 +1,12 @@
 import type { BaseUrl } from '../../../client/base-url.js';
+import type { TokenType } from '../../../contract/conventions.js';
 import type { App, Profile, Profiles } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
 import { logInHint } from '../../command-line/errors/token-hints.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { hasToken } from './profiles.js';
 import {
-  address, firstFound, profileAddress, tokenPlaces, unexpandedVariable, withoutLineEnd,
+  address, firstFound, profileAddress, tokenPlaces, tokenTypeFrom, unexpandedVariable, withoutLineEnd,
 } from './sources.js';
 
 /** `boundTo` is null if no service was given with the token. */
@@ -13,6 +14,7 @@ export interface Credential {
   /** @throws Problem if the system keyring fails */
   readonly read: () => Promise<string>;
   readonly from: string;
+  readonly type: TokenType;
   readonly profile: Profile | null;
   readonly boundTo: BaseUrl | null;
 }
@@ -20,6 +22,8 @@ export interface Credential {
 export interface CredentialSettings {
   readonly credential: Credential | null;
   readonly profiles: Profiles;
+  /** Of the flags. */
+  readonly tokenType: TokenType | undefined;
   /** Whether the url comes from a git remote, so that no token is known to be for it. */
   readonly isGuessed: boolean;
   readonly from: { readonly url: string | null };
@@ -29,15 +33,18 @@ interface Chosen { readonly profile: Profile; readonly name: string; readonly ur
 
 /** A token of the command line is for the service of --url; any other is for the service of the settings. */
 export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
-  const given = (token: string, from: string, boundTo: BaseUrl | null) =>
-    ({ read: async () => withoutLineEnd(token), from, boundTo, profile: null });
+  const given = (token: string, from: string, boundTo: BaseUrl | null): Credential => ({
+    read: async () => withoutLineEnd(token), from, boundTo, profile: null,
+    type: tokenTypeFrom(flags.tokenType, app.env, profile, name) ?? 'private',
+  });
   if (flags.token !== undefined) return given(flags.token, '--token', address(firstFound([flags.url, '--url'])));
   const found = firstFound(...tokenPlaces(app.env));
   if (found) return given(found.value, found.from, url);
-  return hasToken(profile) ? ofProfile(app, name, profile) : null;
+  return hasToken(profile) ? ofProfile(app, flags.tokenType, name, profile) : null;
 };
 
-const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
+const ofProfile = (app: App, type: TokenType | undefined, name: string, profile: Profile): Credential => ({
+  type: tokenTypeFrom(type, app.env, profile, name) ?? 'private',
   read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: profileAddress(name, profile), profile,
 });
 
@@ -51,18 +58,20 @@ export const credentialAt = (app: App, settings: CredentialSettings, url: BaseUr
   if (credential && isMeantFor(credential, settings, url)) return credential;
   const other = Object.entries(settings.profiles.profiles)
     .find(([name, profile]) => hasToken(profile) && isAt(name, profile, url));
-  return other ? ofProfile(app, ...other) : null;
+  return other ? ofProfile(app, settings.tokenType, ...other) : null;
 };
 
+export interface SentToken { readonly token: string; readonly tokenType: TokenType }
+
 /** @throws Problem when there is none, when it is meant for another origin, or when no header can carry it */
-export const tokenFor = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<string> => {
-  const { token, from } = await boundToken(app, settings, url);
+export const tokenFor = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<SentToken> => {
+  const { token, from, tokenType } = await boundToken(app, settings, url);
   const variable = unexpandedVariable(token);
   if (variable !== null) throw unexpanded(token, variable, from);
   app.secrets.add(token);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
   if (token.startsWith('glcbt-')) throw jobToken('the token is a CI job token');
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  if (/^[\x21-\x7e]+$/.test(token)) return { token, tokenType };
   if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or omit --token');
   throw new Problem('unauthenticated',
     `the token from ${from} contains invalid characters, such as a space or a line break`,
@@ -73,11 +82,11 @@ const unexpanded = (token: string, variable: string, from: string): Problem => n
   `the token from ${from} is ${token}, a variable that was not expanded`,
   `set ${variable} for this job or shell; GitLab keeps protected variables from jobs of unprotected branches`);
 
-interface BoundToken { readonly token: string; readonly from: string }
+interface BoundToken extends SentToken { readonly from: string }
 
 const boundToken = async (app: App, settings: CredentialSettings, url: BaseUrl): Promise<BoundToken> => {
   const used = credentialAt(app, settings, url);
-  if (used) return { token: await used.read(), from: used.from };
+  if (used) return { token: await used.read(), from: used.from, tokenType: used.type };
   const { credential } = settings;
   if (credential?.boundTo) {
     const { from, boundTo } = credential;

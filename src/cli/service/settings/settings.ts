@@ -35,7 +35,7 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   };
   const url = address(found.url);
   return {
-    url, profile: name, profiles, isGuessed: false,
+    url, profile: name, profiles, isGuessed: false, tokenType: flags.tokenType,
     credential: credentialOf(app, flags, { profile, name, url }),
     project: containerOf(found.project), group: containerOf(found.group),
     from: { url: sourceOf(found.url), project: sourceOf(found.project), group: sourceOf(found.group) },

@@ -1,4 +1,5 @@
 import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
+import { tokenTypes, type TokenType } from '../../../contract/conventions.js';
 import type { App, Profile } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { settingName } from '../../command-line/errors/sources.js';
@@ -53,6 +54,22 @@ export const projectPlaces = (env: Env): Candidate[] =>
   variables(env, ['COLLOQUY_PROJECT', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
 
 export const tokenPlaces = (env: Env): Candidate[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
+
+/** How the token of a profile is sent, where flags and environment do not say. @throws Problem */
+export const tokenTypeFrom = (
+  flag: TokenType | undefined, env: Env, { 'token-type': stored }: Profile, name: string,
+): TokenType | null => {
+  const found = firstFound([flag, '--token-type'], [env['COLLOQUY_TOKEN_TYPE'], 'COLLOQUY_TOKEN_TYPE'],
+    [stored, `token-type of profile ${name}`]);
+  return found === null ? null : readTokenType(found);
+};
+
+/** @throws Problem */
+export const readTokenType = ({ value, from }: Found): TokenType => {
+  const type = tokenTypes.find((each) => each === value);
+  if (type !== undefined) return type;
+  throw usage(`invalid value ${JSON.stringify(value)} for ${from}`, `use ${tokenTypes.join(' or ')}`);
+};
 
 /** A file or a variable of a CI service often ends in one. */
 export const withoutLineEnd = (token: string): string => token.replace(/[\r\n]+$/, '');

@@ -10,7 +10,7 @@ describe('auth status', () => {
   it('shows service, token source and user, never the token', async () => {
     const { code, out } = await ran(...status);
     expect(code).toBe(0);
-    expect(out).toBe('url\thttp://service.test\nprofile\tdefault\ntoken_from\tCOLLOQUY_TOKEN\nstored_in\t\nuser\tdeveloper\n'
+    expect(out).toBe('url\thttp://service.test\nprofile\tdefault\ntoken_from\tCOLLOQUY_TOKEN\ntoken_type\tprivate\nstored_in\t\nuser\tdeveloper\n'
       + 'scopes\t\nexpires_at\t\nprofiles\t[]\n');
     expect((await ran(...status, '--json=url,profile,token_from,user')).out).toBe(
       '{"url":"http://service.test","profile":"default","token_from":"COLLOQUY_TOKEN","user":"developer"}\n');

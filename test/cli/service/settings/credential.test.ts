@@ -84,7 +84,7 @@ describe('the token for a service', () => {
     withProfile(noProfiles, 'default', { url: 'https://profile.example/git', token: 'profile-token' }), 'work', { url: 'https://work.example', token: 'work-token' });
   const tokenAt = async (href: string, env: Record<string, string>, flags: GlobalFlags = {}, stored = twoProfiles) => {
     const { app } = await testApp({ env: { ...bare, ...env }, profiles: stored });
-    return tokenFor(app, await settingsOf(app, flags), readBaseUrl(href));
+    return (await tokenFor(app, await settingsOf(app, flags), readBaseUrl(href))).token;
   };
 
   it('is the profile\'s only for the profile\'s origin', async () => {
