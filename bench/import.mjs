@@ -32,7 +32,8 @@ const bundled = async (contents, external = []) => {
 };
 
 const client = `export { createClient } from 'colloquy';`;
+const small = await bundled(client, ['*/undici.js', '*/form-data.js']);
 console.log(`
 A bundle with a client, minified by esbuild
-  colloquy         ${await bundled(client)}, ${await bundled(client, ['*/undici.js', '*/form-data.js'])} without undici and form-data
+  colloquy         ${await bundled(client)}, ${small} without undici and form-data
   @gitbeaker/rest  ${await bundled(`export { Gitlab } from '@gitbeaker/rest';`)}`);

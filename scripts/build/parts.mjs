@@ -12,8 +12,8 @@ const require = createRequire(createRequire(import.meta.url).resolve('form-data'
 const libraries = ['conf', 'file-type/core', 'form-data', 'jq-wasm/inline', 'marked', 'pg', 're2js', 'undici', 'yaml'];
 
 /** Libraries that only the program needs. */
-const programLibraries = ['@inquirer/prompts', '@modelcontextprotocol/server', 'cli-table3',
-  'hast-util-from-html', 'hast-util-sanitize', 'hast-util-to-html', 'saxes'];
+const programLibraries = ['@modelcontextprotocol/server', 'cli-table3', 'hast-util-from-html', 'hast-util-sanitize',
+  'hast-util-to-html', 'inquirer', 'saxes'];
 
 /** A library of the server, whose bundles include it. */
 const serverLibrary = '@fastify/busboy';
@@ -75,7 +75,6 @@ export const includedServer = [
 
 /** Libraries of which only some exports are used. */
 const usedExports = {
-  '@inquirer/prompts': `export { confirm, input, password, search } from '@inquirer/prompts';`,
   // The index of undici also has fetch, a cache and web sockets.
   undici: `exports.Agent = require('undici/lib/dispatcher/agent');
     exports.buildConnector = require('undici/lib/core/connect');`,
@@ -123,6 +122,24 @@ const smallValidators = {
   },
 };
 
+/** The prompts that the program asks with. Of the others, the editor alone has 300 kB of encodings. */
+const usedPrompts = ['confirm', 'input', 'password', 'search'];
+const otherPrompts = ['checkbox', 'editor', 'expand', 'number', 'rawlist', 'select'];
+
+const promptsOfProgram = {
+  name: 'prompts of the program',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@inquirer\/prompts$/ }, ({ path, importer, resolveDir }) =>
+      /[\\/]inquirer[\\/]dist[\\/]index\.js$/.test(importer)
+        ? { path, namespace: 'used prompts', pluginData: resolveDir } : undefined);
+    onLoad({ filter: /.*/, namespace: 'used prompts' }, ({ pluginData: resolveDir }) => ({
+      contents: `export { ${usedPrompts}, Separator } from '@inquirer/prompts';
+        export const ${otherPrompts.map((name) => `${name} = undefined`)};`,
+      resolveDir,
+    }));
+  },
+};
+
 /** The types that mime-types finds by the extension of a file name, of several the one that it chooses. */
 const typesOfNames = {
   name: 'types of names',
@@ -146,7 +163,7 @@ const libraryPart = (folder, library) => build({
   conditions: ['module-sync'],
   // Of pg; only `pg.native` loads it.
   external: ['pg-native'],
-  plugins: [namedAssertions, smallValidators, typesOfNames],
+  plugins: [namedAssertions, promptsOfProgram, smallValidators, typesOfNames],
   // jq also logs to the console how it ended, which the program already gets as a result.
   drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type Inquirer from 'inquirer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleOf } from '../support/extent.js';
 import { images } from '../support/images.js';
@@ -107,7 +108,8 @@ describe('the launcher', () => {
     expect(colloquy(upload).stdout).toMatch(/^title: Colloquy\n.*\nlogo: .*\/a\.png$/m);
     expect(colloquy(['config', 'set', 'url', 'http://service.test'])).toMatchObject({ status: 0 });
     expect(colloquy(['config', 'get', 'url'])).toMatchObject({ status: 0, stdout: 'http://service.test\n' });
-    const prompts = createRequire(import.meta.url)(join(folder, 'dist', 'parts', 'inquirer-prompts.cjs')) as Record<string, unknown>;
+    const inquirer = createRequire(import.meta.url)(join(folder, 'dist', 'parts', 'inquirer.cjs')) as typeof Inquirer;
+    const { prompts } = inquirer.createPromptModule();
     for (const prompt of ['confirm', 'input', 'password', 'search']) expect(prompts[prompt]).toBeTypeOf('function');
   });
 

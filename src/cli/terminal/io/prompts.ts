@@ -1,4 +1,3 @@
-import type * as Prompting from '@inquirer/prompts';
 import type { EventEmitter } from 'node:events';
 import type { Prompts } from '../../app.js';
 import { Problem } from '../../command-line/errors/failure.js';
@@ -16,10 +15,13 @@ interface Host extends Pick<EventEmitter, 'once' | 'off'> {
  * @param stop restores the terminal
  */
 export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
-  const asked = async <T>(ask: (prompts: Library, theme: Theme, context: Context) => Promise<T>): Promise<T> => {
-    const prompts = await import('@inquirer/prompts');
+  const asked = async <T>(question: Question): Promise<T> => {
+    const { default: inquirer } = await import('inquirer');
     const theme = await themeOf(host);
-    return runPrompt(host, stop, (signal) => ask(prompts, theme, { output: host.stderr, signal }));
+    return runPrompt(host, stop, async (signal) => {
+      const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
+      return (await prompt([{ ...question, name: 'answer', theme }]) as { readonly answer: T }).answer;
+    });
   };
   const onLine = (message: string, isSecret = false): Promise<string> =>
     runPrompt(host, stop, (signal) => promptOnLine(host, `? ${message} `, isSecret, signal));
@@ -35,18 +37,18 @@ export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
     };
   }
   return {
-    confirm: (message, byDefault = false) => asked(({ confirm }, theme, context) =>
-      confirm({ message, default: byDefault, theme }, context)),
-    text: (message) => asked(({ input }, theme, context) => input({ message, theme }, context)),
-    password: (message) => asked(({ password }, theme, context) => password({ message, theme }, context)),
-    choose: (message, choices) => asked(({ search }, theme, context) =>
-      search({ message, source: matching(choices), pageSize: 10, theme }, context)),
+    confirm: (message, byDefault = false) => asked({ type: 'confirm', message, default: byDefault }),
+    text: (message) => asked({ type: 'input', message }),
+    password: (message) => asked({ type: 'password', message }),
+    choose: (message, choices) => asked({ type: 'search', message, source: matching(choices), pageSize: 10 }),
   };
 };
 
-type Library = typeof Prompting;
-type Theme = Awaited<ReturnType<typeof themeOf>>;
-type Context = NonNullable<Parameters<Library['search']>[1]>;
+/** The build of inquirer has these types of prompts. */
+type Question =
+  | { readonly type: 'confirm'; readonly message: string; readonly default: boolean }
+  | { readonly type: 'input' | 'password'; readonly message: string }
+  | { readonly type: 'search'; readonly message: string; readonly source: Source; readonly pageSize: number };
 
 type Source = (typed: string | undefined) => { readonly name: string; readonly value: number }[];
 
@@ -68,7 +70,7 @@ const chooseOnLine = async (
   }
 };
 
-/** The library handles neither Ctrl-D, which would end the process with success, nor SIGCONT after Ctrl-Z. */
+/** inquirer handles neither Ctrl-D, which would end the process with success, nor SIGCONT after Ctrl-Z. */
 const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const [left, back] = [new AbortController(), new AbortController()];
   const leave = () => left.abort();
@@ -85,7 +87,7 @@ const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSi
   return runPrompt(host, stop, ask);
 };
 
-/** The library would read Node's color variables only, for stdout. */
+/** inquirer would read Node's color variables only, for stdout. */
 const themeOf = async ({ env, stderr }: Host) => {
   const paint = await painter(colorsOf(env, true, stderr.getColorDepth(withoutColorVariables(env))));
   const as = (tone: Tone | null) => (text: string) => paint(tone, text);
