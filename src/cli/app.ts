@@ -5,6 +5,7 @@ import type { NoteClient } from '../client/note-client.js';
 import type { Observer } from '../client/middleware/events.js';
 import type { OnceMode, Routes } from '../client/options.js';
 import type { Time } from '../client/time.js';
+import type { OddRecord } from '../client/whole-records.js';
 import type { Transport } from '../wire/http.js';
 
 /** A write resolves once the data is flushed, so that a slow reader slows the writer. */
@@ -288,7 +289,6 @@ export interface Change {
 interface Waits {
   /** Each counts once, however often it was repeated. */
   requests: number;
-  /** In milliseconds. */
   ms: number;
   /** One wait was long enough to be reported. */
   isReported: boolean;
@@ -299,7 +299,6 @@ export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string } 
 
 /** For the reports at the end of a run. */
 export interface Activity {
-  /** Not sent yet. */
   draft: string | null;
   /** An earlier run saved its text, and may have sent it. */
   isDraftEarlier: boolean;
@@ -315,6 +314,7 @@ export interface Activity {
   readonly changes: Change[];
   readonly waits: Waits;
   readonly sources: Sources;
+  readonly odd: OddRecord[];
   /** In questions and plans; null before a connection is opened. */
   service: string | null;
 }

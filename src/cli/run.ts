@@ -38,10 +38,12 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     const done = root.parseAsync(withHelpFlag(argv), { from: 'user' });
     await orInterrupted(done, app, () => command !== null && endsGracefully(command));
     if (app.signal.reason instanceof DeadlinePassed) throw app.signal.reason;
+    await reportOdd(app, flags ?? {});
     await reportLongWaits(app, flags ?? {});
     return 0;
   } catch (error) {
     if (help !== '') return await printHelp(app, argv, help);
+    if (!printsJsonErrors(app, flags ?? {})) await reportOdd(app, flags ?? {});
     await reportLongWaits(app, flags ?? {});
     const { withUsageHint } = await import('./command-line/flags/suggestions.js');
     const suggested = withUsageHint(error, root, argv);
@@ -59,6 +61,11 @@ const printHelp = async (app: App, argv: readonly string[], text: string): Promi
   } catch (error) {
     return report(error, guessedFlags(argv), app);
   }
+};
+
+const reportOdd = async (app: App, flags: GlobalFlags): Promise<void> => {
+  const { odd } = app.activity;
+  if (odd.length > 0) await (await import('./service/connection/odd-records.js')).reportOddRecords(app, flags);
 };
 
 const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {

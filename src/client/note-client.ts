@@ -13,21 +13,26 @@ import { checkCallOptions, checkClientOptions, type CallOptions, type ClientOpti
 import { requestsOver } from './requests.js';
 import { defaultRetry } from './retry.js';
 import { realTime } from './time.js';
+import { withWholeRecords, type OnOddRecord } from './whole-records.js';
 
 /** It also finds and deletes the notes of earlier runs. */
 export type NoteClient = Client & NoteWriter;
 
-export const createNoteClient = (options: ClientOptions): NoteClient => {
-  const { client, writer } = clientAndWriter(options);
+/** @param onOdd receives records that were completed; the methods of a client without it return them as received */
+export const createNoteClient = (options: ClientOptions, onOdd?: OnOddRecord): NoteClient => {
+  const { client, writer } = clientAndWriter(options, onOdd);
   return Object.assign(client, writer);
 };
 
-export const clientAndWriter = (options: ClientOptions): { readonly client: Client; readonly writer: NoteWriter } => {
+export const clientAndWriter = (
+  options: ClientOptions, onOdd?: OnOddRecord,
+): { readonly client: Client; readonly writer: NoteWriter } => {
   checkClientOptions(options);
   const { retry = defaultRetry, time = realTime, onEvent = () => undefined } = options;
   const transport = createRepeatingTransport(options);
-  const call = withDamagedRepeated(createCall(transport, options), retry, time, onEvent);
-  const writer = lazyWriter(call, options);
+  const received = createCall(transport, options);
+  const call = withDamagedRepeated(onOdd ? withWholeRecords(received, onOdd) : received, retry, time, onEvent);
+  const writer = lazyWriter(onOdd ? call : withWholeRecords(call), options);
   const methods = methodsOf(contract, (endpoint) => {
     if (endpoint.paged) return listMethod(endpoint, call, options);
     const send = singleMethod(endpoint, call, options);

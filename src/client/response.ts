@@ -21,7 +21,7 @@ export const readResponse = (
   if (isWithoutResult(request, response)) throw noResult(request, response);
   if (endpoint.raw) return textOf(response.body);
   const result = parseJson(request, response);
-  const problem = describeMismatch(endpoint.returns as Shape, result, strict && endpoint.companion !== true);
+  const problem = describeMismatch(endpoint.returns, result, strict && endpoint.companion !== true);
   if (problem !== null) throw responseError(request, response, `the response ${problem}`);
   return result;
 };
@@ -122,6 +122,7 @@ const isHtml = (response: HttpResponse, body: unknown): boolean =>
   isHtmlType(response) || (typeof body === 'string' && /^\s*</.test(body));
 
 export interface Shape {
+  readonly $id?: string;
   readonly type?: string;
   readonly items?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
@@ -197,14 +198,13 @@ const list = (check: Check | null): Check => (value, strict) => {
 const object = (properties: Readonly<Record<string, Shape>>, required: readonly string[]): Check => {
   const fields = Object.entries(properties).flatMap(([name, shape]) => {
     const check = name === 'id' ? id : cachedCheck(shape);
-    const isRequired = required.includes(name);
-    return check ? [{ name, check, isRequired, isStrict: isRequired && isObjectOrList(shape) }] : [];
+    return check ? [{ name, check, isStrict: required.includes(name) && isObjectOrList(shape) }] : [];
   });
   return (value, strict) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return mismatchOf(value, 'an object');
-    for (const { name, check, isRequired, isStrict } of fields) {
+    for (const { name, check, isStrict } of fields) {
       const field = (value as JsonObject)[name];
-      const mayBeMissing = field === null ? !isRequired : field === undefined && !(strict && isStrict);
+      const mayBeMissing = (field ?? null) === null && !(strict && isStrict);
       const mismatch = mayBeMissing ? null : check(field, strict);
       if (mismatch) return within(name, mismatch);
     }

@@ -142,9 +142,7 @@ describe('the shape of a response', () => {
     [[null], 'has null where an object is expected, at [0]'],
     [[1], 'has a number where an object is expected, at [0]'],
     [[[]], 'has a list where an object is expected, at [0]'],
-    [[{ id: 'a', notes: null }], 'has null where a list is expected, at [0].notes'],
     [[{ id: 'a', notes: [null] }], 'has null where an object is expected, at [0].notes[0]'],
-    [thread({ author: null }), 'has null where an object is expected, at [0].notes[0].author'],
     [thread({ author: true }), 'has true where an object is expected, at [0].notes[0].author'],
     [thread({ resolved_by: 'ada' }), 'has text where an object is expected, at [0].notes[0].resolved_by'],
     [thread({ id: 2 ** 53 }), 'has a number that is too large to be exact, at [0].notes[0].id'],
@@ -157,9 +155,12 @@ describe('the shape of a response', () => {
     [[{ notes: [] }], 'an id is expected, at [0].id'], [[{ id: null, notes: [] }], 'an id is expected, at [0].id'],
     [[{ id: 'a' }], 'a list is expected, at [0].notes'],
     [thread({ author: undefined }), 'an object is expected, at [0].notes[0].author'],
+    [[{ id: 'a', notes: null }], 'a list is expected, at [0].notes'],
+    [thread({ author: null }), 'an object is expected, at [0].notes[0].author'],
   ])('that lacks something matches unless strict: case %#', (answer, words) => {
     expect(describeMismatch(threads, answer, false)).toBeNull();
-    expect(describeMismatch(threads, answer, true)).toBe(`has nothing where ${words}`);
+    expect(describeMismatch(threads, answer, true)).toMatch(/^has (nothing|null) where /);
+    expect(describeMismatch(threads, answer, true)).toContain(`where ${words}`);
   });
 
   test.each([{}, { message: 'Something went wrong' }])('that is another object matches unless strict: %j', (answer) => {

@@ -135,6 +135,8 @@ const readLevels = async (
   let level = first;
   let requests = 0;
   let known: KnownEpics | null = null;
+  // An odd record has no group; children are mostly in that of the others.
+  const likelyGroup = [...epic ? [epic] : [], ...children].find(({ group_id }) => group_id > 0)?.group_id;
   for (let levels = 1; level.length > 0 && levels < Math.min(depth, maxDepth); levels++) {
     if (known === null && requests + level.length > smallWalk) {
       const list = await group();
@@ -145,7 +147,7 @@ const readLevels = async (
     requests += parents.length;
     const lists = await inLanes(parents, async ({ epic: { group_id, iid } }, signal, at) => {
       await progress.show(`children of epics: ${at + 1} of ${parents.length} on level ${levels} …`);
-      const pages = client.epics.list({ id: String(group_id), epic_iid: iid }, { signal });
+      const pages = client.epics.list({ id: String(group_id || likelyGroup), epic_iid: iid }, { signal });
       const list = await readAll(pages, isExact);
       return known ? list.map(known.withDetails) : list;
     });

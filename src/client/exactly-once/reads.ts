@@ -5,6 +5,7 @@ import type { Params } from '../../wire/forms.js';
 import type { Call } from '../calls.js';
 import { listMethod } from '../list-method.js';
 import type { ClientOptions } from '../options.js';
+import { requestLine, ResponseError } from '../errors.js';
 import { isMissing } from '../outcome.js';
 import { itemsOf, readPage } from '../pagination/page.js';
 import type { Exchange } from '../response.js';
@@ -117,8 +118,13 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time, options
   }
 
   let owner: Promise<number> | null = null;
-  const lookUpOwner = async (signal?: AbortSignal): Promise<number> =>
-    ((await repeating(contract.lookups.user, {}, signal)).read() as { readonly id: number }).id;
+  const lookUpOwner = async (signal?: AbortSignal): Promise<number> => {
+    const { exchange: { request, response }, read } = await repeating(contract.lookups.user, {}, signal);
+    const { id } = read() as { readonly id: number };
+    if (Number.isInteger(id)) return id;
+    throw new ResponseError('the response does not say which user the token belongs to', requestLine(request),
+      response.status);
+  };
 
   return {
     newest: (place, signal) => {

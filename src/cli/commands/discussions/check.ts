@@ -28,7 +28,7 @@ import { destinationOf, reached, type Target } from '../../service/targets/targe
 import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { positionText } from '../../notes/position/text.js';
-import { firstLine, notePage, stateOf, shownText } from '../../notes/views/cells.js';
+import { firstLine, mayBeOpen, notePage, stateOf, shownText } from '../../notes/views/cells.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {
@@ -113,8 +113,7 @@ const openThreads = async (app: App, input: Input, target: Target, pending: Pend
 const readOpen = async (input: Input, target: Target, { filter, test }: Pending): Promise<Found> => {
   const all = await listed(target).complete();
   await checkServiceResolves(target, all);
-  // Nothing is known of a thread that comes without its notes.
-  const open = all.filter((thread) => test(thread) || thread.notes.length === 0);
+  const open = all.filter((thread) => test(thread) || mayBeOpen(thread));
   const passing = isNarrowed(input) ? open.filter((thread) => threadPasses(filter, thread)) : open;
   const mayBeHidden = open.length === 0 && target.kind === 'merge_request' && !isNarrowed(input);
   return {

@@ -19,7 +19,7 @@ import { resolvableKinds } from '../../command-line/refs/kinds.js';
 import type { RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import {
-  checkResolvable, checkThread, listed, noteOf, setResolved, threadFinder, threadLines,
+  checkResolvable, checkThread, listed, noteOf, setResolved, threadFinder, threadLines, withId,
 } from '../../service/targets/threads.js';
 import { parseThreadWords, type ThreadWords } from '../../service/targets/thread-words.js';
 import { notePage, stateOf } from '../../notes/views/cells.js';
@@ -115,7 +115,7 @@ const stepsForAll = async (app: App, input: Input, target: Target): Promise<Step
     lines: input.yes || !canAsk(app, input) ? [] : [`${state} threads:\n${threadLines(threads)}`],
     action: `${input.to === 'resolved' ? 'resolve' : 'unresolve'} ${count} of ${name}`,
   });
-  return threads.map((thread) => ({ name: thread.id, find: async () => thread }));
+  return threads.map((thread) => ({ name: thread.id, find: async () => withId(thread, target) }));
 };
 
 /** Sends nothing for a thread that is in the wanted state already. */

@@ -77,8 +77,12 @@ const discussionsView = async (app: App, input: Input): Promise<void> => {
     for (const thread of all) name.meet(thread);
     name.end();
   }
-  const passing = all.map((thread) => showsSystem(input) ? thread : withoutSystemNotes(thread))
-    .filter((thread) => threadPasses(applied, thread));
+  // A thread that comes without notes is odd, not one of system notes alone.
+  const isOdd = (thread: Discussion) => isPlain && thread.notes.length === 0;
+  const passing = all.flatMap((thread) => {
+    const shown = showsSystem(input) ? thread : withoutSystemNotes(thread);
+    return isOdd(thread) || threadPasses(applied, shown) ? [shown] : [];
+  });
   const records = await Promise.all(passing.map(async (thread) =>
     ({ ...await placed(thread), new: await isNew(thread) })));
   const threads = inPlaceOrder(records.filter((thread) => !input.new || thread.new), files);

@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { User } from '../../../contract/shapes/scalars.js';
+import { isUnknownUser } from '../../../client/whole-records.js';
 import { readMarker } from '../../../wire/marker.js';
-import { usage, type Problem } from '../../command-line/errors/failure.js';
+import { usage, Problem } from '../../command-line/errors/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolvedNote, stateOf } from '../views/cells.js';
@@ -19,7 +20,7 @@ export const acceptByOption = (): Option => new Option('--accept-by <who>',
 /** Null where the service does not name the user, and without an id, by which users are compared. */
 export const resolverOf = (thread: Discussion): User | null => {
   const resolver = resolvedNote(thread)?.resolved_by ?? null;
-  return typeof (resolver?.id as unknown) === 'number' ? resolver : null;
+  return Number.isInteger(resolver?.id) ? resolver : null;
 };
 
 /** The id of the user whose resolving does not count; null if that of everybody does. @throws Problem */
@@ -31,7 +32,11 @@ export const excludedAuthor = async (
   if (kind !== 'merge_request') throw usage(`--accept-by others cannot be used on ${name}`, 'name a merge request');
   const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
   const author: unknown = found?.author?.id;
-  if (typeof author === 'number') return author;
+  if (Number.isInteger(author)) return author as number;
+  if (found && isUnknownUser(found.author)) {
+    throw new Problem('unavailable', `cannot tell who wrote ${name}: the service sent no author`,
+      'use --accept-by anyone');
+  }
   throw unknownUser(`cannot tell who wrote ${name}`);
 };
 
@@ -47,7 +52,7 @@ export const pendingTest = async (target: Target, flags: AcceptFlags): Promise<(
   const author = await excludedAuthor(target, flags);
   if (author === null) return (thread) => stateOf(thread) === 'open';
   const owner = await nullIfUnsupported(target.client.lookups.user({}));
-  if (!owner) throw unknownUser('cannot tell who owns the token');
+  if (!owner || !Number.isInteger(owner.id)) throw unknownUser('cannot tell who owns the token');
   return (thread) => {
     const state = stateOf(thread);
     if (state !== 'resolved') return state === 'open';

@@ -52,7 +52,10 @@ export const stateOf = ({ notes }: Discussion): State => {
  * The note whose resolver resolved the thread, the first one: a reply in a resolved thread is stored as resolved by its
  * author (behavior: replies.resolved).
  */
-export const resolvedNote = ({ notes }: Discussion): Note | undefined => notes.find(({ resolvable }) => resolvable);
+export const resolvedNote = ({ notes }: Discussion): Note | undefined => notes.find((note) => noteState(note) !== '');
+
+/** Nothing is known of a thread that comes without its notes. */
+export const mayBeOpen = (thread: Discussion): boolean => stateOf(thread) === 'open' || thread.notes.length === 0;
 
 export const stateTone = (state: State): Tone | null =>
   state === 'open' ? 'open' : state === 'resolved' ? 'done' : null;

@@ -5,7 +5,7 @@ import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { listed } from '../../service/targets/threads.js';
-import { stateOf } from '../views/cells.js';
+import { mayBeOpen } from '../views/cells.js';
 import { eventsBetween, eventsSince, type Threads, type WatchEvent } from './events.js';
 
 export interface WatchedNoteable {
@@ -47,7 +47,7 @@ export const watchedNoteable = (
     lastFullLook = now;
     return events;
   };
-  const noneIsOpen = (all: Iterable<Discussion>) => [...all].every((thread) => stateOf(thread) !== 'open');
+  const noneIsOpen = (all: Iterable<Discussion>) => [...all].every((thread) => !mayBeOpen(thread));
   const isResolved = async () =>
     threads !== null && noneIsOpen(threads.values()) && noneIsOpen(await listed(target).complete());
   return { name, isResolved, look };

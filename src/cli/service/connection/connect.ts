@@ -25,11 +25,11 @@ export const clientOver = async (
   transport: Transport, connection: Calling, signal: AbortSignal,
 ): Promise<NoteClient> => {
   const { createNoteClient } = await import('../../../client/note-client.js');
-  const { routes, completions, url, once, resend } = connection;
+  const { routes, completions, url, once, resend, activity } = connection;
   return createNoteClient({
-    ...await options(transport, connection), signal, routes, strict: true, once, resend,
+    ...await options(transport, connection), signal, routes, once, resend,
     check: completions && ((_endpoint, body, request) => recordCompletions(completions, url.href, request, body)),
-  });
+  }, (odd) => { activity.odd.push(odd); });
 };
 
 /** Without the contract, for requests that the user writes. */
@@ -83,7 +83,7 @@ export const proxySettings = (env: App['env']) => ({
 
 export const newActivity = (): Activity => ({
   draft: null, isDraftEarlier: false, isTextUnsaved: false, isCleaningUp: false, undone: null, recovery: null,
-  changes: [], sources: {}, service: null,
+  changes: [], sources: {}, service: null, odd: [],
   waits: { requests: 0, ms: 0, isReported: false },
 });
 

@@ -31,7 +31,9 @@ const findThread = async (
   target: Target, word: string, threads: Threads = listed(target),
 ): Promise<Discussion> => {
   const { client, kind, path } = target;
-  if (discussionIdPattern.test(word)) return client.discussions[kind].get({ ...path, discussion_id: word });
+  if (discussionIdPattern.test(word)) {
+    return { ...await client.discussions[kind].get({ ...path, discussion_id: word }), id: word };
+  }
   checkThread(word);
   const note = noteNumber(word);
   if (note !== null && !/^\d+$/.test(word)) return threadOfNote(target, note, threads);
@@ -91,9 +93,15 @@ export const noteOf = ({ ref, name }: Target, word: string | undefined): number 
     + `run \`colloquy discussions list ${name}\` or \`notes list\` to list them`);
 };
 
+/** @throws Problem for a thread that the service sent without an id: no request can name it */
+export const withId = (thread: Discussion, { name }: Target): Discussion => {
+  if (thread.id !== '') return thread;
+  throw new Problem('unavailable', `the service sent a thread of ${name} without its id`, 'change it in the browser');
+};
+
 /** Requests pages until it is found. @throws Problem */
 const threadOfNote = async (target: Target, note: number, threads: Threads = listed(target)): Promise<Discussion> => {
-  for await (const thread of threads) if (thread.notes.some((one) => one.id === note)) return thread;
+  for await (const thread of threads) if (thread.notes.some((one) => one.id === note)) return withId(thread, target);
   throw new Problem('not_found', `${target.name} has no note ${note}`,
     'check the number: the note may be deleted, or hidden from the token');
 };

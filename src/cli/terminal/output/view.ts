@@ -72,10 +72,14 @@ export const fieldNames = (shape: TSchema): string[] =>
 export const selectableNames = <T>({ shape, columns, moreColumns = [] }: View<T>): string[] =>
   [...new Set([...fieldNames(shape), ...[...columns, ...moreColumns].map(({ name }) => name)])];
 
+/** Without what stands for missing fields (see `withWholeRecords`). */
+const receivedRecord = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  typeof record['toJSON'] === 'function' ? (record as { toJSON: () => Record<string, unknown> }).toJSON() : record;
+
 /** In the given order. */
 export const pickFields = (record: unknown, fields: readonly string[] | null): unknown => {
   if (fields === null || typeof record !== 'object' || record === null) return record;
-  const values = record as Record<string, unknown>;
+  const values = receivedRecord(record as Record<string, unknown>);
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
 };
 

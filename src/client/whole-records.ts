@@ -1,0 +1,158 @@
+import { isParams, type Params } from '../wire/forms.js';
+import type { Call } from './calls.js';
+import { requestLine, ResponseError } from './errors.js';
+import type { Shape } from './response.js';
+
+/** A record without fields that every record of its kind has. */
+export interface OddRecord {
+  /** `Note`, `Discussion` … */
+  readonly kind: string;
+  /** Null if it is missing too. */
+  readonly id: string | number | null;
+  /** Those that are null or absent. */
+  readonly fields: readonly string[];
+}
+
+export type OnOddRecord = (record: OddRecord) => void;
+
+/**
+ * The one place where odd records become whole: a note of a deleted user has no author, and one such note must not stop
+ * a list. JSON of a record stays as received.
+ * @throws ResponseError for an object that has none of the expected fields
+ */
+export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefined): Call =>
+  async (endpoint, params, signal, handling) => {
+    const result = await call(endpoint, params, signal, handling);
+    return {
+      ...result,
+      read: () => {
+        const value = result.read();
+        const shape = endpoint.returns as Shape | null;
+        if (shape === null || endpoint.raw) return value;
+        const { request, response } = result.exchange;
+        const problem = endpoint.companion ? null : foreignObject(shape, value);
+        if (problem !== null) throw new ResponseError(`the response ${problem}`, requestLine(request), response.status);
+        complete(shape, value, onOdd);
+        return value;
+      },
+    };
+  };
+
+/** An object without most of its fields is a different one, such as an error. */
+const foreignObject = (shape: Shape, value: unknown): string | null => {
+  const { items, required = [], properties = {}, $id } = shape;
+  if (Array.isArray(value)) {
+    const at = items ? value.findIndex((item) => foreignObject(items, item) !== null) : -1;
+    return at < 0 ? null : `${foreignObject(items!, value[at])}, at [${at}]`;
+  }
+  if (!isParams(value) || required.length === 0) return null;
+  const isThere = (name: string) => value[name] === null ? withoutNull(properties[name] ?? {})[1] : name in value;
+  const count = required.filter(isThere).length;
+  // An appearance has the fields of its version.
+  const isForeign = interfaceShapes.has($id) ? count < required.length / 2 : count === 0;
+  return isForeign ? `has ${count === 0 ? 'none' : 'few'} of the expected fields` : null;
+};
+
+interface Field {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Undefined if the field may be missing. */
+  readonly standIn: (() => unknown) | undefined;
+}
+
+const complete = (shape: Shape, value: unknown, onOdd: OnOddRecord): void => {
+  if (Array.isArray(value)) {
+    if (shape.items && isRecordOrList(shape.items)) for (const item of value) complete(shape.items, item, onOdd);
+  } else if (isParams(value) && shape.properties) completeRecord(shape, value, onOdd);
+};
+
+const completeRecord = (shape: Shape, record: Params, onOdd: OnOddRecord): void => {
+  const { id } = record;
+  const missing = new Map<string, Missing>();
+  for (const { name, shape: inner, standIn } of fieldsOf(shape)) {
+    const found = record[name];
+    if ((found ?? null) !== null) complete(inner, found, onOdd);
+    else if (standIn) {
+      const one = { isAbsent: !(name in record), standIn: standIn() };
+      if (one.isAbsent || one.standIn !== null) missing.set(name, one);
+    }
+  }
+  if (missing.size === 0) return;
+  for (const [name, { standIn }] of missing) record[name] = standIn;
+  // Copies of the record have it too: a spread copies properties of its own only.
+  record['toJSON'] = asReceived(missing);
+  const odd = [...missing].filter(([name, one]) => isOdd(shape, name, one)).map(([name]) => name);
+  const isId = typeof id === 'string' || typeof id === 'number';
+  if (odd.length > 0) onOdd({ kind: shape.$id ?? 'record', id: isId ? id : null, fields: odd });
+};
+
+/** Whether to report it: services of other versions lack texts of most records, and nobody misses them. */
+const isOdd = ({ $id, properties = {} }: Shape, name: string, { isAbsent, standIn }: Missing): boolean =>
+  standIn !== null && (!isAbsent || name === 'id' || isRecordOrList(properties[name]!) || interfaceShapes.has($id));
+
+const interfaceShapes = new Set<string | undefined>(['Note', 'Discussion', 'Epic', 'LinkedEpic']);
+
+interface Missing { readonly isAbsent: boolean; readonly standIn: unknown }
+
+/** Of a record and of its copies, where the stand-ins are still there. */
+const asReceived = (missing: ReadonlyMap<string, Missing>) => function (this: Params): Params {
+  const { toJSON: _, ...record } = this;
+  for (const [name, { isAbsent, standIn }] of missing) {
+    if (!(name in record) || !isSame(record[name], standIn)) continue;
+    if (isAbsent) delete record[name];
+    else record[name] = null;
+  }
+  return record;
+};
+
+const isSame = (value: unknown, standIn: unknown): boolean => Object.is(value, standIn)
+  || (Array.isArray(value) && Array.isArray(standIn) && value.length === 0);
+
+const fields = new WeakMap<Shape, readonly Field[]>();
+
+/** Computed once: those to look at. */
+const fieldsOf = (shape: Shape): readonly Field[] => {
+  const known = fields.get(shape);
+  if (known) return known;
+  const { properties = {}, required = [] } = shape;
+  const found = Object.entries(properties).flatMap(([name, given]): Field[] => {
+    const [inner, isNullable] = withoutNull(given);
+    const standIn = !required.includes(name) ? undefined
+      : !isNullable ? standInFor(shape, name, inner) : inner.type === 'integer' ? () => null : undefined;
+    return standIn || isRecordOrList(inner) ? [{ name, shape: inner, standIn }] : [];
+  });
+  fields.set(shape, found);
+  return found;
+};
+
+const withoutNull = (shape: Shape): readonly [Shape, isNullable: boolean] => {
+  const [only, ...others] = (shape.anyOf ?? []).filter(({ type }) => type !== 'null');
+  const isNullable = shape.anyOf?.some(({ type }) => type === 'null') ?? false;
+  return [only && others.length === 0 ? only : shape, isNullable];
+};
+
+const isRecordOrList = ({ type }: Shape): boolean => type === 'object' || type === 'array';
+
+const unknownUser = 'unknown user';
+
+/** Whether a user stands for one that a record lacks. */
+export const isUnknownUser = ({ id, username }: { readonly id: number; readonly username: string }): boolean =>
+  Number.isNaN(id) && username === unknownUser;
+
+/** The id of an unknown user equals no other id, not even that of another unknown user. Booleans may be missing. */
+const standInFor = ({ $id }: Shape, name: string, shape: Shape): (() => unknown) | undefined => {
+  const isUser = userShapes.has($id);
+  if (isUser && name === 'id') return () => NaN;
+  if (isUser && (name === 'name' || name === 'username')) return () => unknownUser;
+  if (shape.type === 'string' || shape.anyOf) return () => '';
+  if (shape.type === 'integer') return () => 0;
+  if (shape.type === 'array') return () => [];
+  if (shape.type !== 'object') return undefined;
+  return () => {
+    const record: Params = {};
+    complete(shape, record, () => undefined);
+    return record;
+  };
+};
+
+const userShapes = new Set<string | undefined>(['User', 'CurrentUser', 'Member']);
