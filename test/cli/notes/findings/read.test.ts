@@ -71,6 +71,8 @@ const ofFailedRuns: readonly (readonly [name: string, Format, report: string, re
   ['a count of a nested suite', 'junit', `<testsuites>\n<testsuite>\n<testsuite failures="2">${failing}</testsuite></testsuite></testsuites>`,
     'line 3: 2 failed tests counted, 1 reported', 1],
   ['a count that is no number', 'junit', `<testsuite failures="many">${failing}</testsuite>`, 'line 1: many failed tests counted, 1 reported', 1],
+  ['failures and errors that are not the same tests', 'junit', `<testsuite tests="2" failures="1" errors="1">${failing}</testsuite>`,
+    'line 1: 2 failed tests counted, 1 reported', 1],
   ['an error of a suite', 'junit', '<testsuite errors="1"><error message="cannot import app"/></testsuite>', 'line 1: cannot import app', 0],
 
   ['a failure of an inner suite', 'junit',
@@ -154,6 +156,7 @@ describe('the report of a failed run', () => {
   });
 
   it('is not one that says as much as it has', () => everyRow<readonly [Format, string]>([
+    ['junit', `<testsuite tests="2" failures="1" errors="1"><testcase name="a"/>${failing}</testsuite>`],
     ['junit', `<testsuites failures="1" errors="1"><testsuite failures="1" errors="1" status="failed">${failing}
       <testcase><error/></testcase></testsuite></testsuites>`],
     ['junit', '<testsuites failures=""><testsuite failures="1"><testcase><failure/><error/></testcase></testsuite></testsuites>'],

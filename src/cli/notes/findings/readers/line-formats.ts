@@ -7,8 +7,8 @@ import type { Preset } from './presets.js';
 const place = new RegExp([
   '^(?:vet: |\\[(?<before>error|warn(?:ing)?|info)\\] )?\\[?',
   '(?<path>(?:[A-Za-z]:[\\\\/])?[^\\s:][^:]*?)',
-  '(?::(?<line>\\d+)(?::(?<column>\\d+))?(?::(?<endline>\\d+):\\d+)?|\\((?<tsLine>\\d+)(?:,(?<tsColumn>\\d+))?\\))',
-  '(?:\\] |: | - |:(?=\\S))(?<rest>\\S.*)$',
+  '(?::(?<line>\\d+)(?::(?<column>\\d+))?(?::(?<endline>\\d+):\\d+)?| ?\\((?<tsLine>\\d+)(?:,(?<tsColumn>\\d+))?\\))',
+  '(?:\\] | ?: {1,2}| - |:(?=\\S))(?<rest>\\S.*)$',
 ].join(''), 'si');
 
 /** `path:line[:column]: [level:] message [rule]` of gcc, shellcheck, mypy and go vet, and similar forms. */
@@ -27,12 +27,15 @@ const compilerLine: LinePattern = (text) => {
 /** A time, a host or the words before a number is no path, but a name such as `Makefile` is. */
 const isPath = (text: string): boolean => {
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
-  if (/\d{4}-\d\d-\d\d[T ]\d\d?$/.test(text) || /^[a-z]+:$/i.test(text) || !isClosed(text)) return false;
+  if (isHour(text) || /^[a-z]+:$/i.test(text) || !isClosed(text)) return false;
   if (name !== text) return /[A-Za-z]/.test(text);
   if (/^\S*\.[A-Za-z][\w+-]{0,15}$/.test(name)) return !host.test(name);
   return /\.[A-Za-z]\w{0,6}$/.test(name) ? !/ (?:to|on|from|at) /.test(text)
     : /^(?:\w*file|BUILD|WORKSPACE|LICENSE|README|configure)$/i.test(name);
 };
+
+/** Of a time, whose minute looks like a line: `2026-05-01T10`. */
+const isHour = (path: string): boolean => /(?:^|[\s[]|\dT)\d\d?$/.test(path);
 
 const host = /(?:^localhost|\.(?:com|org|net|io|local|internal|localhost|example|lan|corp|svc|cloud))$/i;
 
@@ -41,13 +44,17 @@ const isClosed = (text: string): boolean => text.split('(').length <= text.split
 
 type Part = Readonly<Partial<Record<'level' | 'rule', string | undefined>>>;
 
-/** ESLint for Visual Studio puts a space before the colon, and the letter of a code of pylint is the level. */
+/**
+ * ESLint for Visual Studio puts a space before the colon, the letter of a code of pylint is the level, and RuboCop
+ * prints the letter alone.
+ */
 const starts = [
   /^(?<level>fatal error|error|warning|note|info|style)(?: (?<rule>[A-Z]+\d+)|(?: (?<spaced>[\w/@-]+))? )?: /i,
+  /^(?<level>error|warning) (?<rule>[A-Z]{2,9}): /,
   /^(?<level>error|warning)\[(?<rule>[\w-]+)\]: /i, /^(?<level>fatal|error|warning|info) - /i,
   /^(?:HTML )?(?:parser|namespace|validity|I\/O) (?<level>error|warning) : /,
   /^\[(?<level>error|warn(?:ing)?|info)\] /i,
-  /^(?<rule>(?<level>[CRWEFI])\d{4}): /,
+  /^(?<rule>(?<level>[CRWEFI])\d{4}): /, /^(?<level>[CRWEFI]): /,
 ];
 
 const startOf = (text: string): Part & { readonly length: number } => {
@@ -63,11 +70,11 @@ const endOf = (text: string): Part & { readonly message: string } => {
   return level === undefined ? { rule: name, message } : { level, rule, message };
 };
 
-/** In brackets at the end; an expression would search from each space of a long message. */
+/** In brackets at the end, with a letter; an expression would search from each space of a long message. */
 const ruleAt = (text: string): { readonly name: string; readonly message: string } | null => {
   const open = text.lastIndexOf('[');
   const message = text.slice(0, Math.max(open, 0)).trimEnd();
-  const [, name] = /^([\w=+./@-]+)\]$/.exec(text.slice(open + 1)) ?? [];
+  const [, name] = /^(?=[^\]]*[A-Za-z])([\w=+./@-]+)\]$/.exec(text.slice(open + 1)) ?? [];
   return name === undefined || message.length === open ? null : { name, message };
 };
 
@@ -124,7 +131,7 @@ export const presetFormat = async (preset: Preset): Promise<LineFormat> => {
     return (line) => {
       for (const { match } of patterns) {
         const groups = match(line);
-        if (groups) return groups;
+        if (groups && !isHour(groups['path'] ?? '')) return groups;
       }
       return null;
     };

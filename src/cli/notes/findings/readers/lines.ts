@@ -79,6 +79,7 @@ const script = /^> (?:@?[^\s@]+@\S+ )?[\w:.@/-]+(?: (?:\/|[A-Za-z]:\\).*)?$/;
 
 const banner = new RegExp([
   '^yarn run v\\d', '^\\$ \\S', '^npm (?:notice|warn)\\b', '^warning package\\.json: No license', '^➤ YN0000: · Yarn ',
+  '^info Visit https://yarnpkg\\.com/',
 ].join('|'), 'i');
 
 /** The same programs print it if the command of the script succeeded. */

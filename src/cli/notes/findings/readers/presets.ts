@@ -27,7 +27,7 @@ const line = `${path}:(?P<line>\\d+)`;
 const place = `${line}(?::(?P<column>\\d+))?`;
 const word = '(?P<level>[A-Za-z][A-Za-z ]*)';
 
-const gccFinding = `^${place}: ${word}: (?P<message>.*?)(?: \\[(?P<rule>[^\\[\\]]+)\\])?$`;
+const gccFinding = `^${place}(?::(?:\\{[\\d:-]+\\})+)?: ${word}: (?P<message>.*?)(?: \\[(?P<rule>[^\\[\\]]+)\\])?$`;
 const problems = '^(?<count>\\d+) problems?(?: \\(|$)';
 const unixFinding = `^${place}: (?P<message>.*) \\[${word}(?:/(?P<rule>.+))?\\]$`;
 
@@ -62,7 +62,8 @@ export const presets = {
   'mypy': {
     tool: 'mypy', command: 'mypy src',
     findings: [`^${place}(?::(?P<endline>\\d+):\\d+)?: ${word}: (?P<message>.*?)(?:  \\[(?P<rule>[\\w-]+)\\])?$`],
-    chatter: ['^Success: no issues found'], totals: ['^Found (?<errors>\\d+) errors? in '],
+    chatter: ['^Success: no issues found', '^[^:]+: note: (?:In .*|At top level):$'],
+    totals: ['^Found (?<errors>\\d+) errors? in '],
   },
   'pyright': {
     tool: 'pyright', command: 'npx pyright src',
@@ -77,7 +78,9 @@ export const presets = {
       `^${place}: (?P<code>(?P<level>[A-Z])\\d+): (?P<message>.*?)(?: \\((?P<rule>[\\w-]+)\\))?$`,
       `^${line}: \\[(?P<code>(?P<level>[A-Z])\\d+)(?:\\((?P<rule>[\\w-]+)\\))?[^\\]]*\\] (?P<message>.*)$`,
     ],
-    chatter: ['^\\*+ Module ', '^-+$', '^Your code has been rated at 10\\.00/10'],
+    chatter: [
+      '^\\*+ Module ', '^-+$', '^No config file found, using default', '^Your code has been rated at 10\\.00/10',
+    ],
     totals: ['^Your code has been rated at '],
   },
   'flake8': {
@@ -131,7 +134,7 @@ export const presets = {
   },
   'standard': {
     tool: 'standard', command: 'npx standard 2>&1', level: 'error',
-    findings: [`^\\s+${place}: (?P<message>.*?) \\((?P<rule>[\\w/@-]+)\\)(?: \\(${word}\\))?$`],
+    findings: [`^\\s+${place}: (?P<message>.*?)(?: \\((?P<rule>[\\w/@-]+)\\)(?: \\(${word}\\))?)?$`],
     chatter: ['^standard: '],
   },
   'go-vet': {
@@ -148,7 +151,7 @@ export const presets = {
   },
   'cpplint': {
     tool: 'cpplint', command: 'cpplint src/*.cc 2>&1',
-    findings: [`^${line}:  (?P<message>.*)  \\[(?P<rule>[^\\]]+)\\] \\[\\d\\]$`],
+    findings: [`^${line}: {1,2}(?P<message>.*?) {1,2}\\[(?P<rule>[^\\]]+)\\] \\[\\d\\]$`],
     chatter: ['^Done processing ', '^Total errors found: 0$'],
     totals: ['^Total errors found: (?<errors>\\d+)', "^Category '.*' errors found"],
   },

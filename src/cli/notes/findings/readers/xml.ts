@@ -22,13 +22,14 @@ const maxDepth = 100;
  * @throws ReportError with the line of the mistake
  */
 export const parseXml = (source: string): Element => {
+  const text = withCharacters(source.replace(/^\uFEFF/, ''));
   const parser = new SaxesParser();
   const open: Draft[] = [];
   let root: Draft | null = null;
   const fail = (message: string): never => { throw new ReportError(`line ${parser.line}`, message); };
   parser.on('error', ({ message }) => {
     const reason = message.replace(/^\d+:\d+: /, '');
-    if (reason !== 'disallowed character.') fail(`invalid XML: ${reason}`);
+    if (reason !== 'disallowed character.' || text[parser.position - 1] === '<') fail(`invalid XML: ${reason}`);
   });
   parser.on('doctype', (type) => { if (!/^\s*[\w:.-]+\s*$/.test(type)) fail('document types are not supported'); });
   parser.on('opentag', ({ name, attributes }) => {
@@ -38,11 +39,11 @@ export const parseXml = (source: string): Element => {
     root ??= element;
     open.push(element);
   });
-  const append = (text: string) => { open.at(-1)!.text += text; };
-  parser.on('text', (text) => { if (open.length > 0) append(text); });
+  const append = (part: string) => { open.at(-1)!.text += part; };
+  parser.on('text', (part) => { if (open.length > 0) append(part); });
   parser.on('cdata', append);
   parser.on('closetag', () => { open.pop(); });
-  parser.write(withCharacters(source.replace(/^\uFEFF/, ''))).close();
+  parser.write(text).close();
   return root ?? fail('expected an XML document');
 };
 

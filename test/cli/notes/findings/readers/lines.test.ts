@@ -42,6 +42,12 @@ describe('lines', () => {
     ['src/a.rs:1:2: error[E0425]: no', 'src/a.rs:1:2 error E0425', 'no'], ['a.xml:3: parser error : no', 'a.xml:3:null error null', 'no'],
     ['a.xml:3: namespace error : no', 'a.xml:3:null error null', 'no'], ['Makefile:3: *** no', 'Makefile:3:null warning null', '*** no'],
     ['a.cpp(12): error C2065: no', 'a.cpp:12:null error C2065', 'no'],
+    ['C:\\b\\a.cs (10): error CS: no', 'C:\\b\\a.cs:10:null error CS', 'no'], ['b/a.cs (4,7):  warning CS01: no', 'b/a.cs:4:7 warning CS01', 'no'],
+    ['b/a.h(18) : fatal error C1083: no', 'b/a.h:18:null error C1083', 'no'],
+    ['a.c:3: error in: no', 'a.c:3:null warning null', 'error in: no'],
+    ['a.rb:3:1: E: Lint/Syntax: no', 'a.rb:3:1 error null', 'Lint/Syntax: no'], ['a.rb:3:1: C: no', 'a.rb:3:1 note null', 'no'],
+    ['a.rb:3:1: W: [Correctable] no', 'a.rb:3:1 warning null', '[Correctable] no'], ['a.rb:3:81: C: no [83/80]', 'a.rb:3:81 note null', 'no [83/80]'],
+    ['a.cc:3:  no  [build/include] [5]', 'a.cc:3:null warning null', 'no  [build/include] [5]'],
     ['a.js:2:3: catastrophe: no', 'a.js:2:3 warning null', 'catastrophe: no'],
   ])('reads %s', async (line, expected, message) => {
     const { findings } = await readText('lines', `noise\n${line}\n12:30:45: started\n`);

@@ -128,6 +128,8 @@ const runs: readonly (readonly [runner: string, above: string, below: string])[]
   ['npm 6', 'npm WARN config tmp This setting is no longer used.\n\n> shop@1.0.0 lint /builds/acme/shop\n> CMD\n\n', ''],
   ['pnpm', '\n> shop@1.0.0 lint /builds/acme/shop\n> CMD src "--fix dry"\n\n', ''], ['bun', '$ CMD src\n', ''],
   ['yarn', 'yarn run v1.22.19\n$ CMD src\n', 'Done in 1.23s.\n'],
+  ['yarn 1 that failed', 'yarn run v1.22.10\n$ CMD\n',
+    'error Command failed with exit code 2.\ninfo Visit https://yarnpkg.com/en/docs/cli/run for documentation about this command.\n'],
   ['yarn at a terminal', 'yarn run v1.22.19\nwarning package.json: No license field\n$ CMD\n', '✨  Done in 0.41s.\n'],
   ['yarn 4', '➤ YN0000: · Yarn 4.1.0\n', '➤ YN0000: Done in 0s 312ms\n'],
 ];
@@ -158,9 +160,11 @@ describe('what npm, yarn and pnpm print around the output of a tool', () => {
     }
   }));
 
+  const successful = (name: string, text: string) => around(name, text).filter(({ runner }) => !runner.endsWith('failed'));
+
   it('is no finding where there is none', () => everyRow(listed, String, async (name) => {
     const clean = { tools: [presets[name].tool], findings: [], unread: [] };
-    for (const { runner, text } of around(name, fixture(`${name}.clean.txt`))) {
+    for (const { runner, text } of successful(name, fixture(`${name}.clean.txt`))) {
       expect({ runner, ...await readText(name, text, { allowEmpty: true }) }).toEqual({ runner, ...clean });
     }
   }));
@@ -169,7 +173,9 @@ describe('what npm, yarn and pnpm print around the output of a tool', () => {
     const read = Object.fromEntries(await Promise.all(around('tsc', '').map(async ({ runner, text }) =>
       [runner, await readText('tsc', text).then(() => 'clean', ({ message }: Error) => message)] as const)));
     expect(read).toEqual({
-      ...Object.fromEntries(runs.map(([runner]) => [runner, 'report is empty'])), 'yarn': 'clean', 'yarn at a terminal': 'clean', 'yarn 4': 'clean',
+      ...Object.fromEntries(runs.map(([runner]) => [runner, 'report is empty'])), 'yarn': 'clean',
+      'yarn 1 that failed': 'report: line 3: expected a finding of tsc, got "error Command failed with exit code 2."',
+      'yarn at a terminal': 'clean', 'yarn 4': 'clean',
     });
   });
 
@@ -195,3 +201,24 @@ describe('what npm, yarn and pnpm print around the output of a tool', () => {
       .rejects.toThrow('line 4: expected lines of the form');
   });
 });
+
+it('presets read forms that other versions of the tools print', () => everyRow<[PresetName, string, string]>([
+  ['standard', '  /app/a.js:4:12: Extra semicolon.', '/app/a.js:4:12 error -: Extra semicolon.'],
+  ['gcc', 'a.c:47:15:{47:8-47:14}{47:17-47:24}: warning: no [-Wx]', 'a.c:47:15 warning -Wx: no'],
+  ['mypy', 'a.py: note: In member "b" of class "C":\na.py:3: error: no', 'a.py:3: error -: no'],
+  ['mypy', 'a.py: note: In function "b":\na.py:3:1: error: no  [misc]', 'a.py:3:1 error misc: no'],
+  ['mypy', 'a.py: note: At top level:\na.py:3: error: no', 'a.py:3: error -: no'],
+  ['pylint', 'No config file found, using default configuration\na.py:3:0: C0114: no (doc)', 'a.py:3: note doc: no'],
+  ['cpplint', 'a.cc:1: Use a pointer: std::vector<int> b [runtime/references] [2]',
+    'a.cc:1: warning runtime/references: Use a pointer: std::vector<int> b'],
+], ([name, text]) => `${name} ${text}`, async ([name, text, expected]) => {
+  const { findings, unread } = await readText(name, text);
+  expect([findings.map(row), unread]).toEqual([[expected], []]);
+}));
+
+it('no preset takes a time for the line of a file', () => everyRow(presetNames, String, async (name) => {
+  for (const time of ['Jun  4 15:24:47 host kernel: warning: no', '2026-05-01 10:20:30: error: no', '12:30:45: started', '[10:20:30]:12: no',
+    '2026-05-01T10:20:30: no']) {
+    await expect(readText(name, `${time}\n`), time).rejects.toThrow('line 1: expected a finding of');
+  }
+}));

@@ -40,6 +40,7 @@ describe('an XML document', () => {
 
   it('has no such characters in its tags, and no numbers of no character', () => {
     expect(() => parseXml('<a\u001b/>')).toThrow('invalid XML: disallowed character');
+    expect(() => parseXml('<a b="\u001b<"/>')).toThrow(rejection('invalid XML: disallowed character.', 'line 1'));
     expect(() => parseXml('<a>&#1114112;</a>')).toThrow('invalid XML: malformed character entity');
     expect(() => parseXml(`<a>${'<![CDATA['.repeat(50_000)}`)).toThrow('invalid XML');
   });
