@@ -20,7 +20,7 @@ export interface DocumentNode extends DocumentPlace {
 /** Limits that no hierarchy on a service reaches. */
 export const documentLimits = { characters: 5_000_000, epics: 20_000, levels: 50, title: 255 } as const;
 
-/** What is wrong with a document, so that all of it is told at once. */
+/** What is wrong with a document, so that all of it is printed at once. */
 export interface DocumentProblems {
   /** Only the first problem of a place is kept: others follow from it. */
   readonly add: (place: DocumentPlace, reason: string, hint: string | null, code?: Code) => void;

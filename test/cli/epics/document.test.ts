@@ -14,40 +14,6 @@ describe('a file without a name that tells its format', () => {
 });
 
 const header = 'depth,parent,epic,id,group,start,due,title\n';
-const csvRows = '1,500,&2,501,acme,,,"A, ""b"""\n2,501,acme/sub&3,504,acme/sub,2024-05-01,,C\n1,500,,,,,,New\n';
-const tsvRows = csvRows.replaceAll(',', '\t').replace('"A\t ""b"""', 'A, "b"');
-const nodes = [['id:501|A, "b"', ['id:504|C']], '|New'];
-
-describe('a table', () => {
-  it('is read from the rows of epics tree, whatever stands above them or separates them', async () => {
-    await everyRow<[string, string, string?]>([
-      ['rows between tabs', tsvRows], ['rows between commas', csvRows], ['a header', header + csvRows], ['a comment above', `# saved in May\n\n${tsvRows}`],
-      ['a comment above the header', `# saved in May\n${header}${csvRows}`], ['a comment between', tsvRows.replace('\n', '\n# later\n')],
-      ['semicolons', (header + csvRows).replaceAll(',', ';').replace('A;', 'A,')], ['line ends of Windows', (header + csvRows).replaceAll('\n', '\r\n')],
-      ['a byte order mark', `\uFEFF${header}${csvRows}`], ['a name', csvRows, 'plan.CSV'], ['the name of rows between tabs', tsvRows, 'plan.tsv'],
-      ['a header between tabs', header.replaceAll(',', '\t') + tsvRows],
-      ['other columns in another order', 'Title,ID,Depth,Owner\n"A, ""b""",501,1,ada\nC,504,2,bob\nNew,,1,\n'],
-    ], ([name]) => name, async ([, text, file]) => { expect(await readShort(text, file)).toEqual(nodes); });
-  });
-
-  it('names an epic by its reference where it has no ids, and may have titles of several lines', async () => {
-    expect(await readShort('depth,epic,title\n1,acme/sub&3,C\n2,,"New\nline"\n')).toEqual([['acme/sub&3|C', ['|New\nline']]]);
-  });
-
-  it('is refused with its line if it is another one', async () => {
-    await everyRow<[string, string, string?]>([
-      ['Title,State\nA,opened\n', '1:1: the table has no columns depth and title'],
-      ['# mine\nsummary;status\nA;open\n', '2:1: the table has no columns depth and title'],
-      ['A,opened\n', '1:1: this is not a row of `epics tree`', 'epics.csv'],
-      ['epic,id,group,start,due,title\n&2,501,acme,,,A\n', '1:1: the table has no columns depth and title'],
-      [`Roadmap\n${tsvRows}`, '1:1: this is not a row of `epics tree`'],
-      [`${header}1,500,&2,501,acme,,A\n`, '2:1: this is not a row of `epics tree`'],
-      [`${header}"1\n",,,,,,,A\nx,,,,,,,B\n`, '4:1: this is not a row of `epics tree`'],
-    ], ([text]) => text, async ([text, message, file]) => {
-      expect(await errorOf(text, file)).toEqual({ code: 'usage', message: `${file ?? 'plan.txt'}:${message}` });
-    });
-  });
-});
 
 describe('other output of the program', () => {
   it('is refused at the first line that shows it', async () => {
@@ -64,7 +30,7 @@ describe('other output of the program', () => {
 });
 
 describe('the problems of a document', () => {
-  it('are told together, each with its line and what was meant', async () => {
+  it('are printed together, each with its line and what was meant', async () => {
     expect(await errorOf("- title: A\n  childs: [B]\n- ref: &2\n- titel: C\n- name: D\n- title: ''\n", 'plan.yaml'))
       .toEqual({ code: 'usage', message: '5 problems in plan.yaml' });
     expect(await hintOf("- title: A\n  childs: [B]\n- ref: &2\n- titel: C\n- name: D\n- title: ''\n", 'plan.yaml')).toBe([
@@ -73,7 +39,7 @@ describe('the problems of a document', () => {
       '  plan.yaml:6:10: the title is empty; write a title, or name an epic with ref'].join('\n'));
   });
 
-  it('are told together for an outline and a table', async () => {
+  it('are printed together for an outline and a table', async () => {
     expect((await hintOf(`A\n  B\n \tC\n- \n   D\n  E\n${'x'.repeat(256)}\n`))!.split('\n').map((line) => line.trim().split(':').slice(1, 3).join(':')))
       .toEqual(['3:2', '4:2', '6:3', '7:1']);
     expect((await hintOf(`${header}a\n1,,,501,,,,A\nb\n1,,,,,,,\n`))!.split('\n').map((line) => line.trim().split(':')[1])).toEqual(['2', '4', '5']);
