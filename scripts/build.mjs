@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { packageBill } from './build/bill.mjs';
 import { bundle, bundleNames } from './build/bundle.mjs';
 import { writeCaches } from './build/cache.mjs';
 import { library } from './build/library.mjs';
@@ -48,6 +49,8 @@ const build = async () => {
   writeConstants();
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(packagesFile, JSON.stringify(packagesIn([modules, ...parts, ...programs])));
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(packageBill(manifest))}\n`);
   writeFileSync(stampFile, stamp);
 };
 

@@ -11,10 +11,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { billOfMaterials, licenseTexts } from './standalone/bill.mjs';
+import { standaloneBill } from './build/bill.mjs';
 import { writeExecutable } from './standalone/executable.mjs';
+import { licenseTexts } from './standalone/licenses.mjs';
 import { nodeFor } from './standalone/node.mjs';
-import { ownTarget, targets } from './standalone/targets.mjs';
+import { nodeVersion, ownTarget, targets } from './standalone/targets.mjs';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -48,7 +49,8 @@ const build = async (target) => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
   writeFileSync(`${outfile}.sha256`, `${sha256}  ${basename(outfile)}\n`);
-  writeFileSync(`${outfile}.cdx.json`, `${JSON.stringify(billOfMaterials(manifest, target, sha256), null, 2)}\n`);
+  const bill = standaloneBill(manifest, { target, sha256, nodeVersion });
+  writeFileSync(`${outfile}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`);
   writeFileSync(`${outfile}.LICENSES.txt`, licenseTexts(package_));
   console.error(`${outfile}: ${(bytes.length / 2 ** 20).toFixed(0)} MB`);
   if (target !== ownTarget) console.error(`without code caches, which only ${target} can make: it starts more slowly`);

@@ -5,9 +5,6 @@ import { build } from 'esbuild';
 import { lateAreas } from './late-contract.mjs';
 import { fileOf } from './parts.mjs';
 
-/** Replaces the getters that esbuild exports with plain values, because every call between modules would use them. */
-const plainExports = `module.exports = Object.defineProperty({ ...module.exports }, '__esModule', { value: true });`;
-
 /** `import()` becomes a lazy `require`, because not every CommonJS host supports `import()`; Jest does not. */
 const shape = {
   bundle: true, platform: 'node', target: 'node20', supported: { 'dynamic-import': false }, charset: 'utf8',
@@ -25,10 +22,22 @@ const relativeTo = (folder, file) => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** What esbuild puts before each module, unless it needs more than is known here. */
-const helpers = /^("use strict";)\s*(var __(?:create|defProp)=[^]*?\b__toCommonJS\s*=\s*mod\s*=>[^;]*;)/;
+/** What esbuild puts before each module: its helpers, and the exports as getters. */
+const prelude = new RegExp(
+  ('^("use strict";)~(var __(?:create|defProp)=[^]*?\\b__toCommonJS~=~mod~=>[^;]*;)~var (\\w+_exports)~=~\\{~\\};'
+  + '~__export~\\(~\\3~,~(\\{[^}]*\\})~\\);~module~\\.~exports~=~__toCommonJS~\\(~\\3~\\);').replaceAll('~', '\\s*'));
 const knownHelpers = new Set(['create', 'defProp', 'getOwnPropDesc', 'getOwnPropNames', 'getProtoOf', 'hasOwnProp',
   'export', 'copyProps', 'toESM', 'toCommonJS']);
+
+/**
+ * What modules share. At its end, each replaces the getters that esbuild exports with plain values, because every call
+ * between modules would use them.
+ */
+const shared = (helpers) => `"use strict";${helpers}
+const __exported=getters=>{let all={};__export(all,getters);return __toCommonJS(all)};
+const __plain=module=>{module.exports=Object.defineProperty({...module.exports},"__esModule",{value:!0})};
+module.exports={__export,__exported,__plain,__toESM};
+`;
 
 /** Moves esbuild's helpers into one file: a copy in each module would take an eighth of them. */
 const sharedHelpers = (lib) => ({
@@ -38,20 +47,19 @@ const sharedHelpers = (lib) => ({
       if (errors.length > 0) return;
       const found = Object.keys(metafile.outputs).map((file) => {
         const text = readFileSync(file, 'utf8');
-        const [whole, strict, code] = helpers.exec(text) ?? [];
-        const names = [...(code ?? '').matchAll(/\b__(\w+)\s*=[^=>]/g)].map(([, name]) => name);
-        if (code === undefined || names.some((name) => !knownHelpers.has(name))) {
+        const [whole, strict, helpers, name, getters] = prelude.exec(text) ?? [];
+        const names = [...(helpers ?? '').matchAll(/\b__(\w+)\s*=[^=>]/g)].map(([, one]) => one);
+        const rest = text.slice(whole?.length);
+        if (whole === undefined || rest.includes(name) || names.some((one) => !knownHelpers.has(one))) {
           throw new Error(`${file} begins unexpectedly`);
         }
-        const used = ['export', 'toCommonJS', 'toESM'].filter((name) => names.includes(name));
+        const code = `module.exports=__exported(${getters});${rest}`;
+        const used = ['__export', '__exported', '__plain', '__toESM'].filter((one) => code.includes(`${one}(`));
         const path = relativeTo(posix.dirname(file), posix.join(lib, 'helpers.js'));
-        const required = `var {${used.map((name) => `__${name}`)}}=require("${path}");`;
-        writeFileSync(file, strict + required + text.slice(whole.length));
-        return code;
+        writeFileSync(file, `${strict}var {${used}}=require("${path}");${code}`);
+        return helpers;
       });
-      const complete = found.find((code) => code.includes('__toESM'));
-      const exported = 'module.exports={__export,__toCommonJS,__toESM};';
-      writeFileSync(join(lib, 'helpers.js'), `"use strict";${complete}${exported}\n`);
+      writeFileSync(join(lib, 'helpers.js'), shared(found.find((helpers) => helpers.includes('__toESM'))));
     });
   },
 });
@@ -100,7 +108,7 @@ const writeEntry = (entry, names, { lib, esm }) => {
  */
 const writeClientModule = (esm) => build({
   ...shape, supported: {}, format: 'esm', entryPoints: ['src/index.ts'], outfile: join(esm, 'bundle.js'),
-  minifyWhitespace: true,
+  minifyWhitespace: true, minifySyntax: true,
   plugins: [{
     name: 'packages in modules of their own',
     setup({ onResolve }) {
@@ -155,7 +163,7 @@ export const modules = async (entries, folders) => {
   const result = await build({
     ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
     minifyWhitespace: true, minifySyntax: true, lineLimit: 160,
-    plugins: [lateAreas, separateModules(lib, parts), sharedHelpers(lib)], footer: { js: plainExports },
+    plugins: [lateAreas, separateModules(lib, parts), sharedHelpers(lib)], footer: { js: '__plain(module);' },
   });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');
   await writeClientModule(folders.esm);

@@ -116,6 +116,39 @@ describe('the package', () => {
     });
   });
 
+  describe('its bill of materials', () => {
+    interface Component {
+      readonly name: string; readonly version: string; readonly purl: string; readonly scope?: string; readonly licenses: readonly object[];
+    }
+    const text = () => readFileSync(join(project.place, 'dist', 'sbom.cdx.json'), 'utf8');
+    const bill = () => JSON.parse(text()) as { readonly bomFormat: string; readonly metadata: object; readonly components: readonly Component[] };
+
+    it('names the packages of the notices and the optional ones of all platforms, each once with version and license', () => {
+      const { bomFormat, metadata, components } = bill();
+      expect([bomFormat, metadata]).toMatchObject(['CycloneDX', { component: { name: 'colloquy', type: 'application' } }]);
+      const notices = [...readFileSync(join(project.place, 'THIRD-PARTY-NOTICES.txt'), 'utf8').split(/^={80}\n/m).slice(1).join('')
+        .matchAll(/^(\S+) (\d+\.\S+) \(.+\)$/gm)].map(([, name, version]) => `${name}@${version}`);
+      const included = components.filter(({ scope }) => scope === undefined).map(({ name, version }) => `${name}@${version}`);
+      expect(included.sort()).toEqual([...new Set(notices)].sort());
+      expect(components.filter(({ scope }) => scope === 'optional').map(({ name }) => name))
+        .toEqual(expect.arrayContaining(['@napi-rs/keyring', '@libsql/linux-arm64-gnu']));
+      expect(new Set(components.map(({ purl }) => purl)).size).toBe(components.length);
+      expect(components.filter(({ licenses, version }) => licenses.length !== 1 || !version)).toEqual([]);
+      for (const name of ['commander', 'undici', 'form-data', 'mime-db', 'chalk', 'cli-table3', 'inquirer', 'conf']) {
+        expect(included.some((one) => one.startsWith(`${name}@`)), name).toBe(true);
+      }
+    });
+
+    it('is the same for the same build, without times, folders and addresses', () => {
+      const again = spawnSync(process.execPath, ['--input-type=module', '-e', `
+        import { readFileSync } from 'node:fs';
+        import { packageBill } from './scripts/build/bill.mjs';
+        process.stdout.write(JSON.stringify(packageBill(JSON.parse(readFileSync('package.json', 'utf8')))) + '\\n');`], { cwd: root, encoding: 'utf8' });
+      expect(again).toMatchObject({ stderr: '', stdout: text() });
+      expect(text()).not.toMatch(/https?:|node_modules|"\/|[A-Z]:\\|timestamp|serialNumber/);
+    });
+  });
+
   it('passes publint', async () => {
     expect((await publint({ pkgDir: project.place, pack: false, strict: true })).messages).toEqual([]);
   });
