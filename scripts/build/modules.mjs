@@ -108,7 +108,7 @@ const writeEntry = (entry, names, { lib, esm }) => {
  */
 const writeClientModule = (esm) => build({
   ...shape, supported: {}, format: 'esm', entryPoints: ['src/index.ts'], outfile: join(esm, 'bundle.js'),
-  minifyWhitespace: true, minifySyntax: true,
+  minify: true,
   plugins: [{
     name: 'packages in modules of their own',
     setup({ onResolve }) {

@@ -23,14 +23,19 @@ export type OnOddRecord = (record: OddRecord) => void;
 export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefined): Call =>
   async (endpoint, params, signal, handling) => {
     const result = await call(endpoint, params, signal, handling);
+    const shape = endpoint.returns as Shape | null;
+    if (shape === null || endpoint.raw) return result;
+    const problemOf = (value: unknown) => endpoint.companion ? null : foreignObject(shape, value);
     return {
       ...result,
+      raw: () => {
+        const items = result.raw();
+        return items && items.length > 0 && problemOf([items.first()]) !== null ? null : items;
+      },
       read: () => {
         const value = result.read();
-        const shape = endpoint.returns as Shape | null;
-        if (shape === null || endpoint.raw) return value;
         const { request, response } = result.exchange;
-        const problem = endpoint.companion ? null : foreignObject(shape, value);
+        const problem = problemOf(value);
         if (problem !== null) throw new ResponseError(`the response ${problem}`, requestLine(request), response.status);
         complete(shape, value, onOdd);
         return value;

@@ -207,9 +207,9 @@ describe('the package', () => {
       }
     });
 
-    it('has at most 136 kB without undici and form-data', async () => {
+    it('has at most 142 kB without undici and form-data', async () => {
       const small = await bundle(`export { createClient } from 'colloquy';`, { external: ['*/undici.js', '*/form-data.js'] });
-      expect(small.byteLength).toBeLessThan(136_000);
+      expect(small.byteLength).toBeLessThan(142_000);
     });
   });
 

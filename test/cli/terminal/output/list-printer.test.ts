@@ -125,7 +125,7 @@ describe('a list', () => {
       for (const format of ['ndjson', 'json', 'id']) {
         const { code, err } = await ranIn({ answer }, ...list, '-o', format);
         expect(code).toBe(10);
-        expect(err).toContain('has nothing where a list is expected, at [0].notes');
+        expect(err).toContain('has none of the expected fields, at [0]');
       }
     });
 
