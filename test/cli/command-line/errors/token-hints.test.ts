@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { asksForBearer, inJob, invalidTokenHint, privateHint } from '../../../../src/cli/command-line/errors/token-hints.js';
+
+test.each([
+  ['Bearer', true], ['bearer realm="x"', true], ['Basic realm="y", Bearer realm="x"', true], ['Basic realm="y",Bearer', true],
+  ['Bearer realm="x", error="invalid_token"', false], ['Basic realm="Bearer of news"', false], ['Basic', false], ['', false],
+])('the challenge %j asks for a bearer token: %s', (challenge, expected) => {
+  expect(asksForBearer({ 'www-authenticate': challenge })).toBe(expected);
+  expect(asksForBearer({})).toBe(false);
+});
+
+test('hints in a job name its variable, since a job has no profile', () => {
+  expect(inJob(invalidTokenHint)).toBe('replace the token with a valid one in the masked variable COLLOQUY_TOKEN');
+  expect(inJob(privateHint)).toBe('pass --token-type private if it is an access token, or replace the token with a valid one '
+    + 'in the masked variable COLLOQUY_TOKEN');
+});
