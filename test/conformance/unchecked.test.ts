@@ -46,7 +46,7 @@ const unchecked: Readonly<Record<string, readonly FactId[]>> = {
     'changes.approvals-stay', 'changes.approve-notes',
   ],
   'is about this server only': [
-    'requests.moved-document', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
+    'requests.moved-document', 'hooks.uploads', 'pushes.version-ids', 'pushes.unknown', 'lookups.merge-status',
     'requests.versions', 'access.users', 'notes.suggestion-ids', 'notes.quick-actions-not-run', 'epics.no-derived-dates', 'epics.closed-at',
     'hooks.confidential-default', 'hooks.push-user', 'hooks.address', 'hooks.edited-notes-document', 'hooks.paused', 'hooks.redirects',
   ],

@@ -34,6 +34,10 @@ export const hookFacts = factsOf('hooks', {
     'After 4 failures in a row a webhook is paused for a minute, and after each further failure for twice as long, '
     + 'at most a day.',
   ),
+  'hooks.uploads': chosen(
+    'A description in a delivery has complete URLs in place of paths of uploads, also of attachments, which the live '
+    + 'service leaves relative; the `note` stays as it was written.',
+  ),
   'hooks.timeout': observed('A webhook without a response after 10 seconds failed, as one with a status outside 2xx.'),
   'hooks.redirects': chosen('Redirects of a webhook are not followed.'),
   'hooks.test': observed('A test of a webhook delivers the newest note or merge request of the project.'),

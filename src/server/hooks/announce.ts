@@ -2,6 +2,7 @@ import type { Edition } from '../../contract/behavior/edition.js';
 import { hooksOf, type HookRow } from '../repositories/hooks.js';
 import { mergeRequestDetails } from '../repositories/merge-requests.js';
 import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
+import { projectBy, userById, type ProjectRow, type UserRow } from '../repositories/world.js';
 import type { Queries } from '../store/database.js';
 import { deliversEdits, hookBody, isConfidential, type BodyContext, type MergeRequestState } from './body.js';
 import type { EventKind, HookEvent } from './events.js';
@@ -20,23 +21,31 @@ export interface Announcement {
 
 /** For the webhooks of the project that receive the event. In the transaction of the change. */
 export const announcementsOf = async (
-  queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state'>,
+  queries: Queries, event: HookEvent, context: Omit<BodyContext, 'state' | 'author'>,
 ): Promise<Announcement[]> => {
   const { project, kind } = event;
   if (!project || !isDelivered(event, context.edition)) return [];
   const hooks = (await hooksOf(queries, project.id)).filter((hook) => receives(hook, event));
   if (hooks.length === 0) return [];
   const { noteable } = event;
-  const state = noteable.kind === 'merge_request' ? await mergeRequestState(queries, noteable) : null;
-  const body = JSON.stringify(hookBody(event, project, { ...context, state }));
+  const state = noteable.kind === 'merge_request' ? await mergeRequestState(queries, noteable, project) : null;
+  const author = await commitAuthor(queries, noteable, state);
+  const body = JSON.stringify(hookBody(event, project, { ...context, state, author }));
   const { edition, caller: { username: user } } = context;
   return hooks.map((hook) => ({ hook, event: kind, name: nameOf(event), body, user, edition }));
 };
 
+/** A head that is not known counts as a commit of the author of the merge request. */
+const commitAuthor = async (
+  queries: Queries, noteable: NoteableRow, state: MergeRequestState | null,
+): Promise<UserRow | null> => noteable.kind === 'commit' || state !== null
+  ? await userById(queries, (state?.head ?? noteable).author_id) ?? null : null;
+
 const mergeRequestState = async (
-  queries: Queries, { id, project_id, head_sha }: NoteableRow,
+  queries: Queries, { id, project_id, head_sha, source_project_id }: NoteableRow, project: ProjectRow,
 ): Promise<MergeRequestState> => ({
   ...(await mergeRequestDetails(queries, [id])).get(id)!,
+  source: source_project_id === null ? project : await projectBy(queries, source_project_id) ?? project,
   head: head_sha === null ? undefined : await noteableIn(queries, 'commit', project_id!, head_sha),
 });
 

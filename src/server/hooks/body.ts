@@ -8,6 +8,7 @@ import { systemUploads } from '../repositories/appearance.js';
 import type { MergeRequestDetails } from '../repositories/merge-requests.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { ProjectRow, UserRow } from '../repositories/world.js';
+import { commitEmail } from '../serializers/note.js';
 import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
 
 export interface BodyContext {
@@ -17,11 +18,15 @@ export interface BodyContext {
   readonly address: string;
   /** Null for other kinds. */
   readonly state: MergeRequestState | null;
+  /** Of the commit, or of the last one of the merge request; null for other kinds. */
+  readonly author: UserRow | null;
 }
 
 export interface MergeRequestState extends MergeRequestDetails {
   /** The commit of its head, if that is known. */
   readonly head: NoteableRow | undefined;
+  /** The project of the source branch. */
+  readonly source: ProjectRow;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,9 +48,9 @@ export const hookBody = (event: HookEvent, project: ProjectRow, context: BodyCon
     event_type: kind,
     user: userFields(context.caller, context),
     ...(event.kind === 'note' && { project_id: project.id }),
-    project: projectFields(project, url),
+    project: projectFields(project, context),
     repository: { name: project.name, url: gitUrl(project, context), description: null, homepage: url },
-    ...(event.kind === 'note' ? noteFields(event, url, context) : mergeRequestFields(event, url, context)),
+    ...(event.kind === 'note' ? noteFields(event, project, context) : mergeRequestFields(event, project, context)),
   };
 };
 
@@ -56,24 +61,37 @@ const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): 
 
 const visibilityLevels: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
 
-const gitUrl = ({ path }: ProjectRow, { address }: BodyContext): string =>
+const levelOf = (visibility: string): number => visibilityLevels[visibility] ?? 0;
+
+const gitUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string =>
   `git@${URL.canParse(address) ? new URL(address).hostname : 'localhost'}:${path}.git`;
 
-const projectFields = ({ id, name, path, visibility }: ProjectRow, url: string): Fields => ({
-  id, name, description: null, web_url: url, avatar_url: null, git_http_url: `${url}.git`,
-  namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: visibilityLevels[visibility] ?? 0,
-  path_with_namespace: path, default_branch: 'main', ci_config_path: null, homepage: url, url: `${url}.git`,
-  http_url: `${url}.git`,
-});
+const webUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string => `${address}/${path}`;
 
-const noteFields = (event: NoteEvent, url: string, context: BodyContext): Fields => {
+const projectFields = (project: ProjectRow, context: BodyContext): Fields => {
+  const { id, name, path, visibility } = project;
+  const [url, ssh] = [webUrl(project, context), gitUrl(project, context)];
+  return {
+    id, name, description: null, web_url: url, avatar_url: null, git_ssh_url: ssh, git_http_url: `${url}.git`,
+    namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: levelOf(visibility),
+    path_with_namespace: path, default_branch: 'main', ci_config_path: null, homepage: url, url: `${url}.git`,
+    ssh_url: ssh, http_url: `${url}.git`,
+  };
+};
+
+/** Of images and attachments in Markdown, so that receivers can fetch them (behavior: hooks.uploads). */
+const withAbsoluteUploads = (text: string | null, url: string): string | null =>
+  text === null ? null : text.replace(/(?<=\]\(\s*<?)(?=\/uploads\/)/g, () => url);
+
+const noteFields = (event: NoteEvent, project: ProjectRow, context: BodyContext): Fields => {
   const { noteable } = event;
+  const url = webUrl(project, context);
   return {
     object_attributes: noteAttributes(event, url, context),
-    ...(noteable.kind === 'commit' && { commit: commitFields(noteable.sha!, noteable, url) }),
-    ...(noteable.kind === 'issue' && { issue: { ...issuableFields(noteable), ...issueFields(noteable, url) } }),
-    ...(noteable.kind === 'merge_request' && { merge_request: mergeRequestAttributes(noteable, url, context) }),
-    ...(noteable.kind === 'snippet' && { snippet: snippetFields(noteable, url) }),
+    ...(noteable.kind === 'commit' && { commit: commitFields(noteable.sha!, noteable, url, context) }),
+    ...(noteable.kind === 'issue' && { issue: { ...issuableFields(noteable, url), ...issueFields(noteable, url) } }),
+    ...(noteable.kind === 'merge_request' && { merge_request: mergeRequestAttributes(noteable, project, context) }),
+    ...(noteable.kind === 'snippet' && { snippet: snippetFields(noteable, project, url) }),
   };
 };
 
@@ -106,7 +124,7 @@ const noteAttributes = (
     type: note.type,
     updated_at: hookTime(note.updated_at),
     updated_by_id: action === 'update' ? caller.id : null,
-    description: note.body,
+    description: withAbsoluteUploads(note.body, url),
     url: `${objectUrl(noteable, url)}#note_${note.id}`,
     ...(deliversEdits(edition) && { action }),
   };
@@ -121,51 +139,70 @@ const objectUrl = ({ kind, iid, sha, global_id }: NoteableRow, url: string): str
   return `${url}/-/${kind === 'issue' ? 'issues' : 'merge_requests'}/${iid}`;
 };
 
-const issuableFields = (row: NoteableRow): Fields => ({
-  id: row.global_id, iid: row.iid, title: row.title, description: row.description, state: row.state,
-  author_id: row.author_id, assignee_ids: [], labels: [], created_at: hookTime(row.created_at),
+/** With what this server does not store as it is on a new object. */
+const issuableFields = (row: NoteableRow, url: string): Fields => ({
+  id: row.global_id, iid: row.iid, title: row.title, description: withAbsoluteUploads(row.description, url),
+  state: row.state, author_id: row.author_id, assignee_id: null, assignee_ids: [], labels: [], position: 0,
+  milestone_id: null, updated_by_id: null, last_edited_at: null, last_edited_by_id: null, time_estimate: 0,
+  total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null, created_at: hookTime(row.created_at),
   updated_at: hookTime(row.updated_at), discussion_locked: row.locked === 1 ? true : null,
 });
 
 const issueFields = (row: NoteableRow, url: string): Fields => ({
-  project_id: row.project_id, confidential: row.confidential === 1, url: objectUrl(row, url),
+  project_id: row.project_id, confidential: row.confidential === 1, branch_name: null, due_date: null,
+  closed_at: null, url: objectUrl(row, url),
 });
 
-const mergeRequestAttributes = (row: NoteableRow, url: string, { state }: BodyContext): Fields => {
-  const { people: { assignee, reviewer }, hasUnresolved, head } = state!;
+const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: BodyContext): Fields => {
+  const { people: { assignee, reviewer }, hasUnresolved, head, source } = context.state!;
+  const url = webUrl(project, context);
   const isDraft = isDraftTitle(row.title);
   const [lead] = assignee;
   return {
-    ...issuableFields(row), assignee_id: lead?.id ?? null, assignee_ids: idsOf(assignee), reviewer_ids: idsOf(reviewer),
+    ...issuableFields(row, url), ...mergeFields,
+    source: projectFields(source, context), target: projectFields(project, context),
+    ...(lead && { assignee: userFields(lead, context) }), assignee_id: lead?.id ?? null,
+    assignee_ids: idsOf(assignee), reviewer_ids: idsOf(reviewer),
     source_branch: row.source_branch, target_branch: row.target_branch,
     source_project_id: row.source_project_id ?? row.project_id, target_project_id: row.project_id,
     state_id: stateIds[row.state] ?? null,
-    last_commit: row.head_sha === null ? null : commitFields(row.head_sha, head ?? row, url), draft: isDraft,
+    last_commit: row.head_sha === null ? null : commitFields(row.head_sha, head ?? row, url, context), draft: isDraft,
     work_in_progress: isDraft, merge_status: 'can_be_merged', blocking_discussions_resolved: !hasUnresolved,
     detailed_merge_status: mergeStatus(row.state, isDraft, hasUnresolved), url: objectUrl(row, url),
   };
 };
 
+/** Of a merge request that nobody asked to merge. */
+const mergeFields: Fields = {
+  locked_at: null, merge_error: null, merge_params: {}, merge_when_pipeline_succeeds: false, merge_user_id: null,
+  merge_commit_sha: null, squash: false, head_pipeline_id: null,
+};
+
 const idsOf = (users: readonly UserRow[]): number[] => users.map(({ id }) => id);
 
-const commitFields = (sha: string, { title, created_at }: NoteableRow, url: string): Fields => ({
+const commitFields = (
+  sha: string, { title, created_at }: NoteableRow, url: string, { author }: BodyContext,
+): Fields => ({
   id: sha, message: title, title, timestamp: created_at, url: `${url}/-/commit/${sha}`,
+  author: author && { name: author.name, email: commitEmail(author) },
 });
 
-const snippetFields = (row: NoteableRow, url: string): Fields => ({
-  id: row.global_id, title: row.title, description: row.description, author_id: row.author_id,
-  project_id: row.project_id, created_at: hookTime(row.created_at), updated_at: hookTime(row.updated_at),
+const snippetFields = (row: NoteableRow, { visibility }: ProjectRow, url: string): Fields => ({
+  id: row.global_id, title: row.title, description: withAbsoluteUploads(row.description, url), content: '',
+  author_id: row.author_id, project_id: row.project_id, file_name: 'snippetfile1.txt', expires_at: null,
+  type: 'ProjectSnippet', visibility_level: levelOf(visibility), created_at: hookTime(row.created_at),
+  updated_at: hookTime(row.updated_at),
   url: objectUrl(row, url),
 });
 
 /** behavior: hooks.merge-requests, hooks.pushes */
-const mergeRequestFields = (event: MergeRequestEvent, url: string, context: BodyContext): Fields => {
+const mergeRequestFields = (event: MergeRequestEvent, project: ProjectRow, context: BodyContext): Fields => {
   const { noteable, action, oldrev } = event;
   const { assignee, reviewer } = context.state!.people;
   const users = (rows: readonly UserRow[]) => rows.map((row) => userFields(row, context));
   return {
     object_attributes: {
-      ...mergeRequestAttributes(noteable, url, context), action, ...(oldrev !== undefined && { oldrev }),
+      ...mergeRequestAttributes(noteable, project, context), action, ...(oldrev !== undefined && { oldrev }),
     },
     labels: [], changes: changesOf(event, users), assignees: users(assignee), reviewers: users(reviewer),
   };

@@ -86,6 +86,8 @@ export const userByIdOrName = (world: WorldReads, who: string) => {
   return Number.isSafeInteger(id) ? world.get<UserRow>(`${user} WHERE id = ?`, id) : undefined;
 };
 
+export const userById = (queries: Queries, id: number) => queries.get<UserRow>(`${user} WHERE id = ?`, id);
+
 /** Newest first; with a name, those with that name without case. */
 export const usersNamed = (queries: Queries, username: string | null) => username === null
   ? queries.all<UserRow>(`${user} ORDER BY id DESC`)

@@ -10,6 +10,7 @@ import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/json.js'
 import { systemUploads } from '../repositories/appearance.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { FragmentRow, NewNote, ShownNoteRow } from '../repositories/notes.js';
+import type { UserRow } from '../repositories/world.js';
 import { keptSuggestions, mayHaveSuggestion, suggestionsOf } from './suggestions.js';
 
 interface Person {
@@ -242,3 +243,6 @@ const trailingFields = (noteable: NotedRow, note: NotedNote, edition: Edition): 
     commands_changes: json({}),
   };
 };
+
+/** This server knows no addresses of users. */
+export const commitEmail = ({ username }: Pick<UserRow, 'username'>): string => `${username}@users.invalid`;

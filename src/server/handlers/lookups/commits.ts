@@ -5,6 +5,7 @@ import type { Call, OperationHandler, PageOf } from '../../api/context.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/json.js';
 import { commitsBetween } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';
+import { commitEmail } from '../../serializers/note.js';
 import type { Shown } from './issuables.js';
 
 type Lookups = Contract['lookups'];
@@ -29,7 +30,7 @@ export const commitJson = async (call: Call, { noteable, container }: Shown): Pr
   const { title, description, parent_sha } = noteable;
   const sha = noteable.sha!;
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
-  const [name, email] = [json(author.name), json(`${author.username}@users.invalid`)];
+  const [name, email] = [json(author.name), json(commitEmail(author))];
   const at = json(noteable.created_at);
   return jsonObject<CommitDetails>({
     id: json(sha),
