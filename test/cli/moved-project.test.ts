@@ -28,7 +28,7 @@ test('each change of a moved project names the new path and what to do, and send
   const before = (await service.get('/-/world')).text;
   const options: WorldOptions = {
     service, env, files: { 'found.txt': Array.from({ length: 60 }, (_, i) => `app.js:2: ${i}\n`).join('') },
-    tools: { run: async () => ({ exit: 1, signal: null, error: null }) as never },
+    tools: { run: async () => ({ exit: 1, signal: null, error: null }) },
   };
   await everyRow(writes, (argv) => argv.join(' '), async (argv) => {
     const { code, err, sent } = await ranIn(options, ...argv);
