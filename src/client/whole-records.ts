@@ -24,8 +24,9 @@ export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefine
   async (endpoint, params, signal, handling) => {
     const result = await call(endpoint, params, signal, handling);
     const shape = endpoint.returns as Shape | null;
-    if (shape === null || endpoint.raw) return result;
-    const problemOf = (value: unknown) => endpoint.companion ? null : foreignObject(shape, value);
+    if (shape === null || endpoint.raw || leftAsReceived.has(shape.$id)) return result;
+    const problemOf = (value: unknown) => endpoint.companion ? null
+      : foreignObject(shape, value, endpoint.method === 'GET');
     return {
       ...result,
       raw: () => {
@@ -43,18 +44,23 @@ export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefine
     };
   };
 
-/** An object without most of its fields is a different one, such as an error. */
-const foreignObject = (shape: Shape, value: unknown): string | null => {
+/** An appearance has the fields of its version, and nobody may be taken for the owner of the token. */
+const leftAsReceived = new Set<string | undefined>(['Appearance', 'CurrentUser']);
+
+/**
+ * An object without most of its fields is a different one, such as an error. What a write stored is not lost for a
+ * short response.
+ */
+const foreignObject = (shape: Shape, value: unknown, isRead: boolean): string | null => {
   const { items, required = [], properties = {}, $id } = shape;
   if (Array.isArray(value)) {
-    const at = items ? value.findIndex((item) => foreignObject(items, item) !== null) : -1;
-    return at < 0 ? null : `${foreignObject(items!, value[at])}, at [${at}]`;
+    const at = items ? value.findIndex((item) => foreignObject(items, item, isRead) !== null) : -1;
+    return at < 0 ? null : `${foreignObject(items!, value[at], isRead)}, at [${at}]`;
   }
   if (!isParams(value) || required.length === 0) return null;
   const isThere = (name: string) => value[name] === null ? withoutNull(properties[name] ?? {})[1] : name in value;
   const count = required.filter(isThere).length;
-  // An appearance has the fields of its version.
-  const isForeign = interfaceShapes.has($id) ? count < required.length / 2 : count === 0;
+  const isForeign = isRead && interfaceShapes.has($id) ? count < required.length / 2 : count === 0;
   return isForeign ? `has ${count === 0 ? 'none' : 'few'} of the expected fields` : null;
 };
 
