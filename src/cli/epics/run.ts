@@ -5,14 +5,12 @@ import type { Outcome } from '../changes/run.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
 import { Problem } from '../command-line/errors/failure.js';
-import { plainLine } from '../../text/plain.js';
 import { applyStep, copyOf, type Forest, type LinkStep } from './forest.js';
 import { nameIn, type CreatedEpic, type EpicFacts, type Live } from './live.js';
 import { createdBy, isMadeIn, openWrite, parentIn, type OpenWrite } from './open-write.js';
 import { reorderParams } from './order.js';
 import type { LinkTarget } from './plan.js';
 import type { RunSite } from './site.js';
-import { isSameTitle } from './titles.js';
 
 export type StepResult = Outcome<LinkStep, CreatedEpic | null>;
 
@@ -57,28 +55,7 @@ export const makeStep = async (run: EpicRun, planned: LinkStep): Promise<Created
     epics.set(created.id, { ...created, parent_id: null });
   }
   applyStep(forest, created ? { ...step, epic: created.id } : step);
-  if (created) await checkOnlyOne(run, parentIn(step), created, before);
   return created;
-};
-
-/**
- * A run on another machine may have created the same epic. The one with the lower id stays in the tree, so that both
- * runs decide alike. @throws Problem that names them
- */
-const checkOnlyOne = async (
-  run: EpicRun, parent: number, { id, title }: CreatedEpic, before: readonly number[],
-): Promise<void> => {
-  const own = [...before, ...run.ids.values()];
-  const children = await run.parent.client.epics.list(pathOf(run, parent)).complete();
-  const others = children.filter((epic) => !own.includes(epic.id) && isSameTitle(epic.title, title));
-  if (others.length === 0) return;
-  const ids = [id, ...others.map((epic) => epic.id)].toSorted((a, b) => a - b);
-  const [staying, ...surplus] = ids.map((one) => `id:${one}`);
-  if (id !== ids[0]) await makeStep(run, { action: 'unassign', epic: id, from: parent });
-  throw new Problem('failure',
-    `another run created "${plainLine(title)}" below ${nameIn({ ...run.live, epics: run.epics }, parent)} too: `
-    + `${ids.map((one) => `id:${one}`).join(' and ')}`,
-    `${staying} stays in the tree; delete ${surplus.join(' and ')} in the web interface, then run again with --resume`);
 };
 
 const pathOf = ({ epics, live, parent }: EpicRun, epic: number): Parent['path'] => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
@@ -54,32 +54,6 @@ made 7 changes to acme&1 "Roadmap"\n` });
     expect(refused).toMatchObject({ code: 6, err: expect.stringContaining('colloquy: 6 problems in plan.txt\n') as string });
     expect(refused.err.match(/plan\.txt:\d+:\d+/g)).toEqual([1, 3, 4, 5, 6, 7].map((line) => `plan.txt:${line}:1`));
     expect(writesOf(refused)).toBe(0);
-  });
-
-  it('names both of two new epics that two machines created at once, and keeps the one with the lower id in the tree', async () => {
-    for (const isFirst of [true, false]) {
-      let isDone = false;
-      const both = async (request: HttpRequest): Promise<HttpResponse> => {
-        const create = () => app.service.post('/groups/acme/epics/1/epics', { as: 'reporter', json: { title: 'New' } });
-        if (isFirst) await create();
-        const response = await app.service.handle(request);
-        if (!isFirst) await create();
-        return response;
-      };
-      const app: App = await withFile('New\n  Below\n', { answer: (request) => {
-        if (request.method !== 'POST' || isDone) return undefined;
-        isDone = true;
-        return both(request);
-      } });
-      const before = await children(app, '&1');
-      const ran = await apply(app, 'plan.txt', '--yes');
-      expect([ran.code, ran.err]).toEqual([1, expect.stringMatching(
-        /another run created "New" below &1 "Roadmap" too: id:\d+ and id:\d+\n.*id:\d+ stays in the tree/s)]);
-      const after = (await app.run('epics', 'list', '&1', '--json', 'id,title')).out;
-      const added = (JSON.parse(after) as { id: number; title: string }[]).filter(({ title }) => !before.includes(title));
-      const low = Number(/id:(\d+) stays/.exec(ran.err)![1]);
-      expect([low, added.map(({ id }) => id).sort()]).toEqual([605, isFirst ? [605] : [605, 606]]);
-    }
   });
 
   it('creates nothing from the other formats of epics tree and epics list', async () => {
