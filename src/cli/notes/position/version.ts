@@ -153,7 +153,7 @@ const listed = async (pages: Pages<FileDiff> | null, size: Size = {}): Promise<L
   return files && { files, isCut: isCut(size, files) };
 };
 
-/** Each field is undefined or null where the service does not tell. */
+/** Each field is undefined, null or empty where the service does not tell. */
 type Size = { readonly [K in 'state' | 'real_size']?: DiffVersion[K] | null | undefined };
 
 /** The others are `overflow` and its kinds, and `timeout` (behavior: lookups.cut-diffs). */
@@ -161,8 +161,8 @@ const completeStates: readonly string[] = ['collected', 'empty', 'without_files'
 
 /** Whether a list of files is not the whole diff of a version. A count with `+` is a lower limit. */
 export const isCut = ({ state, real_size: size }: Size, files: readonly FileDiff[]): boolean =>
-  !completeStates.includes(state ?? 'collected')
-  || (size !== undefined && size !== null && !(/^\d+$/.test(size) && Number(size) <= files.length));
+  !completeStates.includes(state || 'collected')
+  || ((size ?? '') !== '' && !(/^\d+$/.test(size!) && Number(size) <= files.length));
 
 /** Null for a noteable without a diff. */
 export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages<FileDiff> | null => {
