@@ -64,7 +64,7 @@ describe('reports the error and a hint for', () => {
       'set --ca-cert to a text file with a line like -----BEGIN CERTIFICATE-----'],
     [['config', 'set', 'token', 'x'], 'invalid value "token" for key', 'use `colloquy auth login` to store a token, `colloquy auth token` to print it'],
     [['config', 'get', 'colour'], 'invalid value "colour" for key',
-      'choose one of: url, project, group, timeout, retries, ca-cert, client-cert, client-key'],
+      'choose one of: url, token-type, project, group, timeout, retries, ca-cert, client-cert, client-key'],
     [['api', 'GET', 'projects/:projct'], 'unknown placeholder :projct',
       'use :project, :group, or :id after projects/ or groups/'],
   ])('%j', async (argv, what, hint) => {

@@ -57,7 +57,7 @@ const running = async (given: Readonly<Record<string, string>>, files: Readonly<
 
 describe('the action for GitHub', () => {
   it('has the inputs of the component, with the same meaning, and those that GitLab knows by itself', () => {
-    const own = ['url', 'token', 'project', 'merge_request'];
+    const own = ['url', 'token', 'token_type', 'project', 'merge_request'];
     const ofJobs = ['job_prefix', 'stage', 'image'];
     expect(Object.keys(inputs).filter((name) => !own.includes(name)).sort())
       .toEqual(Object.keys(ofComponent).filter((name) => !ofJobs.includes(name)).sort());
