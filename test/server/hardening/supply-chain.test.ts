@@ -16,7 +16,7 @@ it('nothing that is installed with the package runs a script when it is', () => 
 
 it('every package is pinned, by its version here and by its content in the lockfile', () => {
   for (const [name, version] of Object.entries({ ...own['dependencies'], ...own['optionalDependencies'], ...own['devDependencies'] })) {
-    expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+(-[\w.-]+)?$/);
+    expect(`${name} ${version}`).toMatch(/ (?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/);
   }
   for (const [path, { integrity }] of Object.entries(lock.packages)) if (path !== '') expect(`${path} ${integrity}`).toMatch(/ sha512-/);
 });
