@@ -24,7 +24,7 @@ export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefine
   async (endpoint, params, signal, handling) => {
     const result = await call(endpoint, params, signal, handling);
     const shape = endpoint.returns as Shape | null;
-    if (shape === null || endpoint.raw || leftAsReceived.has(shape.$id)) return result;
+    if (shape === null || endpoint.raw) return result;
     const problemOf = (value: unknown) => endpoint.companion ? null
       : foreignObject(shape, value, endpoint.method === 'GET');
     return {
@@ -38,7 +38,7 @@ export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefine
         const { request, response } = result.exchange;
         const problem = problemOf(value);
         if (problem !== null) throw new ResponseError(`the response ${problem}`, requestLine(request), response.status);
-        complete(shape, value, onOdd);
+        if (!leftAsReceived.has(shape.$id)) complete(shape, value, onOdd);
         return value;
       },
     };
@@ -60,7 +60,8 @@ const foreignObject = (shape: Shape, value: unknown, isRead: boolean): string | 
   if (!isParams(value) || required.length === 0) return null;
   const isThere = (name: string) => value[name] === null ? withoutNull(properties[name] ?? {})[1] : name in value;
   const count = required.filter(isThere).length;
-  const isForeign = isRead && interfaceShapes.has($id) ? count < required.length / 2 : count === 0;
+  const isHalf = interfaceShapes.has($id) && (isRead || !('id' in value));
+  const isForeign = isHalf ? count < required.length / 2 : count === 0;
   return isForeign ? `has ${count === 0 ? 'none' : 'few'} of the expected fields` : null;
 };
 
