@@ -25,8 +25,8 @@ export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefine
     const result = await call(endpoint, params, signal, handling);
     const shape = endpoint.returns as Shape | null;
     if (shape === null || endpoint.raw) return result;
-    const problemOf = (value: unknown) => endpoint.companion ? null
-      : foreignObject(shape, value, endpoint.method === 'GET');
+    const mayLackAll = endpoint.companion && !interfaceShapes.has((shape.items ?? shape).$id);
+    const problemOf = (value: unknown) => mayLackAll ? null : foreignObject(shape, value);
     return {
       ...result,
       raw: () => {
@@ -38,7 +38,9 @@ export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefine
         const { request, response } = result.exchange;
         const problem = problemOf(value);
         if (problem !== null) throw new ResponseError(`the response ${problem}`, requestLine(request), response.status);
-        if (!leftAsReceived.has(shape.$id)) complete(shape, value, onOdd);
+        // An id that a write did not report must not look like one of something stored.
+        const isStored = endpoint.method === 'GET' || !isParams(value) || (value['id'] ?? null) !== null;
+        if (isStored && !leftAsReceived.has(shape.$id)) complete(shape, value, onOdd);
         return value;
       },
     };
@@ -47,22 +49,18 @@ export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefine
 /** An appearance has the fields of its version, and nobody may be taken for the owner of the token. */
 const leftAsReceived = new Set<string | undefined>(['Appearance', 'CurrentUser']);
 
-/**
- * An object without most of its fields is a different one, such as an error. What a write stored is not lost for a
- * short response.
- */
-const foreignObject = (shape: Shape, value: unknown, isRead: boolean): string | null => {
+/** An object with fewer than three and fewer than half of its fields is a different one, such as an error. */
+const foreignObject = (shape: Shape, value: unknown): string | null => {
   const { items, required = [], properties = {}, $id } = shape;
   if (Array.isArray(value)) {
-    const at = items ? value.findIndex((item) => foreignObject(items, item, isRead) !== null) : -1;
-    return at < 0 ? null : `${foreignObject(items!, value[at], isRead)}, at [${at}]`;
+    const at = items ? value.findIndex((item) => foreignObject(items, item) !== null) : -1;
+    return at < 0 ? null : `${foreignObject(items!, value[at])}, at [${at}]`;
   }
   if (!isParams(value) || required.length === 0) return null;
   const isThere = (name: string) => value[name] === null ? withoutNull(properties[name] ?? {})[1] : name in value;
   const count = required.filter(isThere).length;
-  const isHalf = interfaceShapes.has($id) && (isRead || !('id' in value));
-  const isForeign = isHalf ? count < required.length / 2 : count === 0;
-  return isForeign ? `has ${count === 0 ? 'none' : 'few'} of the expected fields` : null;
+  const least = interfaceShapes.has($id) ? Math.min(3, required.length / 2) : 1;
+  return count < least ? `has ${count === 0 ? 'none' : 'few'} of the expected fields` : null;
 };
 
 interface Field {

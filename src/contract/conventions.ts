@@ -3,11 +3,12 @@
 /** behavior: requests.prefix */
 export const apiPrefix = '/api/v4';
 
-/** Names are compared without case (behavior: tokens.header). */
 /** How a token is sent: in `PRIVATE-TOKEN`, or as `Authorization: Bearer` (behavior: tokens.header, tokens.bearer). */
 export const tokenTypes = ['private', 'bearer'] as const;
+/** A way to send a token. */
 export type TokenType = (typeof tokenTypes)[number];
 
+/** Names are compared without case (behavior: tokens.header). */
 export const tokenHeader = 'private-token';
 
 /** Takes precedence over the header (behavior: tokens.parameter). */

@@ -32,6 +32,7 @@ export type { ClockChange, ClockState } from './clock.js';
 export { ListenError, type ListenOptions } from './http/listen.js';
 export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './control/own-routes.js';
 export { OperationError } from './http/errors.js';
+export type { TokenType } from '../contract/conventions.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { Tier } from '../contract/versions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';

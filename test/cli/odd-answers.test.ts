@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { json } from '../client/support/scripted.js';
 import { ranIn } from '../support/app.js';
+import { everyRow } from '../support/rows.js';
 import { threads } from '../support/worlds.js';
 
 const ran = (answer: HttpResponse, ...words: string[]) => ranIn({ answer: () => answer }, ...words);
@@ -27,6 +28,21 @@ describe('an invalid response', () => {
       expect([body, code, out]).toEqual([body, 10, '']);
       expect(err).toMatch(/: the response has (null|text|a number|a list) where an object is expected/);
     }
+  });
+
+  it('does not report a change as made, whatever else has an id', async () => {
+    const writes = [['notes', 'add', '!1', '-m', 'x'], ['notes', 'add', '#1', '-m', 'x'], ['discussions', 'reply', '!1', threads.thread, '-m', 'x'],
+      ['discussions', 'resolve', '!1', threads.thread],
+      ['notes', 'edit', '!1', '121', '-m', 'x', '--yes'], ['discussions', 'create', '!1', '-m', 'x'],
+      ['epics', 'create', '&1', '--title', 'x', '-g', 'acme'], ['epics', 'assign', '&1', 'id:501', '-g', 'acme'],
+      ['appearance', 'set', '--title', 'x', '--yes']];
+    const bodies = [{ error: 'not saved' }, { message: 'x', status: 'ok' }, { id: 4, message: 'x' }];
+    const rows = writes.flatMap((words) => bodies.map((body) => [words, body] as const));
+    await everyRow(rows, ([words, body]) => `${words.join(' ')} ${JSON.stringify(body)}`, async ([words, body]) => {
+      const answer = ({ method }: { readonly method: string }) => method === 'GET' ? undefined : json(200, body);
+      const { code, err } = await ranIn({ answer, env: { COLLOQUY_TOKEN: 'root-token' } }, ...words);
+      expect(code, err).toBe(10);
+    });
   });
 
   it('fails a read if it is empty, but not a comment', async () => {
