@@ -140,7 +140,7 @@ const promptsOfProgram = {
   },
 };
 
-/** Of files that people upload; mime-types finds them by the extension, and would bring a thousand others. */
+/** Extensions of files that people upload. mime-types has a thousand more, which nothing here needs. */
 const uploadedFiles = [
   'avif', 'bmp', 'gif', 'ico', 'jpeg', 'jpg', 'png', 'svg', 'webp',
   'csv', 'gz', 'html', 'json', 'log', 'md', 'mp4', 'pdf', 'tar', 'txt', 'webm', 'xml', 'yaml', 'yml', 'zip',

@@ -46,7 +46,7 @@ export const withWholeRecords = (call: Call, onOdd: OnOddRecord = () => undefine
     };
   };
 
-/** An appearance has the fields of its version, and nobody may be taken for the owner of the token. */
+/** An appearance has the fields of its version, and a stand-in must not pass for the owner of the token. */
 const leftAsReceived = new Set<string | undefined>(['Appearance', 'CurrentUser']);
 
 /** An object with fewer than three and fewer than half of its fields is a different one, such as an error. */

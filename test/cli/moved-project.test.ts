@@ -12,7 +12,7 @@ const moved = () => testService({
 });
 const env = { ...usualEnv, COLLOQUY_PROJECT: 'acme/former' };
 const message = 'the project acme/former moved to acme/app, and the service accepts no changes by the old path';
-const [fix, fixVariable] = ['use acme/app in place of acme/former', 'use acme/app in place of acme/former in COLLOQUY_PROJECT'];
+const [fix, fixVariable] = ['use acme/app instead of acme/former', 'use acme/app instead of acme/former in COLLOQUY_PROJECT'];
 
 const writes: string[][] = [
   ['notes', 'add', '#1', '-m', 'x'], ['notes', 'add', '#1', '-m', 'x', '--key', 'k'], ['notes', 'edit', '#1', '103', '-m', 'x'],

@@ -20,7 +20,7 @@ const read = async (change: (thread: Discussion) => unknown) => {
   return { thread: thread!, odd, received };
 };
 
-it('a note without an author has an unknown one, whose id is that of nobody', async () => {
+it('a note without an author has an unknown one, whose id matches no other', async () => {
   const { thread, odd, received } = await read(({ notes: [note] }) => Object.assign(note!, { author: null }));
   const { author } = thread.notes[0]!;
   expect([isUnknownUser(author), author.name, author.id === author.id]).toEqual([true, 'unknown user', false]);

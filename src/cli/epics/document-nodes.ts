@@ -30,7 +30,7 @@ export interface DocumentProblems {
   readonly stop: (place: DocumentPlace, reason: string, hint: string) => never;
 }
 
-/** Nobody reads so many; the file is none of ours. */
+/** More are not printed: the file is of another format. */
 const mostProblems = 1_000;
 
 export const problemsIn = (file: string): DocumentProblems => {

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/methods.js';
 import type { Epic } from '../../contract/epics.js';
+import { inLanes } from '../service/connection/lanes.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
 import type { Listed } from '../terminal/output/list-printer.js';
 
@@ -42,7 +43,7 @@ export const epicNames = (): EpicNames => {
         if (path !== null) paths.set(epic.group_id, path);
       }
       const unknown = new Set(epics.map(({ group_id: group }) => group).filter((group) => !paths.has(group)));
-      await Promise.all([...unknown].map(lookUp));
+      await inLanes([...unknown], lookUp);
     },
     pathOf,
     refOf: (epic) => {

@@ -59,8 +59,8 @@ export const lookAfterFailure = async (creating: Creating, failure: Failure): Pr
 
 /**
  * A replica that lags behind does not show the new note yet; if there is an earlier copy, another run may have deleted
- * the new note. It shows the clock of notes, from which the dates of responses, perhaps of a proxy, may differ: a copy
- * of an earlier attempt that was not recognized before is now.
+ * the new note. The new note shows the clock of notes, while the dates of responses may come from a proxy: so a copy of
+ * an earlier attempt may be recognized only now.
  */
 export const lookAfterCreate = async (creating: Creating, created: FoundNote): Promise<readonly FoundNote[]> => {
   const { policy, waits, request, start, time } = creating;

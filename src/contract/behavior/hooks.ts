@@ -35,7 +35,7 @@ export const hookFacts = factsOf('hooks', {
     + 'at most a day.',
   ),
   'hooks.uploads': chosen(
-    'A description in a delivery has complete URLs in place of paths of uploads, also of attachments, which the live '
+    'A description in a delivery has complete URLs instead of paths of uploads, also of attachments, which the live '
     + 'service leaves relative; the `note` stays as it was written.',
   ),
   'hooks.timeout': observed('A webhook without a response after 10 seconds failed, as one with a status outside 2xx.'),

@@ -4,6 +4,7 @@ import type { Position } from '../../contract/shapes/position.js';
 import { lineCode } from '../../diff/line-code.js';
 import { noteables } from '../../contract/noteables.js';
 import type { HookEvent, MergeRequestEvent, NoteEvent } from './events.js';
+import { withUploadsBelow } from '../../text/upload-links.js';
 import { systemUploads } from '../repositories/appearance.js';
 import type { MergeRequestDetails } from '../repositories/merge-requests.js';
 import type { NoteableRow } from '../repositories/noteables.js';
@@ -79,9 +80,9 @@ const projectFields = (project: ProjectRow, context: BodyContext): Fields => {
   };
 };
 
-/** Of images and attachments in Markdown, so that receivers can fetch them (behavior: hooks.uploads). */
+/** So that receivers can fetch them (behavior: hooks.uploads). */
 const withAbsoluteUploads = (text: string | null, url: string): string | null =>
-  text === null ? null : text.replace(/(?<=\]\(\s*<?)(?=\/uploads\/)/g, () => url);
+  text === null ? null : withUploadsBelow(url, text);
 
 const noteFields = (event: NoteEvent, project: ProjectRow, context: BodyContext): Fields => {
   const { noteable } = event;

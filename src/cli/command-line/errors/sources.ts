@@ -19,5 +19,5 @@ export const movedProject = (
   { from, to }: { readonly from: string; readonly to: string }, source: string | undefined,
 ): [message: string, hint: string] => [
   `the project ${from} moved to ${to}, and the service accepts no changes by the old path`,
-  `use ${to} in place of ${from}${source === undefined ? '' : ` in ${settingName('project', source)}`}`,
+  `use ${to} instead of ${from}${source === undefined ? '' : ` in ${settingName('project', source)}`}`,
 ];

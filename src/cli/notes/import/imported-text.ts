@@ -1,7 +1,8 @@
 import { bodyLimit } from '../../../contract/conventions.js';
 import { codeSpan } from '../../../text/markdown-code.js';
 import { neutralText } from '../../../text/neutral.js';
-import { withUploadsBelow } from '../../../text/upload-links.js';
+import { changeOutsideCode } from '../../../text/outside-code.js';
+import { linksToUploads, withUploadsBelow } from '../../../text/upload-links.js';
 import { readInstant } from '../../../wire/instants.js';
 import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import { countCharacters, firstCharacters } from '../../../wire/note-text.js';
@@ -26,7 +27,7 @@ export const importedText = (note: ExportedNote, { isRaw, place, marker }: Impor
   const about = place === null ? '' : ` about ${codeSpan(place)}`;
   const verb = note.isSystem ? ': system note' : ' wrote';
   const line = `${codeSpan(note.author)}${verb}${about} on ${timeOf(note)}:`;
-  const linked = note.uploads === null ? note.text : withUploadsBelow(note.uploads, note.text);
+  const linked = withCompleteLinks(note);
   const neutral = withoutMarkers(isRaw ? linked : neutralText(linked));
   const text = note.isSystem ? neutral.replace(/^/gm, '> ') : neutral;
   const whole = text === '' ? line : `${line}\n\n${text}`;
@@ -34,6 +35,9 @@ export const importedText = (note: ExportedNote, { isRaw, place, marker }: Impor
   const isCut = countCharacters(whole) > limit;
   return { text: isCut ? firstCharacters(whole, limit - cutEnd.length).toWellFormed() + cutEnd : whole, isCut };
 };
+
+const withCompleteLinks = ({ text, uploads }: ExportedNote): string => uploads === null || !linksToUploads(text) ? text
+  : changeOutsideCode(text, (part) => withUploadsBelow(uploads, part));
 
 /** The client adds the id of its call to the marker, which is shorter. */
 const callIdLength = 100;

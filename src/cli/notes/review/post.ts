@@ -110,7 +110,7 @@ export const findStep = async (
   const draft = step.action === 'draft'
     && (await ownDrafts(target)).find((one) => !known.has(one.id) && isDraftOf(step, one));
   if (draft) return { draft: draft.id };
-  // A reply may have been posted in place of its draft.
+  // A reply may have been posted instead of its draft.
   if (step.action === 'draft' && step.thread === null) return null;
   const posted = notesIn(made);
   const note = (await postedAs(target, step, at.getTime())).find(({ id }) => !posted.has(id));

@@ -24,7 +24,7 @@ const findingIn = (issue: Json): Finding => {
 
 type Place = Pick<Finding, 'line' | 'column'>;
 
-/** Some tools write an object in place of the number of a line. */
+/** Some tools write an object instead of the number of a line. */
 const placeIn = (location: Json, name: string): Place => {
   const line = at(location, 'lines', name);
   const place = isObject(line.value) ? line : at(location, 'positions', name);

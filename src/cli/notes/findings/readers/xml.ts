@@ -47,7 +47,7 @@ export const parseXml = (source: string): Element => {
   return root ?? fail('expected an XML document');
 };
 
-/** In place of references to characters that XML does not allow. */
+/** Replaces references to characters that XML does not allow by these characters. */
 const withCharacters = (source: string): string => {
   const character = (found: string, hex: string | undefined, decimal: string | undefined): string => {
     const code = hex === undefined ? Number(decimal ?? NaN) : Number.parseInt(hex, 16);
