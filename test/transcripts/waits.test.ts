@@ -29,7 +29,7 @@ const withPipe = () => {
 };
 
 /** The process has ended if the promise wins against a pause that no test of a quick end needs. */
-const soon = <T>(left: Promise<T>): Promise<T | 'still running'> => Promise.race([left, pause(10_000, 'still running' as const)]);
+const soon = <T>(left: Promise<T>): Promise<T | 'still running'> => Promise.race([left, pause(20_000, 'still running' as const)]);
 
 /** Whether a process handles a signal by itself: before that, its end says nothing. */
 const handles = ({ pid }: ChildProcess, signal: NodeJS.Signals): boolean => {
@@ -47,6 +47,7 @@ interface Ending { readonly name: string; readonly child: ChildProcess; readonly
 
 /** Sends each process its signal, a moment later, when each has come to what it waits for. */
 const interrupted = async (running: readonly Ending[]) => {
+  await expect.poll(() => running.every(({ child, signal }) => child.exitCode !== null || handles(child, signal))).toBe(true);
   await pause(isAll ? 2_000 : 1_000);
   expect(running.filter(({ child }) => child.exitCode !== null).map(({ name }) => name)).toEqual([]);
   for (const { child, signal } of running) child.kill(signal);
@@ -66,7 +67,6 @@ it('a signal ends a command that waits for a pipe or a database', async () => {
   ] as const;
   const running = commands.flatMap(([name, words], index) =>
     signalsFor(index).map((signal): Ending => ({ name, signal, ...withPipe().start(words) })));
-  await expect.poll(() => running.every(({ child, signal }) => child.exitCode !== null || handles(child, signal))).toBe(true);
   await everyRow(await interrupted(running), ({ name }) => name, ({ end }) => expect(end).toMatchObject({ code: 130 }));
 });
 
