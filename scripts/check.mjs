@@ -14,17 +14,15 @@ mkdirSync(cache, { recursive: true });
 
 const tool = (name, path, ...words) => [join('node_modules', name, path), ...words];
 
-const lint = (name, ...words) => [name, tool('eslint', 'bin/eslint.js', '--cache',
-  '--cache-location', `${cache}/${name.replace(' ', '-')}`, '--cache-strategy', 'content', ...words)];
-
 /**
- * In this order, two at a time; the last two read what the build writes. The native compiler is quick, and has no API
- * for ESLint and the build, which use the other one.
+ * In this order, two at a time; the last two read what the build writes. Types, and rules that need them, are checked
+ * by the native compiler, which is quick; it has no API for the build, which uses the other one.
  */
 const steps = [
-  lint('lint tests', 'test'),
   ['build', ['scripts/build.mjs']],
-  lint('lint sources', '.', '--ignore-pattern', 'test/'),
+  ['lint', tool('eslint', 'bin/eslint.js', '.', '--cache',
+    '--cache-location', `${cache}/lint`, '--cache-strategy', 'content')],
+  ['lint with types', tool('oxlint', 'bin/oxlint', '--type-aware', '--deny-warnings', '--quiet')],
   ['types', tool('typescript-native', 'bin/tsc', '--noEmit', '--incremental',
     '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`)],
   ['rules', tool('vitest', 'vitest.mjs', 'run', '--project=rules')],

@@ -112,7 +112,11 @@ export const writingNotes = (run: Check['run']): Check => ({
       if (method === 'DELETE' && got.status === 204) created.delete(path);
       return got;
     };
-    await run({ ...probe, call }).finally(() => deleteNotes(probe, created));
+    try {
+      await run({ ...probe, call });
+    } finally {
+      await deleteNotes(probe, created);
+    }
   },
 });
 

@@ -24,8 +24,10 @@ export const writingAppearance = (run: Check['run']): Check => ({
       }
       return got;
     };
-    await run({ ...probe, call }).finally(async () => {
+    try {
+      await run({ ...probe, call });
+    } finally {
       if (changed.size > 0) await probe.call('PUT', path, { json: Object.fromEntries(changed), isCleanUp: true });
-    });
+    }
   },
 });

@@ -33,11 +33,14 @@ const readAll = async (database: Database): Promise<unknown[]> => {
 
 /** What comes of reading a store, or the error that says that it is damaged. */
 const outcome = async (name: EngineName, file: string): Promise<unknown> => {
+  let database: Database | undefined;
   try {
-    const database = await openDatabase({ engine: name, file });
-    return await readAll(database).finally(() => database.close());
+    database = await openDatabase({ engine: name, file });
+    return await readAll(database);
   } catch (error) {
     return error;
+  } finally {
+    await database?.close();
   }
 };
 
