@@ -264,12 +264,12 @@ it.each([['src/cli', 16], ['src/server', 18]])('%s has at most %i entries', (fol
 /** How many percent of the sources over 30 lines have a test at their mirrored path; this number only grows. */
 const leastMirrored = 89;
 
-/** The path in test/ where a newcomer looks for the test of a source. */
-const mirrorOf = (path: string) => path.replace(/^src\//, 'test/').replace(/\.ts$/, '.test.ts');
+/** Where a newcomer looks for the tests of a source: a file, or a folder with a file for each subject. */
+const mirrorsOf = (path: string) => ['.test.ts', ''].map((end) => path.replace(/^src\//, 'test/').replace(/\.ts$/, end));
 
 it('sources have their tests at the mirrored path in test/', () => {
   const large = src.filter(({ path, text }) => !path.includes('/derived') && text.split('\n').length > 31).map(({ path }) => path);
-  const without = large.filter((path) => !existsSync(join(root, mirrorOf(path))));
+  const without = large.filter((path) => !mirrorsOf(path).some((mirror) => existsSync(join(root, mirror))));
   const share = 100 * (large.length - without.length) / large.length;
   expect(share, `these sources have no test at their mirrored path:\n${without.join('\n')}\n`).toBeGreaterThanOrEqual(leastMirrored);
 });
