@@ -4,10 +4,9 @@ export {
   type FailedRequest,
 } from './client/errors.js';
 export type { ClientEvent, Observer } from './client/middleware/events.js';
-export type { TokenScheme } from './client/middleware/auth.js';
 export type { MethodOf, MethodsOf } from './client/method-of.js';
 export type * from './client/methods.js';
-export type { CallOptions, ClientOptions, OnceMode, Routes, TransportOptions } from './client/options.js';
+export type { CallOptions, ClientOptions, OnceMode, Routes, TokenScheme, TransportOptions } from './client/options.js';
 export type { Page, PageOf, Pages } from './client/pagination/pages.js';
 export type { ConnectionSettings, ProxySettings } from './client/transport/connection.js';
 export type { Dispatcher } from './client/transport/dispatcher.js';

@@ -3,11 +3,15 @@ import type { Encoding } from '../wire/encode.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
 import type { Marker } from '../wire/marker.js';
 import { checkOptions, either, group, kinds, oneOf, type OptionKind } from '../wire/options.js';
-import type { TokenScheme } from './middleware/auth.js';
 import type { Observer } from './middleware/events.js';
 import type { RetryPolicy } from './retry.js';
 import type { Time } from './time.js';
 import type { ConnectionSettings } from './transport/connection.js';
+
+/**
+ * How a token is sent: in a header of its own, or as an OAuth bearer token (behavior: tokens.header, tokens.bearer).
+ */
+export type TokenScheme = 'private-token' | 'bearer';
 
 /** How requests reach the service. Nothing is read from environment variables. */
 export interface TransportOptions extends ConnectionSettings {

@@ -1,14 +1,13 @@
 import { apiPrefix, bodyLimit } from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Note } from '../../contract/shapes/note.js';
-import { isParams, type Params } from '../../wire/forms.js';
+import type { Params } from '../../wire/forms.js';
 import { markerLength, readMarker, withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
-import { countCharacters, isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
+import { countCharacters, isQuickActionsOnly } from '../../wire/note-text.js';
 import { fillPath } from '../../wire/path.js';
 import { anySignal } from '../../wire/signals.js';
 import type { CallOptions, ClientOptions } from '../options.js';
 import { noteableKey, placeOf, type Place } from './place.js';
-import type { FoundNote } from './reads.js';
 
 /** Options that only the program gives. */
 export interface CreateOptions extends CallOptions {
@@ -87,15 +86,4 @@ export const identityOf = ({ key, fp, id }: Marker): string => JSON.stringify([k
 export const identityIn = ({ system, body }: Note): string | null => {
   const { marker } = system ? { marker: null } : readMarker(String(body));
   return marker === null ? null : identityOf(marker);
-};
-
-export const looksLike = ({ params, place, text }: NoteRequest, { note }: FoundNote, owner: number): boolean =>
-  !note.system && note.author.id === owner && isStoredAs(text, String(note.body))
-  // A reply has the position of its thread and is sent without one.
-  && (place.makes === 'reply' || placeOnDiff(params['position']) === placeOnDiff(note.position));
-
-const placeOnDiff = (position: unknown): string => {
-  if (!isParams(position)) return '';
-  const { old_path: oldPath, new_path: newPath, old_line: oldLine, new_line: newLine, x, y } = position;
-  return JSON.stringify([newPath ?? oldPath, oldLine, newLine, x, y].map((value) => value ?? null));
 };

@@ -1,7 +1,9 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
+import { isParams } from '../../wire/forms.js';
+import { isStoredAs } from '../../wire/note-text.js';
 import { byId } from './copies.js';
 import { addTo, indexOf, isResult, knownCopies, type KnownNotes } from './marked-notes.js';
-import { identityIn, identityOf, looksLike, type NoteRequest } from './note-request.js';
+import { identityIn, identityOf, type NoteRequest } from './note-request.js';
 import { noteableKey } from './place.js';
 import type { FoundNote, RecentNotes } from './reads.js';
 
@@ -110,6 +112,17 @@ const isNew = (
   if (isBackdated && at === Date.parse(String(params['created_at']))) return true;
   const limit = since(page, start);
   return limit === null ? at >= start.at - localTolerance && at <= page.readAt + localTolerance : at >= limit;
+};
+
+const looksLike = ({ params, place, text }: NoteRequest, { note }: FoundNote, owner: number): boolean =>
+  !note.system && note.author.id === owner && isStoredAs(text, String(note.body))
+  // A reply has the position of its thread and is sent without one.
+  && (place.makes === 'reply' || placeOnDiff(params['position']) === placeOnDiff(note.position));
+
+const placeOnDiff = (position: unknown): string => {
+  if (!isParams(position)) return '';
+  const { old_path: oldPath, new_path: newPath, old_line: oldLine, new_line: newLine, x, y } = position;
+  return JSON.stringify([newPath ?? oldPath, oldLine, newLine, x, y].map((value) => value ?? null));
 };
 
 const lowestFirst = (found: readonly FoundNote[]): readonly FoundNote[] =>

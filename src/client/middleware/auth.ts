@@ -1,11 +1,7 @@
 import { tokenHeader } from '../../contract/conventions.js';
 import { textOf, type Transport } from '../../wire/http.js';
+import type { TokenScheme } from '../options.js';
 import { maskOf, redactedMark } from '../../wire/secrets/known.js';
-
-/**
- * How a token is sent: in a header of its own, or as an OAuth bearer token (behavior: tokens.header, tokens.bearer).
- */
-export type TokenScheme = 'private-token' | 'bearer';
 
 type Headers = Readonly<Record<string, string>>;
 
