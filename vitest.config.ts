@@ -25,8 +25,8 @@ const sharedWorkers: Options = { pool: 'forks', isolate: false, execArgv: ['--ma
 const isolated = [
   'test/cli/notes/position/job-lines.test.ts', 'test/cli/service/connection/connect.test.ts',
   'test/cli/terminal/io/tools.test.ts', 'test/client/{fake-timers,odd-bodies,time}.test.ts',
-  'test/client/pagination/pages.test.ts',
-  'test/client/transport/{deadlines,undici,undici-agent}.test.ts', 'test/server/hardening/{json,tokens}.test.ts',
+  'test/client/pages.test.ts',
+  'test/client/transport/{deadlines,undici,undici/undici-agent}.test.ts', 'test/server/hardening/{json,tokens}.test.ts',
   'test/server/hooks/{send,timeout}.test.ts', 'test/server/http/{bodies,request-log}.test.ts',
   'test/server/store/filled-later.test.ts',
 ];

@@ -3,13 +3,13 @@ export {
   ResponseError, ApiError, ConnectionError, ListChangedError, MarkerLostError, MovedProjectError, NoResultError,
   type FailedRequest,
 } from './client/errors.js';
-export type { ClientEvent, Observer } from './client/middleware/events.js';
+export type { ClientEvent, Observer } from './client/events.js';
 export type { MethodOf, MethodsOf } from './client/method-of.js';
 export type * from './client/methods.js';
 export type { CallOptions, ClientOptions, OnceMode, Routes, TokenScheme, TransportOptions } from './client/options.js';
-export type { Page, PageOf, Pages } from './client/pagination/pages.js';
+export type { Page, PageOf, Pages } from './client/pages.js';
 export type { ConnectionSettings, ProxySettings } from './client/transport/connection.js';
-export type { Dispatcher } from './client/transport/dispatcher.js';
+export type { Dispatcher } from './client/transport/connection.js';
 export type { RequestOptions, Requests } from './client/requests.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/retry.js';
 export type { Time } from './client/time.js';

@@ -94,7 +94,7 @@ const methodsFile = (contract, areas, names, shapes) => {
   const text = groupsOf(contract, [], areas);
   const imports = [
     importOf(names, text, '../contract/operations.js'), importOf(shapes, text, '../contract/derived/shapes.js'),
-    importOf(['CallOptions'], text, './options.js'), importOf(['Pages'], text, './pagination/pages.js'),
+    importOf(['CallOptions'], text, './options.js'), importOf(['Pages'], text, './pages.js'),
     importOf(['Requests'], text, './requests.js'),
   ];
   return `${imports.join('')}\n${text}`;

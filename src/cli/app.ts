@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { TokenType } from '../contract/conventions.js';
 import type { BaseUrl } from '../client/base-url.js';
 import type { NoteClient } from '../client/note-client.js';
-import type { Observer } from '../client/middleware/events.js';
+import type { Observer } from '../client/events.js';
 import type { OnceMode, Routes } from '../client/options.js';
 import type { Time } from '../client/time.js';
 import type { OddRecord } from '../client/whole-records.js';

@@ -1,14 +1,17 @@
 import { apiPrefix } from '../contract/conventions.js';
-import { pathNames, type Endpoint } from '../contract/endpoint.js';
+import { type Endpoint, pathNames } from '../contract/endpoint.js';
 import { encode } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-body.js';
 import type { Params } from '../wire/forms.js';
 import type { HttpResponse } from '../wire/http.js';
-import type { RawList } from '../wire/raw-list.js';
+import { type RawList, rawList } from '../wire/raw-list.js';
+import { anySignal } from '../wire/signals.js';
 import { readBaseUrl } from './base-url.js';
-import type { RepeatedRequest, RepeatingTransport } from './middleware/retry.js';
-import type { ClientOptions, Routes } from './options.js';
-import { bodyOf, readRawList, readResponse, type Exchange } from './response.js';
+import { type CallOptions, checkCallOptions, type ClientOptions, type Routes } from './options.js';
+import { itemsOf, readPage } from './page.js';
+import { createPages, type FetchedPage, type Items } from './pages.js';
+import { bodyOf, type Exchange, readRawList, readResponse } from './response.js';
+import type { RepeatedRequest, RepeatingTransport } from './retry.js';
 
 /** Not parsed yet. */
 export interface CallResult {
@@ -44,12 +47,6 @@ export const createCall = (transport: RepeatingTransport, options: ClientOptions
   };
 };
 
-/** Parameters of the link override the caller's, except for path parameters. */
-export const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Params => {
-  const inPath = new Set(endpoint.paths.flatMap(pathNames));
-  return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });
-};
-
 /** The base URL, the method and the documented path. */
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 
@@ -78,3 +75,34 @@ const isKnown = (response: HttpResponse): boolean => response.status !== 404 || 
 
 const inOrder = (paths: readonly string[], known: string | undefined): readonly string[] =>
   known !== undefined && paths.includes(known) ? [known, ...paths.filter((path) => path !== known)] : paths;
+
+export const listMethod = (
+  endpoint: Endpoint, call: Call, options: Pick<ClientOptions, 'perPage' | 'pagesAtOnce' | 'onEvent' | 'signal'>,
+) =>
+  (params: Params = {}, given: CallOptions = {}) => {
+    checkCallOptions(given);
+    const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
+    const first = { ...params, per_page: params['per_page'] ?? perPage };
+    const withNext = nextParams(endpoint, first);
+    return createPages(async (next, either) => {
+      const requested = next === null ? first : withNext(next);
+      const result = await call(endpoint, requested, either);
+      const { exchange } = result;
+      const pageOf = <I extends Items>(items: I): FetchedPage<I> => readPage(exchange, items, requested, onEvent);
+      const read = () => itemsOf(exchange, result.read());
+      return {
+        read: () => pageOf(read()),
+        raw: () => {
+          // All items of the first page are checked, to find out whether this is the API at all.
+          const items = next === null ? read() : null;
+          return pageOf(result.raw() ?? rawList(items ?? read()));
+        },
+      };
+    }, pagesAtOnce, anySignal(options.signal, given.signal));
+  };
+
+/** Parameters of the link override the caller's, except for path parameters. */
+const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Params => {
+  const inPath = new Set(endpoint.paths.flatMap(pathNames));
+  return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });
+};

@@ -1,11 +1,11 @@
-import type { Transport } from '../wire/http.js';
-import { readBaseUrl, type BaseUrl } from './base-url.js';
-import { tokenHeaders, withHeaders, withRedactedToken } from './middleware/auth.js';
-import { withEvents } from './middleware/events.js';
-import { withRedirects } from './middleware/redirects.js';
-import { withRetry, type RepeatingTransport } from './middleware/retry.js';
-import { defaultRetry } from './retry.js';
-import { checkClientOptions, type TransportOptions } from './options.js';
+import { tokenHeader } from '../contract/conventions.js';
+import { textOf, type Transport } from '../wire/http.js';
+import { maskOf, redactedMark } from '../wire/secrets/known.js';
+import { type BaseUrl, readBaseUrl } from './base-url.js';
+import { withEvents } from './events.js';
+import { checkClientOptions, type TokenScheme, type TransportOptions } from './options.js';
+import { withRedirects } from './redirects.js';
+import { defaultRetry, type RepeatingTransport, withRetry } from './retry.js';
 import { realTime } from './time.js';
 import { defaultTimeout } from './transport/connection.js';
 import { createDeadlines, type DeadlineWatch } from './transport/deadlines.js';
@@ -65,3 +65,29 @@ const endingInTime = <T>(
 });
 
 const ignore = (): void => undefined;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** @throws TypeError for text that is not valid in a header, such as a line break; the message does not repeat it */
+const tokenHeaders = (token: string, scheme: TokenScheme = 'private-token'): Headers => {
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new TypeError('the token is empty or contains characters that are not valid in a header');
+  }
+  return scheme === 'bearer' ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token };
+};
+
+/** Headers of the request take precedence. */
+const withHeaders = (transport: Transport, headers: Headers): Transport => (request, signal) =>
+  transport({ ...request, headers: { ...headers, ...request.headers } }, signal);
+
+/** Shorter tokens are not redacted: they are words that can occur in any message. */
+const minSecretLength = 8;
+
+/** Error responses are printed and logged, and may repeat the request, in any encoding. */
+const withRedactedToken = (transport: Transport, token: string): Transport => async (request, signal) => {
+  const response = await transport(request, signal);
+  if (response.status < 400 || token.length < minSecretLength) return response;
+  const text = textOf(response.body);
+  const masked = maskOf([token], { shortest: minSecretLength, mark: redactedMark })(text);
+  return masked === text ? response : { ...response, body: masked };
+};

@@ -1,7 +1,6 @@
 import type { Call, CallResult } from './calls.js';
-import { requestLine } from './errors.js';
-import type { Observer } from './middleware/events.js';
-import { isDamaged } from './outcome.js';
+import { isDamaged, requestLine } from './errors.js';
+import type { Observer } from './events.js';
 import { repeat, retryDelay, type RetryPolicy } from './retry.js';
 import type { Time } from './time.js';
 

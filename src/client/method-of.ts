@@ -1,6 +1,6 @@
 import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
 import type { CallOptions } from './options.js';
-import type { Pages } from './pagination/pages.js';
+import type { Pages } from './pages.js';
 
 /** Takes parameters and returns the typed result, or the pages of a list. */
 export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }

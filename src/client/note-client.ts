@@ -1,19 +1,39 @@
-import { contract } from '../contract/contract.js';
+import { contract, type EndpointTree, isEndpoint } from '../contract/contract.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import type { Params } from '../wire/forms.js';
 import { anySignal } from '../wire/signals.js';
-import { createCall, type Call } from './calls.js';
+import { type Call, createCall, listMethod } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
 import { withDamagedRepeated } from './damaged.js';
 import type { NoteWriter } from './exactly-once/writer.js';
-import { methodsOf } from './lazy-methods.js';
-import { listMethod } from './list-method.js';
+import type { MethodsOf } from './method-of.js';
 import type { Client } from './methods.js';
-import { checkCallOptions, checkClientOptions, type CallOptions, type ClientOptions } from './options.js';
+import { type CallOptions, checkCallOptions, checkClientOptions, type ClientOptions } from './options.js';
 import { requestsOver } from './requests.js';
 import { defaultRetry } from './retry.js';
 import { realTime } from './time.js';
-import { withWholeRecords, type OnOddRecord } from './whole-records.js';
+import { type OnOddRecord, withWholeRecords } from './whole-records.js';
+
+/** Each level is built on first access, to keep start-up fast. */
+export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: Endpoint) => unknown): MethodsOf<T> => {
+  const methods: Params = {};
+  for (const name of Object.keys(tree)) {
+    defineLazily(methods, name, () => {
+      const node = tree[name]!;
+      return isEndpoint(node) ? build(node) : methodsOf(node, build);
+    });
+  }
+  return methods as MethodsOf<T>;
+};
+
+const defineLazily = (target: Params, name: string, create: () => unknown): void => {
+  const get = (): unknown => {
+    const value = create();
+    Object.defineProperty(target, name, { value, enumerable: true });
+    return value;
+  };
+  Object.defineProperty(target, name, { get, enumerable: true, configurable: true });
+};
 
 /** It also finds and deletes the notes of earlier runs. */
 export type NoteClient = Client & NoteWriter;

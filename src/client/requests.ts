@@ -5,12 +5,10 @@ import { checkOptions, kinds, type OptionKind } from '../wire/options.js';
 import { UnusablePathValue } from '../wire/path.js';
 import { rawList } from '../wire/raw-list.js';
 import { anySignal } from '../wire/signals.js';
-import { apiUrl, partBelowApi } from './api-path.js';
-import { readBaseUrl, type BaseUrl } from './base-url.js';
-import { requestLine } from './errors.js';
+import { apiUrl, type BaseUrl, partBelowApi, readBaseUrl } from './base-url.js';
 import type { ClientOptions } from './options.js';
-import { itemsOf, readPage } from './pagination/page.js';
-import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
+import { itemsOf, readPage } from './page.js';
+import { createPages, type FetchedPage, type Items, type Pages } from './pages.js';
 import { readJson } from './response.js';
 
 /** What a request of your own sends beside its path. */
@@ -62,12 +60,7 @@ export const requestsOver = (transport: Transport, options: Options): Requests =
         const query = next === null ? first : { ...first, ...next };
         const request = requestFor(base, 'GET', path, { ...given, query });
         const exchange = { request, response: await transport(request, signal) };
-        const pageOf = <I extends Items>(items: I): FetchedPage<I> => {
-          const fetched = readPage(exchange, items, query);
-          const { page, total } = fetched.page;
-          options.onEvent?.({ type: 'page', request: requestLine(request), page, items: items.length, total });
-          return fetched;
-        };
+        const pageOf = <I extends Items>(items: I): FetchedPage<I> => readPage(exchange, items, query, options.onEvent);
         const read = () => itemsOf(exchange, readJson(exchange, api)) as readonly T[];
         return { read: () => pageOf(read()), raw: () => pageOf(rawList(read())) };
       }, 1, anySignal(options.signal, given.signal));

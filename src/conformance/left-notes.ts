@@ -1,5 +1,5 @@
-import { readPageInfo } from '../client/pagination/page.js';
-import { completeList } from '../client/pagination/pages.js';
+import { readPageInfo } from '../client/page.js';
+import { completeList } from '../client/pages.js';
 import { noteableKinds } from '../contract/noteables.js';
 import type { Objects, Probe } from './check.js';
 import { listIn, objectIn } from './expect.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCall, nextParams, routeKey, withKnownPath } from '../../src/client/calls.js';
+import { createCall, routeKey, withKnownPath } from '../../src/client/calls.js';
 import { contract } from '../../src/contract/contract.js';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { json, scripted, text } from './support/scripted.js';
@@ -121,17 +121,5 @@ describe('a call', () => {
     expect((await raw())?.length).toBe(1);
     expect(await raw()).toBeNull();
     expect(await raw()).toBeNull();
-  });
-});
-
-describe('the parameters of a further page', () => {
-  const next = nextParams(endpoint, { id: 'acme/app', noteable_id: 'abc', per_page: 20, page: 1 });
-
-  test('are those of its link', () => {
-    expect(next({ page: '2', per_page: '10', cursor: 'x' })).toEqual({ id: 'acme/app', noteable_id: 'abc', per_page: '10', page: '2', cursor: 'x' });
-  });
-
-  test('keep the place of the list, whatever the link says', () => {
-    expect(next({ id: '99', noteable_id: 'other', page: '2' })).toEqual({ id: 'acme/app', noteable_id: 'abc', per_page: 20, page: '2' });
   });
 });

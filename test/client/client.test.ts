@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { methodsOf } from '../../src/client/lazy-methods.js';
+import { methodsOf } from '../../src/client/note-client.js';
 import { ApiError, NoResultError } from '../../src/client/errors.js';
 import { defaultRetry } from '../../src/client/retry.js';
-import type { Pages } from '../../src/client/pagination/pages.js';
+import type { Pages } from '../../src/client/pages.js';
 import type { Appearance } from '../../src/contract/appearance.js';
 import { contract, everyEndpoint } from '../../src/contract/contract.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';

@@ -10,7 +10,7 @@ const manifest = JSON.parse(read('package.json')) as Readonly<Record<string, Rea
 /** The packages that the owner chose, and where each does its job; a type alone is not enough. */
 const chosen: readonly (readonly [name: string, job: string, place: string])[] = [
   ['commander', 'commands and flags', 'src/cli/program.ts'],
-  ['undici', 'requests of the library', 'src/client/transport/undici-agent.ts'],
+  ['undici', 'requests of the library', 'src/client/transport/undici.ts'],
   ['form-data', 'bodies of forms', 'src/wire/multipart-body.ts'],
   ['chalk', 'colors', 'src/cli/terminal/io/style.ts'],
   ['cli-table3', 'short tables', 'src/cli/terminal/output/table.ts'],

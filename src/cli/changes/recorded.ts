@@ -1,5 +1,6 @@
-import { ApiError, ConnectionError } from '../../client/errors.js';
-import { isOutcomeUnknown, isRejected, isSlow, type UnknownOutcome } from '../../client/outcome.js';
+import {
+  ApiError, ConnectionError, isOutcomeUnknown, isRejected, isSlow, type UnknownOutcome,
+} from '../../client/errors.js';
 import type { App } from '../app.js';
 import type { StepJournal } from './journal.js';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/methods.js';
-import type { Page, Pages } from '../../client/pagination/pages.js';
+import type { Page, Pages } from '../../client/pages.js';
 import type { Epic } from '../../contract/epics.js';
 import { atOnce, inLanes } from '../service/connection/lanes.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';

@@ -1,13 +1,41 @@
+import { contract } from '../../contract/contract.js';
 import { apiPrefix, bodyLimit } from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
+import { type NoteableKind, noteableKinds } from '../../contract/noteables.js';
 import type { Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/forms.js';
-import { markerLength, readMarker, withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
+import { type Marker, markerLength, readMarker, withMarker, withoutMarkers } from '../../wire/marker.js';
 import { countCharacters, isQuickActionsOnly } from '../../wire/note-text.js';
 import { fillPath } from '../../wire/path.js';
 import { anySignal } from '../../wire/signals.js';
 import type { CallOptions, ClientOptions } from '../options.js';
-import { noteableKey, placeOf, type Place } from './place.js';
+
+export interface Noteable {
+  readonly kind: NoteableKind;
+  readonly path: Params;
+}
+
+export interface Place extends Noteable {
+  readonly makes: 'comment' | 'thread' | 'reply';
+}
+
+/** Where an endpoint that creates notes creates one. @throws TypeError for any other endpoint */
+const placeOf = (endpoint: Endpoint, params: Params): Place => {
+  const { id, noteable_id, discussion_id } = params;
+  for (const kind of noteableKinds) {
+    const makes = madeBy(endpoint, kind);
+    if (makes !== null) return { kind, makes, path: { id, noteable_id, ...(makes === 'reply' && { discussion_id }) } };
+  }
+  throw new TypeError(`${endpoint.method} ${endpoint.paths[0]} creates no note`);
+};
+
+const madeBy = (endpoint: Endpoint, kind: NoteableKind): Place['makes'] | null => {
+  if (endpoint === contract.discussions[kind].create) return 'thread';
+  if (endpoint === contract.discussions[kind].addNote) return 'reply';
+  return kind !== 'commit' && endpoint === contract.notes[kind].create ? 'comment' : null;
+};
+
+export const noteableKey = ({ kind, path: { id, noteable_id } }: Noteable): string => [kind, id, noteable_id].join(' ');
 
 /** Options that only the program gives. */
 export interface CreateOptions extends CallOptions {

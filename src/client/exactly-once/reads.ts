@@ -2,16 +2,14 @@ import { contract } from '../../contract/contract.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/forms.js';
-import type { Call } from '../calls.js';
-import { listMethod } from '../list-method.js';
+import { type Call, listMethod } from '../calls.js';
 import type { ClientOptions } from '../options.js';
-import { requestLine, ResponseError } from '../errors.js';
-import { isMissing } from '../outcome.js';
-import { itemsOf, readPage } from '../pagination/page.js';
+import { isMissing, requestLine, ResponseError } from '../errors.js';
+import { itemsOf, readPage } from '../page.js';
 import type { Exchange } from '../response.js';
 import { repeatAfterServerErrors, type RetryPolicy } from '../retry.js';
 import type { Time } from '../time.js';
-import { noteableKey, type Noteable, type Place } from './place.js';
+import { noteableKey, type Noteable, type Place } from './note-request.js';
 
 /** A note that was read, with its thread if the list contains it. */
 export interface FoundNote {

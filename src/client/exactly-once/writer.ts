@@ -3,21 +3,23 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/forms.js';
 import type { Call } from '../calls.js';
-import { ResponseError } from '../errors.js';
+import { isMissing, ResponseError } from '../errors.js';
 import type { ClientOptions } from '../options.js';
 import { defaultRetry, waitsOf } from '../retry.js';
-import { isMissing } from '../outcome.js';
 import { realTime, type Time } from '../time.js';
-import { sendUntilStored } from './attempts.js';
-import { keepCreated, keepExisting, mostCopies, noteIn, type CreatedNote } from './keep.js';
-import type { Context, Creating } from './look.js';
-import { markedNote, markedNotesOn, removeNote, type MarkedNote, type MarkedNotes } from './marked-notes.js';
-import { isNoteText, lineOf, noteRequest, queueOf, type CreateOptions, type NoteRequest } from './note-request.js';
-import type { Noteable } from './place.js';
-import { createQueues, createSharedWork } from './queues.js';
+import {
+  type Context, type CreatedNote, type Creating, keepCreated, keepExisting, mostCopies, noteIn,
+  sendUntilStored,
+} from './create.js';
+import {
+  createQueues, createSharedWork, earlierCopies, markedNote, type MarkedNote, type MarkedNotes, markedNotesOn,
+  newCopies, removeNote,
+} from './known-notes.js';
+import {
+  type CreateOptions, isNoteText, lineOf, type Noteable, noteRequest, type NoteRequest, queueOf,
+} from './note-request.js';
 import { createReads, type FoundNote } from './reads.js';
-import { earlierCopies, newCopies } from './search.js';
-import { settled, type SharedValue } from './settle.js';
+import { settled, type SharedValue } from './shared-value.js';
 
 /** All calls share what they read of a noteable. */
 export interface NoteWriter {

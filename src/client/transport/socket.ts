@@ -7,7 +7,6 @@ import {
 import { createDeadlines, type DeadlineWatch } from './deadlines.js';
 import { connectionError } from './network-errors.js';
 import { completeResponse } from './response-body.js';
-import { undiciSend } from './undici.js';
 
 /**
  * No redirects, no retries, no cookies. Opens connections when needed; idle ones do not keep the process alive.
@@ -45,7 +44,9 @@ const open = async (base: BaseUrl, proxy: URL | null, settings: ConnectionSettin
   if (settings.http === 'fetch') {
     return (await import('./fetch.js')).fetchSend(base.origin, settings.timeout ?? defaultTimeout);
   }
-  if (settings.dispatcher) return undiciSend(settings.dispatcher, base.origin, settings);
+  if (settings.dispatcher) {
+    return (await import('./undici.js')).undiciSend(settings.dispatcher, base.origin, settings);
+  }
   if (proxy === null) return openTo(base.origin, settings, { tls: tlsOptions(settings), connect: null });
   const { forwardingSend, tunnelConnect } = await import('./tunnel.js');
   if (base.origin.startsWith('https:')) {
@@ -57,8 +58,8 @@ const open = async (base: BaseUrl, proxy: URL | null, settings: ConnectionSettin
 
 const openTo = async (origin: string, settings: ConnectionSettings, options: ConnectionOptions): Promise<Send> => {
   if (settings.http === 'node') return (await import('./node-http.js')).nodeHttpSend(origin, settings, options);
-  return undiciSend(await (await import('./undici-agent.js')).createUndiciAgent(settings, options), origin, settings,
-    options.connect !== null);
+  const { createUndiciAgent, undiciSend } = await import('./undici.js');
+  return undiciSend(await createUndiciAgent(settings, options), origin, settings, options.connect !== null);
 };
 
 interface Limits { readonly timeout: number; readonly watch: DeadlineWatch }

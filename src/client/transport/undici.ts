@@ -1,8 +1,34 @@
+import type { buildConnector } from 'undici';
 import { setImmediate } from '../../wire/timers.js';
-import { defaultTimeout, type Abort, type ConnectionSettings, type RawResponse, type Send } from './connection.js';
+import {
+  type Abort, type Connect, type ConnectionOptions, type ConnectionSettings, connectTimeout, defaultTimeout,
+  type DispatchController, type Dispatcher, type RawResponse, type Send,
+} from './connection.js';
 import { createDeadlines, type DeadlineWatch, type Watched } from './deadlines.js';
-import type { DispatchController, Dispatcher } from './dispatcher.js';
-import { createBodyBuffer, type BodyBuffer } from './response-body.js';
+import { NeverSent } from './network-errors.js';
+import { type BodyBuffer, createBodyBuffer, maxBodySize } from './response-body.js';
+
+/** undici is loaded only here, because it takes longer to load than all the rest. */
+export const createUndiciAgent = async (
+  settings: ConnectionSettings, { tls, connect }: ConnectionOptions,
+): Promise<Dispatcher> => {
+  const { Agent, buildConnector } = await import('undici');
+  const direct = buildConnector({ timeout: connectTimeout(settings), ...tls });
+  const connector = connect === null ? markingUnsent(direct) : connectorOver(connect);
+  return new Agent({ connect: connector, maxResponseSize: maxBodySize });
+};
+
+/** To distinguish failures to connect from failures during a request. */
+const markingUnsent = (connector: buildConnector.connector): buildConnector.connector => (options, callback) => {
+  connector(options, (...[error, socket]) => {
+    if (error) callback(new NeverSent(error), null);
+    else callback(null, socket);
+  });
+};
+
+const connectorOver = (connect: Connect): buildConnector.connector => (_, callback) => {
+  connect().then((socket) => { callback(null, socket); }, (error: Error) => { callback(error, null); });
+};
 
 /**
  * Sends requests through an undici dispatcher and collects the response from the parser. undici's `request` creates a

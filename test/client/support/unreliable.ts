@@ -1,5 +1,5 @@
 import { createNoteClient } from '../../../src/client/note-client.js';
-import type { ClientEvent } from '../../../src/client/middleware/events.js';
+import type { ClientEvent } from '../../../src/client/events.js';
 import type { ClientOptions } from '../../../src/client/options.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../../src/wire/http.js';
 import { testService, type TestService } from '../../support/service.js';

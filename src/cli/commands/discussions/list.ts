@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { Pages } from '../../../client/pagination/pages.js';
+import type { Pages } from '../../../client/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { NoResultError } from '../../../client/errors.js';
-import type { CreatedNote } from '../../../client/exactly-once/keep.js';
+import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { App } from '../../app.js';
 import { failureOfSteps, printUnsentRequests } from '../../changes/report.js';
 import { runSteps } from '../../changes/run.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CreatedNote } from '../../../client/exactly-once/keep.js';
+import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/methods.js';
-import type { Page } from '../../../client/pagination/pages.js';
+import type { Page } from '../../../client/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { readInstant } from '../../../wire/instants.js';
 import type { App } from '../../app.js';

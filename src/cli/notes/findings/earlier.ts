@@ -1,5 +1,5 @@
 import { answerTo, isByPerson, isChanged, sortAllCopies } from '../../../client/exactly-once/copies.js';
-import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { identityOf } from '../../../client/exactly-once/note-request.js';
 import type { Marker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';

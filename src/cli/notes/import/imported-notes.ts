@@ -1,5 +1,5 @@
 import { isByPerson, sortAllCopies, type SortedCopies } from '../../../client/exactly-once/copies.js';
-import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { Target } from '../../service/targets/target.js';
 import { earlierNotes } from '../write/earlier-notes.js';

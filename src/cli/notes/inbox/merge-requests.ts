@@ -1,6 +1,6 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Client } from '../../../client/methods.js';
-import type { Pages } from '../../../client/pagination/pages.js';
+import type { Pages } from '../../../client/pages.js';
 import type { MergeRequest } from '../../../contract/lookups/shapes.js';
 import type { Failed } from '../../changes/report.js';
 import { inLanes } from '../../service/connection/lanes.js';

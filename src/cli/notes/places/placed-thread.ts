@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import type { Page } from '../../../client/pagination/pages.js';
+import type { Page } from '../../../client/pages.js';
 import { Discussion } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
 import { nullable } from '../../../contract/shapes/scalars.js';

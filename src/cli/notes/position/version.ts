@@ -1,4 +1,4 @@
-import type { Pages } from '../../../client/pagination/pages.js';
+import type { Pages } from '../../../client/pages.js';
 import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';

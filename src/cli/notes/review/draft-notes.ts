@@ -1,5 +1,4 @@
-import { ApiError } from '../../../client/errors.js';
-import { isMissing } from '../../../client/outcome.js';
+import { ApiError, isMissing } from '../../../client/errors.js';
 import { contract } from '../../../contract/contract.js';
 import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';

@@ -1,4 +1,4 @@
-import type { Page } from '../../../client/pagination/pages.js';
+import type { Page } from '../../../client/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/errors/failure.js';

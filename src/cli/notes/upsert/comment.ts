@@ -1,4 +1,4 @@
-import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { isAsWritten, readMarker } from '../../../wire/marker.js';
 import { digestOfText, isStoredAs } from '../../../wire/note-text.js';

@@ -1,5 +1,5 @@
 import { isAnswered, isChanged, sortCopies } from '../../../client/exactly-once/copies.js';
-import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import type { Marker } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
 import { fitted, type Overflow } from './text.js';

@@ -1,4 +1,4 @@
-import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import { withoutMarkers, type Marker } from '../../../wire/marker.js';
 import { countCharacters, isStoredAs } from '../../../wire/note-text.js';

@@ -1,5 +1,5 @@
-import type { Move } from '../../../client/exactly-once/settle.js';
-import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
+import type { Move } from '../../../client/exactly-once/shared-value.js';
+import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { withMarker } from '../../../wire/marker.js';
 import { isText } from '../../../wire/shared-text.js';

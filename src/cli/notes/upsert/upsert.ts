@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MarkedNote } from '../../../client/exactly-once/marked-notes.js';
-import { isMissing, isOutcomeUnknown } from '../../../client/outcome.js';
+import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
+import { isMissing, isOutcomeUnknown } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { firstWords } from '../../../text/plain.js';
 import { isAsWritten, readMarker, withMarker } from '../../../wire/marker.js';

@@ -1,4 +1,4 @@
-import type { Page } from '../../../client/pagination/pages.js';
+import type { Page } from '../../../client/pages.js';
 import { plainCode, plainLine } from '../../../text/plain.js';
 import type { Listed } from '../../terminal/output/list-printer.js';
 import type { PlacedThread } from '../places/placed-thread.js';

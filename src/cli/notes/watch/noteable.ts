@@ -1,5 +1,5 @@
 import { ApiError } from '../../../client/errors.js';
-import type { Pages } from '../../../client/pagination/pages.js';
+import type { Pages } from '../../../client/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';

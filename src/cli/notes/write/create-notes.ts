@@ -1,5 +1,5 @@
 import { ApiError } from '../../../client/errors.js';
-import type { CreatedNote } from '../../../client/exactly-once/keep.js';
+import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { CreateOptions } from '../../../client/exactly-once/note-request.js';
 import type { Routes } from '../../../client/options.js';
 import { contract } from '../../../contract/contract.js';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../client/errors.js';
-import type { MarkedNotes } from '../../../client/exactly-once/marked-notes.js';
+import type { MarkedNotes } from '../../../client/exactly-once/known-notes.js';
 import { isUnknownRoute } from '../../../wire/error-body.js';
 import { usage } from '../../command-line/errors/failure.js';
 import type { Target } from '../../service/targets/target.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CreatedNote } from '../../../client/exactly-once/keep.js';
+import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { CreateOptions } from '../../../client/exactly-once/note-request.js';
 import { contract } from '../../../contract/contract.js';
 import { readInstant } from '../../../wire/instants.js';

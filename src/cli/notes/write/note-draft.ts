@@ -118,7 +118,7 @@ const whenSent = async <T>(
 
 /** The service may still be working on the write that failed. */
 const isPending = async (error: unknown): Promise<boolean> => {
-  const { isOutcomeUnknown, isSlow } = await import('../../../client/outcome.js');
+  const { isOutcomeUnknown, isSlow } = await import('../../../client/errors.js');
   return isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
 };
 

@@ -1,5 +1,5 @@
-import { itemsOf, readPage } from '../../../client/pagination/page.js';
-import { createPages, type Items, type Pages } from '../../../client/pagination/pages.js';
+import { itemsOf, readPage } from '../../../client/page.js';
+import { createPages, type Items, type Pages } from '../../../client/pages.js';
 import { checkStatus } from '../../../client/response.js';
 import { fromPairs, type Params } from '../../../wire/forms.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../../../wire/http.js';

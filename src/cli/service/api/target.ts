@@ -1,5 +1,4 @@
-import { apiUrl, partBelowApi } from '../../../client/api-path.js';
-import type { BaseUrl } from '../../../client/base-url.js';
+import { apiUrl, type BaseUrl, partBelowApi } from '../../../client/base-url.js';
 import { toPairsWithLists, type Params } from '../../../wire/forms.js';
 import { usage } from '../../command-line/errors/failure.js';
 

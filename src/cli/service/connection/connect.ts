@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { NoteClient } from '../../../client/note-client.js';
-import { requestLine } from '../../../client/errors.js';
+import { isRejected, isUnknownResponse, requestLine } from '../../../client/errors.js';
 import type { TransportOptions } from '../../../client/options.js';
-import { isRejected, isUnknownResponse } from '../../../client/outcome.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import { counted } from '../../../text/counted.js';
 import type { Activity, App, Change, Connection, DraftFolder, RawConnection } from '../../app.js';

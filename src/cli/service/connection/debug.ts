@@ -1,4 +1,4 @@
-import type { ClientEvent, Observer } from '../../../client/middleware/events.js';
+import type { ClientEvent, Observer } from '../../../client/events.js';
 import { mediaType, textOf, type HttpRequest, type Transport } from '../../../wire/http.js';
 import { redactRequest, redactSecrets } from '../../../wire/secrets/redact.js';
 import type { App } from '../../app.js';

@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../../../client/base-url.js';
-import type { Observer } from '../../../client/middleware/events.js';
+import type { Observer } from '../../../client/events.js';
 import type { NoteClient } from '../../../client/note-client.js';
 import type { Routes } from '../../../client/options.js';
 import type { Transport } from '../../../wire/http.js';

@@ -1,4 +1,4 @@
-import type { Pages } from '../../../client/pagination/pages.js';
+import type { Pages } from '../../../client/pages.js';
 import { discussionIdPattern } from '../../../contract/conventions.js';
 import { noteables } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';

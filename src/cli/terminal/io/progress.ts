@@ -1,4 +1,4 @@
-import type { Observer } from '../../../client/middleware/events.js';
+import type { Observer } from '../../../client/events.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags/global.js';
 import { say } from './messages.js';

@@ -1,4 +1,4 @@
-import type { Items, Page, PageOf, Pages } from '../../../client/pagination/pages.js';
+import type { Items, Page, PageOf, Pages } from '../../../client/pages.js';
 import type { App } from '../../app.js';
 import { saveCompletions } from '../../cache/save.js';
 import { usage } from '../../command-line/errors/failure.js';

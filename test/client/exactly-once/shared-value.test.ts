@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/client/errors.js';
-import { settled, type Move } from '../../../src/client/exactly-once/settle.js';
+import { settled, type Move } from '../../../src/client/exactly-once/shared-value.js';
 import { defaultRetry } from '../../../src/client/retry.js';
 import { fakeTime } from '../support/fake-time.js';
 

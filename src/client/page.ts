@@ -1,22 +1,28 @@
-import { pageHeaders, perPage as sizes } from '../../contract/conventions.js';
-import { isParams, type Params } from '../../wire/forms.js';
-import { hasPageLinks, InvalidLinkHeader, nextLink } from '../../wire/pages.js';
-import { requestLine, ResponseError } from '../errors.js';
-import type { Exchange } from '../response.js';
+import { pageHeaders, perPage as sizes } from '../contract/conventions.js';
+import { isParams, type Params } from '../wire/forms.js';
+import { hasPageLinks, InvalidLinkHeader, nextLink } from '../wire/pages.js';
+import { requestLine, ResponseError } from './errors.js';
+import type { Observer } from './events.js';
 import type { FetchedPage, Items } from './pages.js';
+import type { Exchange } from './response.js';
 
 /**
  * A short or empty page is the last one only if the service names no next page: it omits items that the caller may not
  * see (behavior: pages.short). Without paging headers, a full page can have a next one.
+ * @param observe receives the event of the page
  * @throws ResponseError if the next page does not come after this one, or the Link header is invalid
  */
-export const readPage = <I extends Items>(exchange: Exchange, items: I, requested: Params): FetchedPage<I> => {
+export const readPage = <I extends Items>(
+  exchange: Exchange, items: I, requested: Params, observe?: Observer,
+): FetchedPage<I> => {
   const { page, perPage, total, pages, next: nextFromHeaders } = pageInfoOf(exchange, requested);
   const next = nextFromHeaders === undefined ? guess(items.length, page, requested) : nextFromHeaders;
   if (next !== null) checkProgress(exchange, next, page, requested);
+  const request = requestLine(exchange.request);
+  observe?.({ type: 'page', request, page, items: items.length, total });
   return {
     page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: nextFromHeaders === undefined,
-    source: { request: requestLine(exchange.request), status: exchange.response.status },
+    source: { request, status: exchange.response.status },
   };
 };
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError, MarkerLostError, NoResultError, ResponseError } from '../../src/client/errors.js';
-import { isDamaged, isOutcomeUnknown, isRejected, isSlow, isUnknownResponse, type UnknownOutcome } from '../../src/client/outcome.js';
-import { nothingStored } from '../../src/contract/conventions.js';
-import { json } from './support/scripted.js';
+import {
+  ApiError, ConnectionError, isDamaged, isOutcomeUnknown, isRejected, isSlow, isUnknownResponse,
+  MarkerLostError, NoResultError, ResponseError, type UnknownOutcome,
+} from '../../../src/client/errors.js';
+import { nothingStored } from '../../../src/contract/conventions.js';
+import { json } from '../support/scripted.js';
 
 const rejected = (status: number, body: unknown = {}) => new ApiError(status, 'no', 'POST /x', body, {});
 const broken = (code: string, sent = true) => new ConnectionError('no', 'POST /x', code, sent);

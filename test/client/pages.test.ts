@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   createPages, type FetchedPage, type FetchPage, type PageResponse,
-} from '../../../src/client/pagination/pages.js';
-import { ListChangedError } from '../../../src/client/errors.js';
-import { rawList } from '../../../src/wire/raw-list.js';
+} from '../../src/client/pages.js';
+import { ListChangedError } from '../../src/client/errors.js';
+import { rawList } from '../../src/wire/raw-list.js';
 
-vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
+vi.mock('../../src/wire/timers.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
 
 interface Item { readonly id: number }
 

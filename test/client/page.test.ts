@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPageInfo } from '../../../src/client/pagination/page.js';
-import { pageHeadersFor } from '../../../src/wire/pages.js';
+import { readPageInfo } from '../../src/client/page.js';
+import { pageHeadersFor } from '../../src/wire/pages.js';
 
 const link = (query: string, rel = 'next') => `<https://other.host:1/api/v4/x?${query}>; rel="${rel}"`;
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConnectionError } from '../../../src/client/errors.js';
-import type { ClientEvent } from '../../../src/client/middleware/events.js';
-import { withRetry } from '../../../src/client/middleware/retry.js';
-import { defaultRetry, noRetry, type RetryPolicy } from '../../../src/client/retry.js';
+import type { ClientEvent } from '../../../src/client/events.js';
+import { defaultRetry, noRetry, type RetryPolicy, withRetry } from '../../../src/client/retry.js';
 import type { HttpResponse } from '../../../src/wire/http.js';
 import { fakeTime } from '../support/fake-time.js';
 import { json, request, scripted, text } from '../support/scripted.js';

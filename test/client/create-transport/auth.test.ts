@@ -1,26 +1,30 @@
 import { expect, test } from 'vitest';
 import { createTransport } from '../../../src/client/create-transport.js';
-import { tokenHeaders, withHeaders } from '../../../src/client/middleware/auth.js';
 import { json, request, scripted } from '../support/scripted.js';
 
-test('a token is sent in its own header or as a bearer token', () => {
-  expect(tokenHeaders('abc')).toEqual({ 'private-token': 'abc' });
-  expect(tokenHeaders('abc', 'bearer')).toEqual({ authorization: 'Bearer abc' });
+const url = 'http://service.test';
+
+test.each([
+  ['private-token', { 'private-token': 'abc' }], [undefined, { 'private-token': 'abc' }], ['bearer', { authorization: 'Bearer abc' }],
+] as const)('a token is sent in its own header or as a bearer token: %s', async (tokenScheme, headers) => {
+  const { transport, sent } = scripted(json(200, {}));
+  await createTransport({ url, token: 'abc', tokenScheme, transport })(request('GET', '/'));
+  expect(sent[0]!.headers).toEqual({ 'user-agent': 'colloquy', ...headers });
 });
 
 test.each(['', 'abc\n', 'a b', 'ä'])('a token that is invalid in a header is rejected and not repeated: %j', (token) => {
-  expect(() => tokenHeaders(token)).toThrow('the token is empty or contains characters that are not valid in a header');
+  expect(() => createTransport({ url, token })).toThrow('the token is empty or contains characters that are not valid in a header');
 });
 
 test('headers of a request take precedence over added ones', async () => {
   const { transport, sent } = scripted(json(200, {}));
-  await withHeaders(transport, { accept: 'x', 'user-agent': 'u' })({ ...request('GET', '/'), headers: { accept: 'y' } });
-  expect(sent[0]!.headers).toEqual({ accept: 'y', 'user-agent': 'u' });
+  await createTransport({ url, userAgent: 'u', token: 'abc', transport })({ ...request('GET', '/'), headers: { 'user-agent': 'own' } });
+  expect(sent[0]!.headers).toEqual({ 'user-agent': 'own', 'private-token': 'abc' });
 });
 
 test('a token that a service repeats in an error is redacted', async () => {
   const told = (status: number, body: string, token: string) =>
-    createTransport({ url: 'http://service.test', token, transport: scripted({ status, headers: {}, body }).transport })(request('GET', '/'));
+    createTransport({ url, token, transport: scripted({ status, headers: {}, body }).transport })(request('GET', '/'));
   expect((await told(401, 'bad glpat-secret, glpat-secret!', 'glpat-secret')).body).toBe('bad [redacted], [redacted]!');
   const encoded = Buffer.from('ada:glpat-a/secret').toString('base64');
   expect((await told(401, `bad glpat-a%2Fsecret, ${encoded}, glpat-a\\/secret`, 'glpat-a/secret')).body).toBe('bad [redacted], YWRhOm[redacted], [redacted]');

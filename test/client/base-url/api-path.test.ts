@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apiUrl, partBelowApi } from '../../src/client/api-path.js';
-import { readBaseUrl } from '../../src/client/base-url.js';
-import { UnusablePathValue } from '../../src/wire/path.js';
+import { apiUrl, partBelowApi, readBaseUrl } from '../../../src/client/base-url.js';
+import { UnusablePathValue } from '../../../src/wire/path.js';
 
 const base = readBaseUrl('https://host.example/git');
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { createClient } from '../../../src/client/client.js';
-import { noRetry } from '../../../src/client/retry.js';
-import { json, scripted } from '../support/scripted.js';
+import { createClient } from '../../../../src/client/client.js';
+import { noRetry } from '../../../../src/client/retry.js';
+import { json, scripted } from '../../support/scripted.js';
 
 const { loads } = vi.hoisted(() => ({ loads: { count: 0 } }));
 vi.mock('undici', async (original) => {

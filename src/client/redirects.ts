@@ -1,9 +1,9 @@
-import { apiPrefix } from '../../contract/conventions.js';
-import { isParams } from '../../wire/forms.js';
-import { isRead, type HttpRequest, type HttpResponse, type Transport } from '../../wire/http.js';
-import type { BaseUrl } from '../base-url.js';
-import { ConnectionError, MovedProjectError, requestLine, ResponseError } from '../errors.js';
-import { bodyOf } from '../response.js';
+import { apiPrefix } from '../contract/conventions.js';
+import { isParams } from '../wire/forms.js';
+import { type HttpRequest, type HttpResponse, isRead, type Transport } from '../wire/http.js';
+import type { BaseUrl } from './base-url.js';
+import { ConnectionError, MovedProjectError, requestLine, ResponseError } from './errors.js';
+import { bodyOf } from './response.js';
 
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.js';
-import { ResponseError } from '../../src/client/errors.js';
-import type { ClientEvent } from '../../src/client/middleware/events.js';
-import type { ClientOptions } from '../../src/client/options.js';
-import type { Transport } from '../../src/wire/http.js';
-import { json, scripted } from './support/scripted.js';
+import { createClient } from '../../../src/client/client.js';
+import { ResponseError } from '../../../src/client/errors.js';
+import type { ClientEvent } from '../../../src/client/events.js';
+import type { ClientOptions } from '../../../src/client/options.js';
+import type { Transport } from '../../../src/wire/http.js';
+import { json, scripted } from '../support/scripted.js';
 
 const url = 'http://service.test';
 const list = (transport: Transport, options: Partial<ClientOptions> = {}, params = {}) =>
@@ -154,4 +154,20 @@ test('an abort of the call or of the client aborts the pending page', async () =
     const options = given === 'call' ? { signal: controller.signal } : {};
     await expect(client.discussions.issue.list({ id: 1, noteable_id: 1 }, options).all()).rejects.toThrow(`the ${given}`);
   }
+});
+
+describe('the parameters of a further page', () => {
+  const second = async (link: string) => {
+    const { transport, sent } = scripted(json(200, [id(1)], { link: `<${url}${path}?${link}>; rel="next"` }), json(200, []));
+    await list(transport, {}, { per_page: 20, page: 1 }).all();
+    return sent[1]!.target;
+  };
+
+  test('are those of its link', async () => {
+    expect(await second('page=2&per_page=10&cursor=x')).toBe(`${path}?per_page=10&page=2&cursor=x`);
+  });
+
+  test('keep the place of the list, whatever the link says', async () => {
+    expect(await second('id=99&noteable_id=other&page=2')).toBe(`${path}?per_page=20&page=2`);
+  });
 });

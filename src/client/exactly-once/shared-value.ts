@@ -1,9 +1,8 @@
-import { ApiError, ConnectionError } from '../errors.js';
-import type { Observer } from '../middleware/events.js';
-import { isOutcomeUnknown, isSlow, type UnknownOutcome } from '../outcome.js';
+import { ApiError, ConnectionError, isOutcomeUnknown, isSlow, type UnknownOutcome } from '../errors.js';
+import type { Observer } from '../events.js';
 import { repeat, retryDelay, type RetryPolicy } from '../retry.js';
 import type { Time } from '../time.js';
-import { reasonOf, type Failure } from './look.js';
+import { type Failure, reasonOf } from './create.js';
 
 /** What to do about a state that was read. */
 export interface Move<T> {

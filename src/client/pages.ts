@@ -1,8 +1,8 @@
-import type { Params } from '../../wire/forms.js';
-import { itemId, type RawList } from '../../wire/raw-list.js';
-import { ListChangedError, ResponseError } from '../errors.js';
-import { monotonicTime } from '../../wire/monotonic-time.js';
-import { anySignal } from '../../wire/signals.js';
+import type { Params } from '../wire/forms.js';
+import { monotonicTime } from '../wire/monotonic-time.js';
+import { itemId, type RawList } from '../wire/raw-list.js';
+import { anySignal } from '../wire/signals.js';
+import { ListChangedError, ResponseError } from './errors.js';
 
 /** Parsed values, or the JSON as received. */
 export type Items = readonly unknown[] | RawList;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createClient } from '../../../src/client/client.js';
-import { ConnectionError } from '../../../src/client/errors.js';
-import { withEvents, type ClientEvent } from '../../../src/client/middleware/events.js';
-import { fakeTime } from '../support/fake-time.js';
-import { json, request, scripted } from '../support/scripted.js';
+import { createClient } from '../../src/client/client.js';
+import { ConnectionError } from '../../src/client/errors.js';
+import { withEvents, type ClientEvent } from '../../src/client/events.js';
+import { fakeTime } from './support/fake-time.js';
+import { json, request, scripted } from './support/scripted.js';
 
 test('a request and its response are reported with status, duration and request id', async () => {
   const events: ClientEvent[] = [];

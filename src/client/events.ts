@@ -1,6 +1,6 @@
-import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
-import { requestLine } from '../errors.js';
-import type { Time } from '../time.js';
+import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
+import { requestLine } from './errors.js';
+import type { Time } from './time.js';
 
 /** An event for an observer. No event contains a token, a query or a body. */
 export type ClientEvent = {
