@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../src/cli/app.js';
-import { examplesOf } from '../src/cli/command-line/flags/command.js';
+import { examplesOf } from '../src/cli/command-line/command.js';
 import { wholeProgram } from '../src/cli/program.js';
 import { startAddresses } from './docs/addresses.js';
 import { blocksOf, newProject, page, root, type Project } from './docs/blocks.js';

@@ -6,8 +6,8 @@ const outfile = 'node_modules/.cache/colloquy/program.cjs';
 /** The command tree with all subcommands loaded, and the tables of the help topics. */
 export const wholeProgram = async () => {
   const contents = `
-    export { exampleLines, fieldsPrintedBy } from './src/cli/command-line/flags/command.js';
-    export { globalOptions } from './src/cli/command-line/flags/global.js';
+    export { exampleLines, fieldsPrintedBy } from './src/cli/command-line/command.js';
+    export { globalOptions } from './src/cli/command-line/flags.js';
     export { manualPages } from './src/cli/help/manual.js';
     export { exitCodes, variables } from './src/cli/help/texts.js';
     export { topics } from './src/cli/help/topics.js';

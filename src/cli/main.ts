@@ -9,7 +9,7 @@ import { cacheFolder } from './state/cache-folder.js';
 import { newCompletionRecords } from './cache/record.js';
 import { createDeadline, DeadlinePassed } from './service/connection/deadline.js';
 import { clientOver, newActivity, socketsTo, transportOver } from './service/connection/connect.js';
-import { exits, Problem } from './command-line/errors/failure.js';
+import { exits, Problem } from './command-line/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
 import { run } from './run.js';

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { App } from './app.js';
-import { flagsOf, valuesAfterEquals, withGlobals } from './command-line/flags/command.js';
-import { globalsHeading } from './command-line/flags/global.js';
+import { flagsOf, valuesAfterEquals, withGlobals } from './command-line/command.js';
+import { globalsHeading } from './command-line/flags.js';
 import { helpStyle } from './help/format.js';
 import { checkJq } from './terminal/output/format.js';
 

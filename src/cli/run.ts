@@ -6,10 +6,10 @@ import { saveCompletions } from './cache/save.js';
 import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
 import { changeSummary, draftMessage } from './service/connection/connect.js';
 import { DryRun, shownRequest } from './service/connection/dry-run.js';
-import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/errors/failure.js';
-import { inJob } from './command-line/errors/token-hints.js';
-import { endsGracefully, flagsOf } from './command-line/flags/command.js';
-import type { GlobalFlags } from './command-line/flags/global.js';
+import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
+import { inJob } from './command-line/hints.js';
+import { endsGracefully, flagsOf } from './command-line/command.js';
+import type { GlobalFlags } from './command-line/flags.js';
 import { wrappedText, say, showHelp } from './terminal/io/messages.js';
 import { plainLine, plainText } from '../text/plain.js';
 import { readOnce } from './terminal/io/streams.js';
@@ -45,7 +45,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     if (help !== '') return await printHelp(app, argv, help);
     if (!printsJsonErrors(app, flags ?? {})) await reportOdd(app, flags ?? {});
     await reportLongWaits(app, flags ?? {});
-    const { withUsageHint } = await import('./command-line/flags/suggestions.js');
+    const { withUsageHint } = await import('./command-line/suggestions.js');
     const suggested = withUsageHint(error, root, argv);
     const ownsEnd = command !== null && endsGracefully(command);
     return await report(suggested, flags ?? guessedFlags(argv), app, ownsEnd);
@@ -236,7 +236,7 @@ const completionLine = ([first = '', ...others]: readonly string[]): string[] =>
 const checkSubcommand = async (app: App, noun: string, verb: string): Promise<void> => {
   const command = (await allCommands(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
-  const { commandFor, subcommandHint } = await import('./command-line/flags/suggestions.js');
+  const { commandFor, subcommandHint } = await import('./command-line/suggestions.js');
   const meant = commandFor(command, verb);
   const unknown = `unknown command ${JSON.stringify(verb)}`;
   throw usage(unknown, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);

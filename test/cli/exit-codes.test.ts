@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exits } from '../../src/cli/command-line/errors/failure.js';
+import { exits } from '../../src/cli/command-line/failure.js';
 import { meanings } from '../../src/cli/help/texts.js';
 import { ConnectionError } from '../../src/client/errors.js';
 import { ranIn, type Ran, type WorldOptions } from '../support/app.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { examplesOf } from '../../src/cli/command-line/flags/command.js';
+import { examplesOf } from '../../src/cli/command-line/command.js';
 import { program, wholeProgram } from '../../src/cli/program.js';
 import { ran, testApp } from '../support/app.js';
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { StdoutClosed } from '../../src/cli/command-line/errors/failure.js';
+import { StdoutClosed } from '../../src/cli/command-line/failure.js';
 import { run } from '../../src/cli/run.js';
 import { json } from '../support/answers.js';
 import { ran, ranIn, testApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/errors.js';
-import { failureOf } from '../../src/cli/command-line/errors/failure.js';
+import { failureOf } from '../../src/cli/command-line/failure.js';
 import { json } from '../support/answers.js';
 import { ranIn } from '../support/app.js';
 import { hintsIn, messagesIn, sources, type Text } from './source.js';

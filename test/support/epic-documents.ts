@@ -1,4 +1,4 @@
-import { failureOf } from '../../src/cli/command-line/errors/failure.js';
+import { failureOf } from '../../src/cli/command-line/failure.js';
 import type { DocumentNode } from '../../src/cli/epics/document-nodes.js';
 import { readEpicDocument } from '../../src/cli/epics/document.js';
 

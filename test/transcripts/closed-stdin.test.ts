@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/cli/app.js';
-import { examplesOf } from '../../src/cli/command-line/flags/command.js';
+import { examplesOf } from '../../src/cli/command-line/command.js';
 import { wholeProgram } from '../../src/cli/program.js';
 import { startServer, type RunningServer } from '../../src/server/index.js';
 import { sampleOf } from '../support/extent.js';

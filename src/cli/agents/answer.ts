@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { plainJson } from '../../text/plain.js';
-import type { Failure } from '../command-line/errors/failure.js';
+import type { Failure } from '../command-line/failure.js';
 import type { ProgramError } from './call.js';
 import { hintForAgents } from './hints.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { usage } from '../command-line/errors/failure.js';
+import { usage } from '../command-line/failure.js';
 import type { Command } from './call.js';
 
 /** What `plan` and `admin` are given. */

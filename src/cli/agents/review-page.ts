@@ -1,4 +1,4 @@
-import { usage } from '../command-line/errors/failure.js';
+import { usage } from '../command-line/failure.js';
 
 /** Where a comment of a review belongs; without both it is about the whole merge request. */
 interface ReviewPlace {

@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { failureOf, Problem, usage } from '../command-line/errors/failure.js';
-import { isUrl } from '../command-line/refs/ref.js';
+import { failureOf, Problem, usage } from '../command-line/failure.js';
+import { isUrl } from '../command-line/ref.js';
 import { readReference } from '../service/targets/target.js';
 import { errorOf, failed, ownText, refused, untrusted } from './answer.js';
 import { CommandFailed, type Call, type Command } from './call.js';

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { agentServer, type AgentOptions } from './server.js';
 
 /** In bytes. */

@@ -1,4 +1,4 @@
-import { usage } from '../command-line/errors/failure.js';
+import { usage } from '../command-line/failure.js';
 import type { Command } from './call.js';
 import { withComment } from './review-page.js';
 import type { Given } from './tools.js';

@@ -1,7 +1,7 @@
 import { unlessAborted } from '../../wire/signals.js';
 import type { App } from '../app.js';
 import { reasonOf } from '../changes/report.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { progressOn } from '../terminal/io/progress.js';
 import { makeChange } from './change.js';

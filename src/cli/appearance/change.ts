@@ -1,7 +1,7 @@
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { reasonOf } from '../changes/report.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { withUploadProgress } from '../terminal/io/progress.js';

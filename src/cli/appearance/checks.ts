@@ -3,7 +3,7 @@ import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
 import type { App } from '../app.js';
 import { reportProblems, type PlanProblem } from '../changes/problems.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { plainLine } from '../../text/plain.js';
 import type { AppearanceChanges, Field } from './values.js';
 import { contrastOf, isSameColor, leastContrast } from './colors.js';

@@ -2,7 +2,7 @@ import type { Pair } from 'yaml';
 import { startOf, YamlError, type YamlPlace } from '../../yaml/limits.js';
 import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
-import { usage, type Problem } from '../command-line/errors/failure.js';
+import { usage, type Problem } from '../command-line/failure.js';
 import { readLimited, utf8 } from '../terminal/io/streams.js';
 import { isField, isImageField } from './values.js';
 

@@ -1,6 +1,6 @@
 import { readDuration } from '../../wire/durations.js';
 import { readInstant } from '../../wire/instants.js';
-import { usage } from '../command-line/errors/failure.js';
+import { usage } from '../command-line/failure.js';
 
 /** In milliseconds: 366 days. */
 const longest = 31_622_400_000;

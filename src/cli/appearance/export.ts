@@ -1,5 +1,5 @@
 import { imageFields, type ImageField } from '../../contract/appearance.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { fields, isImageField, type Field } from './values.js';
 import { typeOfFile } from './image-type.js';

@@ -1,6 +1,6 @@
 import type { App } from '../app.js';
-import { usage } from '../command-line/errors/failure.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import { usage } from '../command-line/failure.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { consent, sayIfDryRun } from '../terminal/io/messages.js';
 import { readProblem, writingTo } from '../terminal/io/streams.js';
 

@@ -2,7 +2,7 @@ import { imageFields, type ImageField } from '../../contract/appearance.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { isObject, jsonOrNull } from '../../wire/json-object.js';
 import type { StateFolder } from '../app.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';

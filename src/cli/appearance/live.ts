@@ -5,7 +5,7 @@ import { imageFields, type Appearance, type ImageField } from '../../contract/ap
 import { mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { callingFor, connectionSettings, open, openRaw } from '../service/connection/session.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { settingsOf } from '../service/settings/settings.js';
 import { imageTypeOf, largestImage } from './image-type.js';
 

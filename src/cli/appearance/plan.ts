@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { isUpload } from '../../contract/endpoint.js';
 import { jsonOrNull } from '../../wire/json-object.js';
-import { Problem, usage } from '../command-line/errors/failure.js';
+import { Problem, usage } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { Difference } from './differences.js';
 import { uploadOf } from './image-type.js';

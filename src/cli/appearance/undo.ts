@@ -1,5 +1,5 @@
 import { imageFields } from '../../contract/appearance.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { clockText } from '../notes/views/cells.js';

@@ -4,7 +4,7 @@ import { contract } from '../../contract/contract.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
-import { Problem, usage } from '../command-line/errors/failure.js';
+import { Problem, usage } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { readProblem } from '../terminal/io/streams.js';
 import { fieldNames } from '../terminal/output/view.js';

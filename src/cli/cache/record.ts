@@ -3,7 +3,7 @@ import { collectionOf, noteableKinds, type NoteableKind } from '../../contract/n
 import type { HttpRequest } from '../../wire/http.js';
 import { visibleText } from '../../wire/marker.js';
 import type { Completion, CompletionRecord, CompletionRecords } from '../app.js';
-import { printRef } from '../command-line/refs/ref.js';
+import { printRef } from '../command-line/ref.js';
 
 export const newCompletionRecords = (): CompletionRecords => new Map();
 

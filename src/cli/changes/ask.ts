@@ -1,6 +1,6 @@
 import type { App } from '../app.js';
-import { Problem } from '../command-line/errors/failure.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import { Problem } from '../command-line/failure.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { consent, say, sayIfDryRun } from '../terminal/io/messages.js';
 
 export interface Question {

@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { agree, type Question } from './ask.js';
 import { plannedOutcomes, runSteps, type Course, type Outcome } from './run.js';
 

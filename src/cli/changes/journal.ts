@@ -1,6 +1,6 @@
 import { jsonOrNull } from '../../wire/json-object.js';
 import type { App } from '../app.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { stateKey } from '../state/folders.js';
 import { writeProblem } from '../terminal/io/streams.js';
 

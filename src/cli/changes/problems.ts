@@ -1,6 +1,6 @@
 import type { App } from '../app.js';
-import { Problem, type Code } from '../command-line/errors/failure.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import { Problem, type Code } from '../command-line/failure.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { say } from '../terminal/io/messages.js';
 import { firstLines } from './report.js';
 

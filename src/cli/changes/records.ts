@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { changePrinter, isBrief } from '../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../terminal/output/list-printer.js';
 import { recordPrinter } from '../terminal/output/record-printer.js';

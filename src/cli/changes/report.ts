@@ -1,6 +1,6 @@
 import type { App } from '../app.js';
-import { failureOf, messageAlone, Problem, type Code } from '../command-line/errors/failure.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import { failureOf, messageAlone, Problem, type Code } from '../command-line/failure.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { shownRequest } from '../service/connection/dry-run.js';
 import type { Outcome } from './run.js';
 

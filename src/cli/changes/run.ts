@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { DryRun } from '../service/connection/dry-run.js';
 import { isFinal } from '../service/connection/shared-cause.js';
 import { progressOn } from '../terminal/io/progress.js';

@@ -1,9 +1,8 @@
 import { Argument, Option, type Command } from 'commander';
 import { methods, type RequestField } from '../service/api/fields.js';
 import type { App } from '../app.js';
-import { defineCommand, handler } from '../command-line/flags/command.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
-import { repeatable } from '../command-line/flags/repeatable.js';
+import { defineCommand, handler } from '../command-line/command.js';
+import { type GlobalFlags, repeatable } from '../command-line/flags.js';
 
 interface Input extends GlobalFlags {
   readonly header?: readonly string[];

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../app.js';
 import { completionScript, shells, type Shell } from '../help/completions/shells.js';
-import { defineCommand } from '../command-line/flags/command.js';
+import { defineCommand } from '../command-line/command.js';
 
 export const completionCommand = (app: App, summary: string, every: () => Promise<Command>): Command =>
   defineCommand('completion', summary, [

@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../app.js';
-import { defineCommand, handler, withGracefulEnd } from '../command-line/flags/command.js';
-import { instanceOptions } from '../command-line/flags/instance.js';
-import { repeatable } from '../command-line/flags/repeatable.js';
+import { defineCommand, handler, withGracefulEnd } from '../command-line/command.js';
+import { instanceOptions, repeatable } from '../command-line/flags.js';
 import type { ConformanceInput } from '../service/conformance/examine.js';
 
 export const conformanceCommand = (app: App, summary: string): Command =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../app.js';
 import type { CheckResult } from '../service/doctor/result.js';
-import { defineCommand, handler } from '../command-line/flags/command.js';
+import { defineCommand, handler } from '../command-line/command.js';
 
 /** Listed here so that start-up does not load the schema. */
 const fields: readonly (keyof CheckResult)[] = ['check', 'state', 'message', 'hint'];

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
 import { changing, type Changing } from '../agents/run-tool.js';
 import type { App } from '../app.js';
-import { usage } from '../command-line/errors/failure.js';
-import { defineCommand, handler } from '../command-line/flags/command.js';
-import { connectionWords, type GlobalFlags } from '../command-line/flags/global.js';
+import { usage } from '../command-line/failure.js';
+import { defineCommand, handler } from '../command-line/command.js';
+import { connectionWords, type GlobalFlags } from '../command-line/flags.js';
 
 interface Input extends GlobalFlags {
   readonly allow?: readonly string[];

@@ -4,7 +4,7 @@ import { carryOut } from '../changes/carry-out.js';
 import { reportProblems, type PlanProblem } from '../changes/problems.js';
 import { firstLines } from '../changes/report.js';
 import { plannedOutcomes } from '../changes/run.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import { say } from '../terminal/io/messages.js';
 import { changedEpics } from './changed-epics.js';

@@ -1,5 +1,5 @@
 import { shellWord } from '../../text/shell.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 
 /** For a shell, and for the same service as this run. */
 export const commandLine = (words: readonly string[], { url, profile }: GlobalFlags): string => [

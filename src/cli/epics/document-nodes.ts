@@ -1,7 +1,7 @@
 import { throwAll } from '../changes/problems.js';
-import type { Code } from '../command-line/errors/failure.js';
+import type { Code } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
-import { isUrl, parseRef } from '../command-line/refs/ref.js';
+import { isUrl, parseRef } from '../command-line/ref.js';
 
 export interface DocumentPlace {
   readonly line: number;

@@ -1,4 +1,4 @@
-import { usage } from '../command-line/errors/failure.js';
+import { usage } from '../command-line/failure.js';
 import { documentLimits, problemsIn, type DocumentNode, type DocumentProblems } from './document-nodes.js';
 import { formatOfDocument, type DocumentFormat } from './formats.js';
 import { hasRows } from './rows.js';

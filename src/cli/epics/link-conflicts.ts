@@ -1,6 +1,6 @@
 import type { App } from '../app.js';
 import { reportProblems } from '../changes/problems.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
 import { ancestorsOf, type Child, type Parent } from '../service/targets/epic.js';
 import { conflictsOf, serviceFacts } from './conflicts.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/errors.js';
 import type { Epic } from '../../contract/epics.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { Progress } from '../terminal/io/progress.js';
 import { epicAmong, refBeside, type Parent } from '../service/targets/epic.js';

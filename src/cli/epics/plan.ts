@@ -1,4 +1,4 @@
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { applyStep, copyOf, heightOf, lineOf, type Forest, type LinkStep } from './forest.js';
 import { movesTo } from './order.js';
 

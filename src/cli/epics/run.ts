@@ -4,7 +4,7 @@ import { makeRecorded } from '../changes/recorded.js';
 import type { Outcome } from '../changes/run.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { applyStep, copyOf, type Forest, type LinkStep } from './forest.js';
 import { nameIn, type CreatedEpic, type EpicFacts, type Live } from './live.js';
 import { createdBy, isMadeIn, openWrite, parentIn, type OpenWrite } from './open-write.js';

@@ -1,4 +1,4 @@
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { RecordedRun } from './journal.js';
 import type { EpicFacts } from './live.js';

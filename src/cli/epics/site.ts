@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { progressOn, type Progress } from '../terminal/io/progress.js';
 import type { Parent } from '../service/targets/epic.js';
 import type { RunJournal } from './journal.js';

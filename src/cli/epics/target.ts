@@ -1,5 +1,5 @@
 import type { PlanProblem } from '../changes/problems.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { EpicDocument } from './document.js';
 import type { DocumentNode } from './document-nodes.js';

@@ -1,4 +1,4 @@
-import { isUrl, parseRef } from '../command-line/refs/ref.js';
+import { isUrl, parseRef } from '../command-line/ref.js';
 import { isEpicRef } from './document-nodes.js';
 
 type Title = string | null | undefined;

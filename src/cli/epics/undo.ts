@@ -1,5 +1,5 @@
 import { reportProblems } from '../changes/problems.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { counted } from '../../text/counted.js';
 import { plainLine } from '../../text/plain.js';

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { commandPath } from '../command-line/flags/command.js';
+import { commandPath } from '../command-line/command.js';
 
 /** Commands that send no requests. */
 const local: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
-import { exampleLines, fieldsPrintedBy, flagsOf } from '../command-line/flags/command.js';
-import { globalsHeading } from '../command-line/flags/global.js';
+import { exampleLines, fieldsPrintedBy, flagsOf } from '../command-line/command.js';
+import { globalsHeading } from '../command-line/flags.js';
 import { canApply } from './applicable.js';
 
 /** One screen: description, usage, examples, arguments, options by group, fields; with `--all` everything. */

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
-import { exampleLines, fieldsPrintedBy } from '../command-line/flags/command.js';
-import { globalOptions } from '../command-line/flags/global.js';
+import { exampleLines, fieldsPrintedBy } from '../command-line/command.js';
+import { globalOptions } from '../command-line/flags.js';
 import { exitCodes, formattingText, refsText, variables } from './texts.js';
 
 /** The date of the pages; it changes with each release only, to keep the pages stable. */

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { App } from '../app.js';
-import { commandPath, examplesOf, fieldsPrintedBy } from '../command-line/flags/command.js';
-import { formats, globalOptions } from '../command-line/flags/global.js';
+import { commandPath, examplesOf, fieldsPrintedBy } from '../command-line/command.js';
+import { formats, globalOptions } from '../command-line/flags.js';
 import { jsonText } from '../terminal/output/view.js';
 import { exitCodes, variables } from './texts.js';
 import { topics } from './topics.js';

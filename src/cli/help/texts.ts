@@ -1,5 +1,5 @@
-import { exits, type Code } from '../command-line/errors/failure.js';
-import { formats } from '../command-line/flags/global.js';
+import { exits, type Code } from '../command-line/failure.js';
+import { formats } from '../command-line/flags.js';
 
 export const exitText = (): string => `Exit codes:
 ${exitCodes.map(({ exit, meaning }) => `  ${String(exit).padEnd(5)}${meaning}\n`).join('')}

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
-import { usage, type Problem } from '../command-line/errors/failure.js';
-import type { GlobalFlags } from '../command-line/flags/global.js';
+import { usage, type Problem } from '../command-line/failure.js';
+import type { GlobalFlags } from '../command-line/flags.js';
 import { showHelp } from '../terminal/io/messages.js';
 import { environmentText, exitText, formattingText, refsText } from './texts.js';
 

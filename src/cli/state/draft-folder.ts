@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DraftFolder } from '../app.js';
 import { readLimitedFile } from '../terminal/io/files.js';
 import { largestInput, writeProblem } from '../terminal/io/streams.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 
 export const draftFolder = (state: string): DraftFolder => {
   const folder = join(state, 'drafts');

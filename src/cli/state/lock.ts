@@ -3,7 +3,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 
 /** The id of a process alone is not unique over time, or across machines that share a folder. */
 interface Holder {

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StateFolder } from '../app.js';
-import { Problem } from '../command-line/errors/failure.js';
+import { Problem } from '../command-line/failure.js';
 import { appendDurably, createDurably, readLimitedFile, writeDurably } from '../terminal/io/files.js';
 import { largestInput } from '../terminal/io/streams.js';
 import { makeFolder } from './folders.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeFiles, type NewFile } from '../../../src/cli/appearance/files.js';
-import type { GlobalFlags } from '../../../src/cli/command-line/flags/global.js';
+import type { GlobalFlags } from '../../../src/cli/command-line/flags.js';
 import { testApp, type WorldOptions } from '../../support/app.js';
 import { written } from '../../support/written.js';
 

@@ -6,7 +6,7 @@ import {
 } from '../../../src/cli/appearance/history.js';
 import { openAppearance, readLiveAppearance } from '../../../src/cli/appearance/live.js';
 import type { AppearanceChanges } from '../../../src/cli/appearance/values.js';
-import type { GlobalFlags } from '../../../src/cli/command-line/flags/global.js';
+import type { GlobalFlags } from '../../../src/cli/command-line/flags.js';
 import { otherPng, png, sha256 } from '../../support/appearance.js';
 import { testApp, type WorldOptions } from '../../support/app.js';
 import { multipart } from '../../support/images.js';

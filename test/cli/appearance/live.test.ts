@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openAppearance, readLiveAppearance } from '../../../src/cli/appearance/live.js';
-import type { GlobalFlags } from '../../../src/cli/command-line/flags/global.js';
+import type { GlobalFlags } from '../../../src/cli/command-line/flags.js';
 import type { HttpResponse } from '../../../src/wire/http.js';
 import { json } from '../../support/answers.js';
 import { testApp, type WorldOptions } from '../../support/app.js';

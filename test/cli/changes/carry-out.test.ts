@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { carryOut } from '../../../src/cli/changes/carry-out.js';
-import type { GlobalFlags } from '../../../src/cli/command-line/flags/global.js';
+import type { GlobalFlags } from '../../../src/cli/command-line/flags.js';
 import { testApp, type WorldOptions } from '../../support/app.js';
 import { written } from '../../support/written.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureOfSteps } from '../../../src/cli/changes/report.js';
-import { Problem } from '../../../src/cli/command-line/errors/failure.js';
+import { Problem } from '../../../src/cli/command-line/failure.js';
 
 const failed = (step: string, error: Error) => ({ step, status: 'failed' as const, error });
 const named = (step: string) => `thread ${step}`;

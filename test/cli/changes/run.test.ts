@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../src/client/errors.js';
-import { Problem } from '../../../src/cli/command-line/errors/failure.js';
+import { Problem } from '../../../src/cli/command-line/failure.js';
 import { plannedOutcomes, runSteps, type Course } from '../../../src/cli/changes/run.js';
 import { DryRun } from '../../../src/cli/service/connection/dry-run.js';
 import { testApp } from '../../support/app.js';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../../../src/cli/command-line/flags/global.js';
+import { formats } from '../../../src/cli/command-line/flags.js';
 import { testApp } from '../../support/app.js';
 import { testService } from '../../support/service.js';
 import { goldenWorld } from './world.js';

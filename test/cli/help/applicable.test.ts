@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandPath } from '../../../src/cli/command-line/flags/command.js';
+import { commandPath } from '../../../src/cli/command-line/command.js';
 import { wholeProgram } from '../../../src/cli/program.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
 import { ran, ranIn, testApp } from '../../support/app.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleLines } from '../../../src/cli/command-line/flags/command.js';
+import { exampleLines } from '../../../src/cli/command-line/command.js';
 import { wholeProgram } from '../../../src/cli/program.js';
 import { ran, ranIn, testApp } from '../../support/app.js';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exits } from '../../../src/cli/command-line/errors/failure.js';
+import { exits } from '../../../src/cli/command-line/failure.js';
 import { exitCodes, variables } from '../../../src/cli/help/texts.js';
-import { parseRef } from '../../../src/cli/command-line/refs/ref.js';
+import { parseRef } from '../../../src/cli/command-line/ref.js';
 import { ran } from '../../support/app.js';
 
 describe('the texts of help', () => {

@@ -17,9 +17,9 @@ import {
   type WantedAppearance,
 } from '../../appearance/wanted.js';
 import { agree, onService } from '../../changes/ask.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';

@@ -10,9 +10,9 @@ import {
   allowOutsideFlag, cannotClear, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
 } from '../../appearance/wanted.js';
 import { shown } from '../../appearance/values.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { painter } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';

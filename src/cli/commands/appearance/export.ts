@@ -5,9 +5,9 @@ import type { App } from '../../app.js';
 import { exportedFrom } from '../../appearance/export.js';
 import { writeFiles } from '../../appearance/files.js';
 import { openAppearance, readLiveAppearance } from '../../appearance/live.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 

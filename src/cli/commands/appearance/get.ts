@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { openPlain } from '../../service/connection/session.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { allowOutsideFlag, type ImagePlaces } from '../../appearance/wanted.js';
-import { defineCommand, handler, withGracefulEnd } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { defineCommand, handler, withGracefulEnd } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { addressProblem, portFrom, untilAborted } from '../../terminal/io/listening.js';
 import { say } from '../../terminal/io/messages.js';
 import { chosenFormat, printJson, wantsJson } from '../../terminal/output/format.js';

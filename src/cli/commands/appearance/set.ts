@@ -12,10 +12,9 @@ import { openAppearance, withImages, type AppearanceService, type LiveAppearance
 import { changedFields, fields, isImageField, type AppearanceChanges, type Field } from '../../appearance/values.js';
 import { onlyChanged } from '../../appearance/wanted.js';
 import { sayPlanned } from '../../changes/ask.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import { flagFor, flagName, optionName } from '../../command-line/flags/field.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';

@@ -11,10 +11,9 @@ import {
   changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
 } from '../../appearance/undo.js';
 import { agree } from '../../changes/ask.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import { count } from '../../command-line/flags/global.js';
-import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import { count, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { changePrinter, type PrintChange } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';

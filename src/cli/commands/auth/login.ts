@@ -4,9 +4,9 @@ import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile } from '../../app.js';
 import { open } from '../../service/connection/session.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { consent, say } from '../../terminal/io/messages.js';
 import { removeToken, withoutToken } from '../../service/settings/credential.js';
 import { hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';

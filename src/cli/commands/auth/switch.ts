@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { nearestName } from '../../../text/nearest.js';
 import type { App, Profile, Profiles } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { isDryRun } from '../../service/settings/profiles.js';
 

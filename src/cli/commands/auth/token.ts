@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { logInHint } from '../../command-line/errors/token-hints.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import { logInHint } from '../../command-line/hints.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { printValue } from '../../terminal/output/format.js';
 import { tokenFor } from '../../service/settings/credential.js';
 import { settingsOf } from '../../service/settings/settings.js';

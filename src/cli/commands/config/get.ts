@@ -1,9 +1,9 @@
 import * as Type from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { profileKeys, type App, type ProfileKey } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { defineCommand, flagsOf, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import { defineCommand, flagsOf, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { printValue } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';

@@ -1,8 +1,8 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { profileKeys, type App, type Profile, type ProfileKey } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import { milliseconds, wholeNumber, type GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import { milliseconds, wholeNumber, type GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { removeToken, withoutToken } from '../../service/settings/credential.js';
 import { absoluteIfPath, hasToken, isDryRun, selectedProfile, withProfile } from '../../service/settings/profiles.js';

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { withPositionFlags, type PositionFlags } from '../../notes/position/flags.js';
-import type { RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached } from '../../service/targets/target.js';
 import { notePage } from '../../notes/views/cells.js';
 import { discussionView } from '../../notes/views/discussion.js';

@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../command-line/command.js';
+import { agentOption, type GlobalFlags } from '../../command-line/flags.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
-import { agentOption } from '../../command-line/flags/output.js';
 import { notePage } from '../../notes/views/cells.js';
 import { placedThreadView, threadPrinter } from '../../notes/views/discussion.js';
 import { pickThread } from '../../notes/views/thread-picker.js';

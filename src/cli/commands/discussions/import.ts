@@ -5,15 +5,15 @@ import type { App } from '../../app.js';
 import { onService } from '../../changes/ask.js';
 import { codeOfSeveral, failureOfSeveral, reasonOf } from '../../changes/report.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import {
   ImportResult, importThreads, planImport, importResultOf, type Imported,

@@ -1,10 +1,9 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { codeOfSeveral, failureOfSeveral, reasonOf, type Failed } from '../../changes/report.js';
-import { failureOf, Problem, usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import { globalsHeading, type GlobalFlags } from '../../command-line/flags/global.js';
-import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { failureOf, Problem, usage } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import { type GlobalFlags, globalsHeading, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import type { Owner } from '../../notes/filters/people.js';
 import { readInbox } from '../../notes/inbox/inbox.js';
 import type { InboxScope } from '../../notes/inbox/merge-requests.js';

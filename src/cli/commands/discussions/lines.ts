@@ -1,18 +1,17 @@
 import { Argument, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import type { DiffLine } from '../../../diff/lines.js';
-import { kindsWithDiff } from '../../command-line/refs/kinds.js';
+import { kindsWithDiff, parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
-import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
 import { withDiffFlags } from '../../notes/position/flags.js';
 import { typedFile } from '../../notes/position/typed-file.js';
 import { knownDiff, type DiffFile, type DiffFlags } from '../../notes/position/known-diff.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/refs/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { diffLineRecord, diffLineView, fileLineView, type FileLineRecord } from '../../notes/views/diff.js';
 

@@ -6,19 +6,17 @@ import { filteredPageSize, filterFrom, filterThreads, withMine } from '../../not
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { markSeen, newsIn, onlyNew, seenPlaceOf } from '../../notes/seen/seen.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
-import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { agent, formats, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { listPrinter, type Listed } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import type { RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/ref.js';
 import { targetOf } from '../../service/targets/target.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { showsPlaces, withPlaces } from '../../notes/places/placed-thread.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 import { countingGone, quickfix, quickfixLine } from '../../notes/views/quickfix.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
-import { formats } from '../../command-line/flags/global.js';
-import { agent } from '../../command-line/flags/output.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/counted.js';
 

@@ -4,19 +4,18 @@ import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/ask.js';
 import { recordChanger, type ChangedRecord } from '../../changes/records.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import {
   defineCommand, handler, hideOptions, refArgument, threadArguments, withRefFlags,
-} from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+} from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { resolvableKinds } from '../../command-line/refs/kinds.js';
-import type { RefFlags } from '../../command-line/refs/ref.js';
+import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import {
   checkResolvable, checkThread, listed, noteOf, setResolved, threadFinder, threadLines, withId,

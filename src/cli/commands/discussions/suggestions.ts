@@ -3,12 +3,12 @@ import type { Discussion } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/counted.js';
 import { plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import {
   defineCommand, handler, refArgument, refOption, threadArguments,
-} from '../../command-line/flags/command.js';
-import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
-import type { RefFlags } from '../../command-line/refs/ref.js';
+} from '../../command-line/command.js';
+import { withListFlags, type ListFlags } from '../../command-line/flags.js';
+import type { RefFlags } from '../../command-line/ref.js';
 import { applySuggestions, suggestionPatch } from '../../notes/suggestions/apply.js';
 import { headFiles, type HeadFiles } from '../../notes/suggestions/head-files.js';
 import { suggestionsIn, type Suggested } from '../../notes/suggestions/suggested.js';

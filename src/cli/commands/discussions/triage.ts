@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { counted } from '../../../text/counted.js';
-import { resolvableKinds } from '../../command-line/refs/kinds.js';
+import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
-import type { RefFlags } from '../../command-line/refs/ref.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { noteLook } from '../../notes/seen/seen.js';
 import { effectsOn } from '../../notes/triage/effects.js';
 import { runNumbered } from '../../notes/triage/numbered.js';

@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
-import { agent, agentOption } from '../../command-line/flags/output.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
-import type { RefFlags } from '../../command-line/refs/ref.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { agent, agentOption, type GlobalFlags } from '../../command-line/flags.js';
+import type { RefFlags } from '../../command-line/ref.js';
 import { filterFrom, threadPasses, withMine } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { agree, sayPlanned } from '../../changes/ask.js';
 import { recordChanger } from '../../changes/records.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import { childArguments, defineCommand, epicArgument, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import {

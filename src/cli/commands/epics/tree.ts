@@ -5,11 +5,9 @@ import type { App } from '../../app.js';
 import {
   epicsIn, readEpicTree, readGroupTree, type EpicNode, type EpicTree, type TreeOptions,
 } from '../../epics/tree.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler, optionalEpicArgument } from '../../command-line/flags/command.js';
-import { count, formats, type GlobalFlags } from '../../command-line/flags/global.js';
-import { agent } from '../../command-line/flags/output.js';
-import { withListFlags, type ListFlags } from '../../command-line/flags/list.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler, optionalEpicArgument } from '../../command-line/command.js';
+import { agent, count, formats, type GlobalFlags, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { showText } from '../../terminal/io/pager.js';
 import { plainLine } from '../../../text/plain.js';
@@ -17,7 +15,7 @@ import { progressOn } from '../../terminal/io/progress.js';
 import { fieldsOf, formatOf, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { displayFor, selectableNames, selectorOf, type View } from '../../terminal/output/view.js';
-import { noteableUrl } from '../../command-line/refs/ref.js';
+import { noteableUrl } from '../../command-line/ref.js';
 import { groupOf, parentOf } from '../../service/targets/epic.js';
 import type { ShownTree } from '../../epics/tree-text.js';
 import { epicNames, type EpicNames } from '../../epics/names.js';

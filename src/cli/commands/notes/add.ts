@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../notes/position/flags.js';
-import type { RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';

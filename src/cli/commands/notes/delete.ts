@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
+import { defineNoteCommand, handler } from '../../command-line/command.js';
 import { agree } from '../../changes/ask.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { emptyPrinter } from '../../terminal/output/record-printer.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
-import { parseRefArguments } from '../../command-line/refs/ref.js';
+import { parseRefArguments } from '../../command-line/ref.js';
 import { pickedNote } from '../../notes/views/thread-picker.js';
 import { targetOf } from '../../service/targets/target.js';
 import { noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/ask.js';
-import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
+import { defineNoteCommand, handler } from '../../command-line/command.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { parseRefArguments } from '../../command-line/refs/ref.js';
+import { parseRefArguments } from '../../command-line/ref.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { noteIn, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';

@@ -3,18 +3,17 @@ import type { App, EndedProgram } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/deadline.js';
 import { DryRun, shownRequest } from '../../service/connection/dry-run.js';
 import { reasonOf } from '../../changes/report.js';
-import { CommandExit, Problem, usage } from '../../command-line/errors/failure.js';
+import { CommandExit, Problem, usage } from '../../command-line/failure.js';
 import { commandReport } from '../../notes/command-report/report.js';
 import { secretsIn } from '../../notes/command-report/secrets.js';
 import { collectTail } from '../../notes/command-report/tail.js';
 import {
   defineCommand, handler, refArgument, withGracefulEnd, withRefFlags,
-} from '../../command-line/flags/command.js';
-import { wholeNumber, type GlobalFlags } from '../../command-line/flags/global.js';
-import { repeatable } from '../../command-line/flags/repeatable.js';
+} from '../../command-line/command.js';
+import { type GlobalFlags, repeatable, wholeNumber } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { refAndWords, type RefFlags } from '../../command-line/refs/ref.js';
+import { refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
 import { upsertMessage } from '../../notes/upsert/result.js';
 import { upsert } from '../../notes/upsert/upsert.js';

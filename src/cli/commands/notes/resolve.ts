@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineNoteCommand, handler } from '../../command-line/flags/command.js';
+import { usage } from '../../command-line/failure.js';
+import { defineNoteCommand, handler } from '../../command-line/command.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { parseRefArguments } from '../../command-line/refs/ref.js';
+import { parseRefArguments } from '../../command-line/ref.js';
 import { noteFrom, type NoteFlags } from '../../service/targets/threads.js';
 import { notePage } from '../../notes/views/cells.js';
 import { noteView } from '../../notes/views/records.js';

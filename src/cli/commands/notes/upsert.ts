@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isPlain } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/flags/command.js';
-import { repeatable } from '../../command-line/flags/repeatable.js';
+import { usage } from '../../command-line/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
+import { repeatable } from '../../command-line/flags.js';
 import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import type { RefFlags } from '../../command-line/refs/ref.js';
+import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached } from '../../service/targets/target.js';
 import type { UpsertOptions } from '../../notes/upsert/comment.js';
 import { upsertModes } from '../../notes/upsert/plan.js';

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { defineCommand, handler } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import { defineCommand, handler } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { savedRecord, savedTextView } from '../../notes/write/saved-view.js';
 import { savedTexts, type SavedText } from '../../notes/write/drafts.js';
 import { chosenFormat, printValue } from '../../terminal/output/format.js';

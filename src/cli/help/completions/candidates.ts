@@ -3,12 +3,13 @@ import { noteables } from '../../../contract/noteables.js';
 import type { App, Completion, CompletionRecord } from '../../app.js';
 import { titlesName } from '../../cache/record.js';
 import { storedRecords } from '../../cache/store.js';
-import { fieldsPrintedBy } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { kindOfArgument, parseLine, type ParsedLine } from '../../command-line/flags/value-kinds.js';
+import { fieldsPrintedBy } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
+import { kindOfArgument, parseLine, type ParsedLine } from '../../command-line/value-kinds.js';
 import { plainLine } from '../../../text/plain.js';
-import { kindOfWord } from '../../command-line/refs/kinds.js';
-import { givenFlags, isUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref } from '../../command-line/refs/ref.js';
+import {
+  givenFlags, isUrl, kindOfWord, parseRef, printRef, type Ref, refFromUrl, refOfKind,
+} from '../../command-line/ref.js';
 import { settingsOf, type Settings } from '../../service/settings/settings.js';
 
 interface Candidate {

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { kindOfArgument, kindOfOption } from '../../command-line/flags/value-kinds.js';
+import { kindOfArgument, kindOfOption } from '../../command-line/value-kinds.js';
 import { topics } from '../topics.js';
 
 export interface Flag {

@@ -2,7 +2,7 @@ import { linesOf, maskOf, type Mask } from '../../../wire/secrets/known.js';
 import { mentionsSecret } from '../../../wire/secrets/names.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 
 /** As a whole part of a name. `PWD` alone is the working directory. */

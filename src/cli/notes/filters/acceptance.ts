@@ -3,7 +3,7 @@ import type { Discussion } from '../../../contract/shapes/note.js';
 import type { User } from '../../../contract/shapes/scalars.js';
 import { isUnknownUser } from '../../../client/whole-records.js';
 import { readMarker } from '../../../wire/marker.js';
-import { usage, Problem } from '../../command-line/errors/failure.js';
+import { usage, Problem } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolvedNote, stateOf } from '../views/cells.js';

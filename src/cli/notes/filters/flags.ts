@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 
 /** Each thread or note has exactly one. */
 const types = ['thread', 'individual', 'diff', 'system'] as const;

@@ -3,7 +3,7 @@ import type { User } from '../../../contract/shapes/scalars.js';
 import { plainLine } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { resolvedNote } from '../views/cells.js';
 import { authorName, me } from './users.js';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Client } from '../../../client/methods.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 
 /** The owner of the token. */

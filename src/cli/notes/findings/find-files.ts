@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { plainLine } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
-import { usage, type Problem } from '../../command-line/errors/failure.js';
+import { usage, type Problem } from '../../command-line/failure.js';
 import type { Finding, Guess } from './finding.js';
 import { isAbsolute, isInside, pathBelow, pathWithout } from './paths.js';
 

@@ -1,8 +1,8 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { noteables } from '../../../contract/noteables.js';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/counted.js';
 import { anchorPlaces, type Anchored } from '../position/anchor.js';

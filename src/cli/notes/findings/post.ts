@@ -5,7 +5,7 @@ import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
 import { repeated } from '../../service/connection/repeat.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { rejectsPosition } from '../position/fallback.js';
 import { checkAnchored } from '../position/read-back.js';
 import type { Target } from '../../service/targets/target.js';

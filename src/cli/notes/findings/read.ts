@@ -1,4 +1,4 @@
-import { usage, type Problem } from '../../command-line/errors/failure.js';
+import { usage, type Problem } from '../../command-line/failure.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
 import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
 import { reasonOf } from '../../changes/report.js';
 import type { Outcome } from '../../changes/run.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { chosenFormat, fieldsOf, printJson } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { pickFields, type View } from '../../terminal/output/view.js';

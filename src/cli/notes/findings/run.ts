@@ -1,7 +1,7 @@
 import { withoutMarkers } from '../../../wire/marker.js';
 import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
 import { supersededCommit } from '../position/job.js';

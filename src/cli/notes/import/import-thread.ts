@@ -11,7 +11,7 @@ import { repeated } from '../../service/connection/repeat.js';
 import { positionText } from '../position/text.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { isInternal, stateOf } from '../views/cells.js';
 import { createComment, createInternalComment, createReply, createThread } from '../write/create-notes.js';
 import { importedNotes, type ImportedNotes } from './imported-notes.js';

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { reasonOf } from '../../changes/report.js';
 import { runSteps, type Outcome } from '../../changes/run.js';
 import { repeated } from '../../service/connection/repeat.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import {

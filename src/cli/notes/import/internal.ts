@@ -1,7 +1,7 @@
 import { versions } from '../../../contract/conventions.js';
 import { noteables } from '../../../contract/noteables.js';
 import { hasSince } from '../../../contract/versions.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { isInternal } from '../views/cells.js';

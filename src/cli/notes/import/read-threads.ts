@@ -3,7 +3,7 @@ import type { Position } from '../../../contract/shapes/position.js';
 import { isParams } from '../../../wire/forms.js';
 import { readInstant } from '../../../wire/instants.js';
 import { visibleText } from '../../../wire/marker.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { plainLine } from '../../../text/plain.js';
 import { isInternal, stateOf } from '../views/cells.js';
 

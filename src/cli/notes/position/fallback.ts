@@ -2,7 +2,7 @@ import { ApiError } from '../../../client/errors.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { numbersOf } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { positionOnFile, type Outside } from './anchor.js';
 import { positionText } from './text.js';

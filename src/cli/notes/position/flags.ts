@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { inGroup } from '../../command-line/flags/command.js';
+import { inGroup } from '../../command-line/command.js';
 import { fallbacks, type Fallback } from './fallback.js';
 import type { DiffFlags } from './known-diff.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { readProblem } from '../../terminal/io/streams.js';
 
 /** In pixels. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { changeOn } from '../../../diff/changes.js';
 import { linesOf, oldNumberOf, type DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { gitFiles } from './git-files.js';

@@ -3,7 +3,7 @@ import { changeOn } from '../../../diff/changes.js';
 import { linesOf, type DiffLine } from '../../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../../diff/patch.js';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import { readText } from '../../terminal/io/streams.js';
 import type { Target } from '../../service/targets/target.js';

@@ -1,4 +1,4 @@
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 
 export type Side = 'old' | 'new';
 

@@ -1,8 +1,8 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Fallback } from './fallback.js';

@@ -1,8 +1,8 @@
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
 import { codeBlock } from '../../../text/markdown-code.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { readText } from '../../terminal/io/streams.js';
 import { withoutSecrets } from '../command-report/secrets.js';
 import type { PositionFlags } from './flags.js';

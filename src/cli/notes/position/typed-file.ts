@@ -1,6 +1,6 @@
 import { join, normalize, relative, resolve, sep } from 'node:path';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 
 /** What a user may mean by a path: both are from the top of the work tree. */
 export interface TypedFile {

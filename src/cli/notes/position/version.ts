@@ -2,7 +2,7 @@ import type { Pages } from '../../../client/pages.js';
 import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import { shaOf } from '../../service/targets/commit.js';
 import type { Target } from '../../service/targets/target.js';
 import { jobCommits, type JobCommits } from './job.js';

@@ -6,7 +6,7 @@ import type { PositionInput } from '../../../contract/shapes/position.js';
 import { counted } from '../../../text/counted.js';
 import { firstWords } from '../../../text/plain.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { isFinal } from '../../service/connection/shared-cause.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';

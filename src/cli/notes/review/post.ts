@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { StartedStep } from '../../changes/recorded.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/cells.js';

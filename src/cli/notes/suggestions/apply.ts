@@ -1,7 +1,7 @@
 import { counted } from '../../../text/counted.js';
 import { patchOfRuns } from '../../../diff/write.js';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { readProblem } from '../../terminal/io/streams.js';
 import { commitMessage } from './commit-message.js';
 import { byFile, edited, linesWithEnds } from './edits.js';

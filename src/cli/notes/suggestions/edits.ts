@@ -1,4 +1,4 @@
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { suggestionName, type Suggested } from './suggested.js';
 
 type Edit = Pick<Suggested, 'from_line' | 'to_line' | 'text'>;

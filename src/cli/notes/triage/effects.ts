@@ -2,7 +2,7 @@ import { ApiError, NoResultError } from '../../../client/errors.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { openPage } from '../../service/targets/web-page.js';
 import { applySuggestions } from '../suggestions/apply.js';

@@ -1,5 +1,5 @@
 import type { App, Key, Screen } from '../../app.js';
-import { failureOf, messageAlone } from '../../command-line/errors/failure.js';
+import { failureOf, messageAlone } from '../../command-line/failure.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import { displayFor, type Display } from '../../terminal/output/view.js';
 import { diffLinesAt } from '../views/diff.js';

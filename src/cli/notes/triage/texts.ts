@@ -1,7 +1,7 @@
 import { shellWord } from '../../../text/shell.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Destination, Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { purposeOf, removeDraft, saveDraft, type Purpose } from '../write/drafts.js';

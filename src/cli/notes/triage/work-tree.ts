@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { readProblem } from '../../terminal/io/streams.js';
 import type { Surroundings } from './surroundings.js';
 import type { Result } from './state.js';

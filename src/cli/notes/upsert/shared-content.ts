@@ -6,7 +6,7 @@ import { countCharacters } from '../../../wire/note-text.js';
 import {
   isText, paragraphValues, partText, printShared, readShared, type Paragraph, type Section, type SharedText,
 } from '../../../wire/shared-text.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import type { Content, WantedComment } from './plan.js';
 import { fitted, fittedTo } from './text.js';
 import { highestOf, versionIn, versionValues } from './version.js';

@@ -1,7 +1,7 @@
 import { bodyLimit } from '../../../contract/conventions.js';
 import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
 import { countCharacters, firstCharacters, lastCharacters } from '../../../wire/note-text.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 
 export const overflows = ['cut', 'error'] as const;
 export type Overflow = (typeof overflows)[number];

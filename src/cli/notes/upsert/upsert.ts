@@ -7,7 +7,7 @@ import { isAsWritten, readMarker, withMarker } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { repeated } from '../../service/connection/repeat.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
 import { supersededCommit } from '../position/job.js';

@@ -1,7 +1,7 @@
 import type { Marker } from '../../../wire/marker.js';
 import { readInstant } from '../../../wire/instants.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { firstFound } from '../../service/settings/sources.js';
 
 /** The number of a pipeline, which its project counts, or a time. */

@@ -1,6 +1,6 @@
 import { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { showText } from '../../terminal/io/pager.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';

@@ -1,6 +1,6 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { canAsk } from '../../terminal/io/messages.js';
 import { placedThreads, placeText, type PlacedThread } from '../places/placed-thread.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { stateKey } from '../../state/folders.js';
 import { say } from '../../terminal/io/messages.js';
 import { largestInput, readProblem } from '../../terminal/io/streams.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/errors.js';
 import type { MarkedNotes } from '../../../client/exactly-once/known-notes.js';
 import { isUnknownRoute } from '../../../wire/error-body.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
 
 /** @throws Problem if the service does not report the user of the token: then any note could be somebody else's */

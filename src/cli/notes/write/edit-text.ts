@@ -1,5 +1,5 @@
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { removeDraft, saveDraft, savePage, type Draft, type Purpose } from './drafts.js';
 import { editorPage, textAboveScissors } from './editor-page.js';
 

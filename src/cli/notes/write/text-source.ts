@@ -1,9 +1,8 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
-import { inGroup } from '../../command-line/flags/command.js';
-import { repeatable } from '../../command-line/flags/repeatable.js';
+import { usage } from '../../command-line/failure.js';
+import { type GlobalFlags, repeatable } from '../../command-line/flags.js';
+import { inGroup } from '../../command-line/command.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/counted.js';

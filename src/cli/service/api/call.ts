@@ -5,8 +5,8 @@ import type { HttpRequest, HttpResponse, Transport } from '../../../wire/http.js
 import type { App } from '../../app.js';
 import { DryRun } from '../connection/dry-run.js';
 import { openRaw } from '../connection/session.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { withUploadProgress } from '../../terminal/io/progress.js';
 import { chosenFormat, fieldsIn } from '../../terminal/output/format.js';
 import { listPrinter, pageSize } from '../../terminal/output/list-printer.js';

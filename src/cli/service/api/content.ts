@@ -1,6 +1,6 @@
 import { multipartBody, type FormPart } from '../../../wire/multipart-body.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 import { readBytes, readText } from '../../terminal/io/streams.js';
 import { valueOfFields, type RequestField } from './fields.js';
 import { queryOf } from './target.js';

@@ -1,6 +1,6 @@
 import type { Params } from '../../../wire/forms.js';
 import { yamlLimits } from '../../../yaml/limits.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 
 export interface RequestField {
   readonly text: string;

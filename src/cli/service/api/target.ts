@@ -1,6 +1,6 @@
 import { apiUrl, type BaseUrl, partBelowApi } from '../../../client/base-url.js';
 import { toPairsWithLists, type Params } from '../../../wire/forms.js';
-import { usage } from '../../command-line/errors/failure.js';
+import { usage } from '../../command-line/failure.js';
 
 interface Containers {
   readonly project: string | null;

@@ -3,7 +3,7 @@ import { deleteLeftNotes, type LeftNotes } from '../../../conformance/left-notes
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
 import { say } from '../../terminal/io/messages.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { DryRun } from '../connection/dry-run.js';
 
 type Results = readonly FactResult[];

@@ -6,7 +6,7 @@ import { imitationRecord, type ImitationRecord } from '../../../conformance/imit
 import { withShapes, type CheckedArea, type Examination } from '../../../conformance/run.js';
 import { isUnknownRoute } from '../../../wire/error-body.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { openRaw } from '../connection/session.js';
 import { isOfService } from '../connection/unsupported.js';
 import { instanceDialect, instanceTier, instanceVersion, type FoundTier } from './instance.js';

@@ -7,7 +7,7 @@ import {
 } from '../../../conformance/run.js';
 import { nearestName } from '../../../text/nearest.js';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
+import { Problem, usage } from '../../command-line/failure.js';
 import type { Target } from '../targets/target.js';
 import { DryRun } from '../connection/dry-run.js';
 import { say } from '../../terminal/io/messages.js';

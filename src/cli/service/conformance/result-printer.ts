@@ -1,8 +1,8 @@
 import * as Type from '@sinclair/typebox';
 import type { FactResult } from '../../../conformance/run.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { painter } from '../../terminal/io/style.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';

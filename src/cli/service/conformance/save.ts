@@ -2,7 +2,7 @@ import type { Imitation } from '../../../contract/imitation.js';
 import type { FactResult } from '../../../conformance/run.js';
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { writingTo } from '../../terminal/io/streams.js';
 import { yamlText } from '../../terminal/output/yaml.js';

@@ -7,7 +7,7 @@ import type { HttpResponse, Transport } from '../../../wire/http.js';
 import { counted } from '../../../text/counted.js';
 import type { Activity, App, Change, Connection, DraftFolder, RawConnection } from '../../app.js';
 import { recordCompletions } from '../../cache/record.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { withoutWrites } from './dry-run.js';
 
 type Own = 'dryRun' | 'activity' | 'observe' | 'trace' | 'retries' | 'time';

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { readDuration } from '../../../wire/durations.js';
 import { clearTimeout, setTimeout } from '../../../wire/timers.js';
 import type { App } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { commandPath } from '../../command-line/flags/command.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import { commandPath } from '../../command-line/command.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { isCi } from '../settings/settings.js';
 
 /** Ends a run whose time has passed. */

@@ -2,7 +2,7 @@ import type { ClientEvent, Observer } from '../../../client/events.js';
 import { mediaType, textOf, type HttpRequest, type Transport } from '../../../wire/http.js';
 import { redactRequest, redactSecrets } from '../../../wire/secrets/redact.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { credentialAt } from '../settings/credential.js';
 import type { Settings } from '../settings/settings.js';

@@ -2,7 +2,7 @@ import type { OddRecord } from '../../../client/whole-records.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 
 const mostNamed = 5;

@@ -1,5 +1,5 @@
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { plainText } from '../../../text/plain.js';
 import { compileJq, formatOf } from '../../terminal/output/format.js';
 import { outputFormats } from '../../terminal/output/writers.js';

@@ -2,8 +2,8 @@ import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
 import type { NoteClient } from '../../../client/note-client.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App, Connection } from '../../app.js';
-import { serverProblem } from '../../command-line/errors/server-problem.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { serverProblem } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { clientOver, transportOver } from './connect.js';
 

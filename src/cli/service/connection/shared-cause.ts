@@ -2,7 +2,7 @@ import {
   ApiError, ConnectionError, MarkerLostError, MovedProjectError, ResponseError,
 } from '../../../client/errors.js';
 import { DryRun } from './dry-run.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 
 /** Whether every other change would fail too. A connection that breaks may be due to the text of one note. */
 export const isFinal = (error: Error): boolean => {

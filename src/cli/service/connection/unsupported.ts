@@ -2,8 +2,8 @@ import type { Client } from '../../../client/methods.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import type { CurrentUser } from '../../../contract/lookups/shapes.js';
 import { isScopeError, isServiceError, isUnknownRoute } from '../../../wire/error-body.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { asksForBearer } from '../../command-line/errors/token-hints.js';
+import { Problem } from '../../command-line/failure.js';
+import { asksForBearer } from '../../command-line/hints.js';
 
 /** Null if the service does not have the route. */
 export const nullIfUnsupported = async <T>(response: Promise<T>): Promise<T | null> => {

@@ -6,8 +6,8 @@ import { isParams } from '../../../wire/forms.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { notTheApi } from '../connection/unsupported.js';
-import { failureOf, type Failure } from '../../command-line/errors/failure.js';
-import { asksForBearer, bearerHint } from '../../command-line/errors/token-hints.js';
+import { failureOf, type Failure } from '../../command-line/failure.js';
+import { asksForBearer, bearerHint } from '../../command-line/hints.js';
 import { fail, ok, skip, warn, type CheckResult } from './result.js';
 
 const seconds = { suspicious: 60, wrong: 300 };

@@ -4,7 +4,7 @@ import { proxyFor } from '../../../client/transport/connection.js';
 import { isParams } from '../../../wire/forms.js';
 import { isLoopback } from '../../../wire/loopback.js';
 import type { App } from '../../app.js';
-import { movedProject } from '../../command-line/errors/sources.js';
+import { movedProject } from '../../command-line/failure.js';
 import { proxySettings } from '../connection/connect.js';
 import { credentialAt, storageOf, type Credential } from '../settings/credential.js';
 import type { Settings } from '../settings/settings.js';

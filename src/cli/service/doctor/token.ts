@@ -1,7 +1,7 @@
 import { withStatus } from '../../../client/errors.js';
 import { isParams } from '../../../wire/forms.js';
 import type { TokenType } from '../../../contract/conventions.js';
-import { asksForBearer, bearerHint, newTokenHint } from '../../command-line/errors/token-hints.js';
+import { asksForBearer, bearerHint, newTokenHint } from '../../command-line/hints.js';
 import { fail, ok, skip, warn, type CheckResult } from './result.js';
 import type { Probe } from './service.js';
 

@@ -1,8 +1,8 @@
 import * as Type from '@sinclair/typebox';
 import { bytesOf, type RecordedBody, type RecordedExchange } from '../../../recording/exchange.js';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import type { View } from '../../terminal/output/view.js';
 import { recordingIn } from './replay.js';

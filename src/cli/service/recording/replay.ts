@@ -1,7 +1,7 @@
 import { counted } from '../../../text/counted.js';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
 import type { RecordedExchange } from '../../../recording/exchange.js';

@@ -1,9 +1,9 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { TokenType } from '../../../contract/conventions.js';
 import type { App, Profile, Profiles } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
-import { logInHint } from '../../command-line/errors/token-hints.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem } from '../../command-line/failure.js';
+import { logInHint } from '../../command-line/hints.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { hasToken } from './profiles.js';
 import {
   address, firstFound, profileAddress, tokenPlaces, tokenTypeFrom, unexpandedVariable, withoutLineEnd,

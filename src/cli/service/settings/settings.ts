@@ -1,7 +1,7 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile, ProfileKey, Profiles } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { credentialOf, type CredentialSettings } from './credential.js';
 import { demo } from './demo.js';
 import { address, firstFound, projectPlaces, urlPlaces, type Found, type Candidate } from './sources.js';

@@ -1,8 +1,7 @@
 import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
 import { tokenTypes, type TokenType } from '../../../contract/conventions.js';
 import type { App, Profile } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import { settingName } from '../../command-line/errors/sources.js';
+import { settingName, usage } from '../../command-line/failure.js';
 
 /** `from` as messages show it: `--url`, `COLLOQUY_URL`, `profile work`. */
 export interface Found {

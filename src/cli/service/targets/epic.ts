@@ -3,10 +3,10 @@ import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { open } from '../connection/session.js';
 import { nullIfFailed, nullIfUnsupported } from '../connection/unsupported.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { plainLine } from '../../../text/plain.js';
-import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../../command-line/refs/ref.js';
+import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../../command-line/ref.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
 

@@ -5,13 +5,13 @@ import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { printSources } from '../connection/debug.js';
 import { open } from '../connection/session.js';
-import { usage, type Problem } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { usage, type Problem } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import type { WebPages } from '../../terminal/output/view.js';
-import { kindOfWord, refForms, refKinds } from '../../command-line/refs/kinds.js';
 import {
-  containerUrl, givenFlags, isUrl, noteableUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref, type RefFlags,
-} from '../../command-line/refs/ref.js';
+  containerUrl, givenFlags, isUrl, kindOfWord, noteableUrl, parseRef, printRef, type Ref, type RefFlags,
+  refForms, refFromUrl, refKinds, refOfKind,
+} from '../../command-line/ref.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { fullSha } from './commit.js';

@@ -1,4 +1,4 @@
-import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../command-line/refs/ref.js';
+import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../command-line/ref.js';
 import { isThread } from './threads.js';
 
 export interface ThreadWords {

@@ -3,13 +3,13 @@ import { discussionIdPattern } from '../../../contract/conventions.js';
 import { noteables } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import { resolvingVersions } from '../../command-line/errors/hints.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { resolvingVersions } from '../../command-line/hints.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { firstWords } from '../../../text/plain.js';
 import { showHidden } from '../../../text/hidden.js';
 import { visibleText } from '../../../wire/marker.js';
-import type { RefArguments, RefFlags } from '../../command-line/refs/ref.js';
+import type { RefArguments, RefFlags } from '../../command-line/ref.js';
 import { targetOf, type Target } from './target.js';
 
 const shortestPrefix = 4;

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from './target.js';
 

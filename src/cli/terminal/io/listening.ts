@@ -1,5 +1,5 @@
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import { wholeNumber } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { wholeNumber } from '../../command-line/flags.js';
 
 export const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');

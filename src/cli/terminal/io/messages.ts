@@ -1,6 +1,6 @@
 import type { App, Output } from '../../app.js';
-import { Problem, usage } from '../../command-line/errors/failure.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { showText } from './pager.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 

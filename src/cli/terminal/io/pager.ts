@@ -1,5 +1,5 @@
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 
 /** Prints directly if the text fits, if the pager does not start, and with `--no-input`. */
 export const showText = async (app: App, { input }: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {

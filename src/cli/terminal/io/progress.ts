@@ -1,6 +1,6 @@
 import type { Observer } from '../../../client/events.js';
 import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from './messages.js';
 import { counted } from '../../../text/counted.js';
 import { plainLine } from '../../../text/plain.js';

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Prompts } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 import { colorsOf, painter, withoutColorVariables, type Tone } from './style.js';
 
 interface Host extends Pick<EventEmitter, 'once' | 'off'> {

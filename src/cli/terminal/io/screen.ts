@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { emitKeypressEvents, type Key as Keypress } from 'node:readline';
 import type { Key, KeyName, Screen } from '../../app.js';
-import { Problem } from '../../command-line/errors/failure.js';
+import { Problem } from '../../command-line/failure.js';
 
 interface Host extends Pick<EventEmitter, 'on' | 'once' | 'off'> {
   readonly stdin: NodeJS.ReadStream;

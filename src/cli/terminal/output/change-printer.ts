@@ -1,5 +1,5 @@
 import type { App, Output } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags/global.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../io/messages.js';
 import { safeAddress } from '../io/style.js';
 

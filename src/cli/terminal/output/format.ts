@@ -1,7 +1,6 @@
 import type { App, Output } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { FormatName, GlobalFlags } from '../../command-line/flags/global.js';
-import { namesIn, unknownField } from '../../command-line/flags/json-fields.js';
+import { usage } from '../../command-line/failure.js';
+import { type FormatName, type GlobalFlags, namesIn, unknownField } from '../../command-line/flags.js';
 import { plainText } from '../../../text/plain.js';
 import { jsonText } from './view.js';
 import { formatNamed } from './writers.js';

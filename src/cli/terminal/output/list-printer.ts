@@ -1,9 +1,8 @@
 import type { Items, Page, PageOf, Pages } from '../../../client/pages.js';
 import type { App } from '../../app.js';
 import { saveCompletions } from '../../cache/save.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { FormatName, GlobalFlags } from '../../command-line/flags/global.js';
-import type { ListFlags } from '../../command-line/flags/list.js';
+import { usage } from '../../command-line/failure.js';
+import type { FormatName, GlobalFlags, ListFlags } from '../../command-line/flags.js';
 import { say } from '../io/messages.js';
 import { showText } from '../io/pager.js';
 import { progressOn } from '../io/progress.js';

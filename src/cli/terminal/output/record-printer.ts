@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { App } from '../../app.js';
-import { usage } from '../../command-line/errors/failure.js';
-import type { FormatName, GlobalFlags } from '../../command-line/flags/global.js';
+import { usage } from '../../command-line/failure.js';
+import type { FormatName, GlobalFlags } from '../../command-line/flags.js';
 import { asText, plainText } from '../../../text/plain.js';
 import { compileJq, fieldsIn, fieldsOf, formatOf } from './format.js';
 import {

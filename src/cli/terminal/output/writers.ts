@@ -1,6 +1,6 @@
 import type { RawList } from '../../../wire/raw-list.js';
 import type { Output } from '../../app.js';
-import type { FormatName } from '../../command-line/flags/global.js';
+import type { FormatName } from '../../command-line/flags.js';
 import { plainLine } from '../../../text/plain.js';
 import {
   commaSeparated, exact, forSpreadsheets, jsonLine, jsonText, markdownRow, plainCell, selectorOf, tabbed, type Display,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { imageFields } from '../../../../src/contract/appearance.js';
 import { contract } from '../../../../src/contract/contract.js';
-import { flagFor, flagName, optionName } from '../../../../src/cli/command-line/flags/field.js';
+import { flagFor, flagName, optionName } from '../../../../src/cli/command-line/flags.js';
 
 const { params } = contract.appearance.set;
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { count, formats, globalOptions, milliseconds, perMinute, wholeNumber } from '../../../../src/cli/command-line/flags/global.js';
+import { count, formats, globalOptions, milliseconds, perMinute, wholeNumber } from '../../../../src/cli/command-line/flags.js';
 import { ran } from '../../../support/app.js';
 
 describe('a count', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flagName } from '../../../../src/cli/command-line/flags/field.js';
+import { flagName } from '../../../../src/cli/command-line/flags.js';
 import { readLimitedFile } from '../../../../src/cli/terminal/io/files.js';
 import { contract } from '../../../../src/contract/contract.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';

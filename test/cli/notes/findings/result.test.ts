@@ -3,7 +3,7 @@ import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
 import { printFingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
 import type { EarlierThread, WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
 import { countsOf, problemOf, resultFields, postResultOf, resultPrinter, type PostOutcome } from '../../../../src/cli/notes/findings/result.js';
-import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
+import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { written } from '../../../support/written.js';
 

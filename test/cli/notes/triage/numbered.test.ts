@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/cli/command-line/errors/failure.js';
+import { Problem } from '../../../../src/cli/command-line/failure.js';
 import { testApp } from '../../../support/app.js';
 import { json } from '../../../support/answers.js';
 import { threads } from '../../../support/worlds.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formats, type GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
+import { formats, type GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { checkFormat, idOf, pagesOf, printResponse } from '../../../../src/cli/service/api/response.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandPath } from '../../../../src/cli/command-line/flags/command.js';
+import { commandPath } from '../../../../src/cli/command-line/command.js';
 import { createDeadline } from '../../../../src/cli/service/connection/deadline.js';
 import { wholeProgram } from '../../../../src/cli/program.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';

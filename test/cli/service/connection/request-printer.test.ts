@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
+import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import type { ShownRequest } from '../../../../src/cli/service/connection/dry-run.js';
 import { printRequest, printRequests } from '../../../../src/cli/service/connection/request-printer.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';

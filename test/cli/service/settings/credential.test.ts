@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
+import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { removeToken, storageOf, storedToken, storeToken, tokenFor } from '../../../../src/cli/service/settings/credential.js';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { settingsOf } from '../../../../src/cli/service/settings/settings.js';

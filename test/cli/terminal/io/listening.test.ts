@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Problem } from '../../../../src/cli/command-line/errors/failure.js';
+import { Problem } from '../../../../src/cli/command-line/failure.js';
 import { addressProblem, portFrom, untilAborted } from '../../../../src/cli/terminal/io/listening.js';
 
 describe('a port', () => {

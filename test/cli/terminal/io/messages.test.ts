@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/cli/command-line/errors/failure.js';
-import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
+import { Problem } from '../../../../src/cli/command-line/failure.js';
+import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { canAsk, consent, wrappedText, say, sayIfDryRun, showHelp } from '../../../../src/cli/terminal/io/messages.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { waitReporter } from '../../../../src/cli/terminal/io/progress.js';
 import { realTime } from '../../../../src/client/time.js';
-import type { GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
+import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { fakeTime } from '../../../client/support/fake-time.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 import { images } from '../../../support/images.js';

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../../src/cli/app.js';
-import { StdoutClosed } from '../../../../src/cli/command-line/errors/failure.js';
+import { StdoutClosed } from '../../../../src/cli/command-line/failure.js';
 import {
   ignoringErrors, outputTo, readBytes, readLimited, readOnce, readPem, readProblem, readText, utf8, writingTo,
 } from '../../../../src/cli/terminal/io/streams.js';

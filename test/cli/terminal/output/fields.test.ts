@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areFields } from '../../../../src/cli/command-line/flags/json-fields.js';
+import { areFields } from '../../../../src/cli/command-line/flags.js';
 import { ran, ranIn, type Ran } from '../../../support/app.js';
 
 const notes = ['notes', 'list', '!1', '-L', '1'];

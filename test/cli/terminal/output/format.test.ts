@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formats, type FormatName, type GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
+import { formats, type FormatName, type GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { run } from '../../../../src/cli/run.js';
 import { chosenFormat, fieldsIn, fieldsOf, formatOf, wantsJson, wantsJsonErrors } from '../../../../src/cli/terminal/output/format.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';

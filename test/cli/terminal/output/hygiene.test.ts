@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../../../../src/cli/command-line/flags/global.js';
+import { formats } from '../../../../src/cli/command-line/flags.js';
 import { run } from '../../../../src/cli/run.js';
 import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { ranIn, testApp } from '../../../support/app.js';

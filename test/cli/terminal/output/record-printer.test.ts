@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
-import { formats, type FormatName, type GlobalFlags } from '../../../../src/cli/command-line/flags/global.js';
+import { formats, type FormatName, type GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { emptyPrinter, fieldPrinter, recordPrinter } from '../../../../src/cli/terminal/output/record-printer.js';
 import type { View } from '../../../../src/cli/terminal/output/view.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';

@@ -1,4 +1,4 @@
-import { usage } from '../../../command-line/errors/failure.js';
+import { usage } from '../../../command-line/failure.js';
 import { knownLevel, type Level } from '../finding.js';
 import type { Groups, LineFormat, LinePattern } from './lines.js';
 import type { Preset } from './presets.js';

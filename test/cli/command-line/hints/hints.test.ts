@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectionHint, responseErrorHint, apiErrorHint } from '../../../../src/cli/command-line/errors/hints.js';
+import { connectionHint, responseErrorHint, apiErrorHint } from '../../../../src/cli/command-line/hints.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
 
 interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }

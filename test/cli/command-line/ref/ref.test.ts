@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRef, printRef, refAndWords, refOfKind, type Ref, refFromUrl } from '../../../../src/cli/command-line/refs/ref.js';
+import { parseRef, printRef, refAndWords, refOfKind, type Ref, refFromUrl } from '../../../../src/cli/command-line/ref.js';
 
 const number = fc.integer({ min: 1, max: 2 ** 31 }).map(String);
 const sha = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 4, maxLength: 40 });

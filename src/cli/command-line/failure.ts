@@ -1,12 +1,10 @@
 import { CommanderError } from 'commander';
 import {
   ApiError, ConnectionError, ListChangedError, MarkerLostError, MovedProjectError, ResponseError,
-} from '../../../client/errors.js';
-import { UnusablePathValue } from '../../../wire/path.js';
-import type { Sources } from '../../app.js';
+} from '../../client/errors.js';
+import { UnusablePathValue } from '../../wire/path.js';
+import type { Sources } from '../app.js';
 import { apiErrorHint, connectionHint, listChangedHint, markerLostHint, responseErrorHint } from './hints.js';
-import { apiErrorMessage } from './refusals.js';
-import { movedProject, withSources } from './sources.js';
 
 /** Scripts rely on both the error codes and the exit codes. */
 export const exits = {
@@ -141,3 +139,58 @@ const interruptions = new Set(['AbortError', 'ExitPromptError']);
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
+
+/** The words of the program, then those of the service in quotes if they say more than the status. */
+const apiErrorMessage = ({ status, serverMessage }: ApiError): string => {
+  if (htmlPage.test(serverMessage)) return 'the service responded with an HTML page';
+  const refusal = refusals[status] ?? (status >= 500 ? 'the service failed' : 'the service rejected the request');
+  const said = serverMessage.replace(new RegExp(`^${status}\\b[\\s:-]*`), '').replace(meanings, '').trim();
+  return said === '' ? refusal : `${refusal}: "${said}"`;
+};
+
+const htmlPage = /\(an HTML page instead of /;
+
+const refusals: Readonly<Record<number, string>> = {
+  401: 'the service rejected the credentials',
+  403: 'the service denied access',
+  404: 'the service did not find the requested object',
+  407: 'the proxy rejected the request',
+  409: 'the service reported a conflict',
+  413: 'the service rejected the request as too large',
+  429: 'the service limits the rate of requests',
+};
+
+/** They repeat the status, which the line shows already. */
+const meanings = new RegExp('^(?:bad request|unauthorized|forbidden|not found|conflict|unprocessable entity|'
+  + 'too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)'
+  + '(?:\\s*[:-]\\s*|$)', 'i');
+
+/** By its flag or variable, or as a setting of its profile. */
+export const settingName = (setting: string, from: string): string =>
+  from.startsWith('profile ') ? `the ${setting} of ${from}` : from;
+
+/** Hints name settings by their flags and say "the token". */
+const withSources = (hint: string, sources: Sources): string => {
+  const { token } = sources;
+  const named = hint.replace(/(?<=\bcheck.{0,100}?)--(url|project|group)\b/g, (flag, setting: string) => {
+    const from = sources[setting as 'url' | 'project' | 'group'];
+    return from === undefined ? flag : settingName(setting, from);
+  });
+  return token === undefined ? named : named.replace(/\bthe token(?! (of an|from) )/g, `the token from ${token}`);
+};
+
+/** @param source of the old path; undefined if it is typed as a part of something else */
+export const movedProject = (
+  { from, to }: { readonly from: string; readonly to: string }, source: string | undefined,
+): [message: string, hint: string] => [
+  `the project ${from} moved to ${to}, and the service accepts no changes by the old path`,
+  `use ${to} instead of ${from}${source === undefined ? '' : ` in ${settingName('project', source)}`}`,
+];
+
+const expected = new Set(['WorldError', 'StoreError', 'ListenError', 'FaultError', 'ClockError']);
+
+/** Of an error of the test server that the user can do something about, with its hint; null for others. */
+export const serverProblem = (error: unknown): Problem | null => {
+  const { name, message, hint } = error as Error & { hint?: string };
+  return expected.has(name) ? new Problem('usage', message, hint ?? null, { cause: error }) : null;
+};

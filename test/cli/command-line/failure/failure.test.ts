@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { exits, failureOf, messageAlone, Problem, StdoutClosed } from '../../../../src/cli/command-line/errors/failure.js';
+import { exits, failureOf, messageAlone, Problem, StdoutClosed } from '../../../../src/cli/command-line/failure.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../../src/client/errors.js';
 
 const refused = (status: number, body: unknown = { message: 'words' }) =>

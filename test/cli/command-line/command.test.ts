@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { valuesAfterEquals } from '../../../../src/cli/command-line/flags/command.js';
+import { valuesAfterEquals } from '../../../src/cli/command-line/command.js';
 
 const parsed = (...argv: string[]) => {
   const command = valuesAfterEquals(new Command()).exitOverride().configureOutput({ writeErr: () => undefined })

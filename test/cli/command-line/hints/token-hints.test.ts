@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asksForBearer, inJob, invalidTokenHint, privateHint } from '../../../../src/cli/command-line/errors/token-hints.js';
+import { apiErrorHint, asksForBearer, inJob } from '../../../../src/cli/command-line/hints.js';
+import { ApiError } from '../../../../src/client/errors.js';
 
 test.each([
   ['Bearer', true], ['bearer realm="x"', true], ['Basic realm="y", Bearer realm="x"', true], ['Basic realm="y",Bearer', true],
@@ -10,7 +11,8 @@ test.each([
 });
 
 test('hints in a job name its variable, since a job has no profile', () => {
-  expect(inJob(invalidTokenHint)).toBe('replace the token with a valid one in the masked variable COLLOQUY_TOKEN');
-  expect(inJob(privateHint)).toBe('pass --token-type private if it is an access token, or replace the token with a valid one '
+  const rejected = new ApiError(401, 'words', 'GET /api/v4/user', {}, {});
+  expect(inJob(apiErrorHint(rejected, 'private'))).toBe('replace the token with a valid one in the masked variable COLLOQUY_TOKEN');
+  expect(inJob(apiErrorHint(rejected, 'bearer'))).toBe('pass --token-type private if it is an access token, or replace the token with a valid one '
     + 'in the masked variable COLLOQUY_TOKEN');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ran } from '../../../support/app.js';
+import { ran } from '../../support/app.js';
 
 const said = async (...argv: string[]) => {
   const { code, out, err } = await ran(...argv);

@@ -1,7 +1,10 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { readDuration } from '../../../wire/durations.js';
-import { tokenTypes, type TokenType } from '../../../contract/conventions.js';
-import { usage } from '../errors/failure.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type TokenType, tokenTypes } from '../../contract/conventions.js';
+import type { Parameter } from '../../contract/endpoint.js';
+import { tiers, versionPattern } from '../../contract/versions.js';
+import { nearestName } from '../../text/nearest.js';
+import { readDuration } from '../../wire/durations.js';
+import { type Problem, usage } from './failure.js';
 
 /** Parses whole numbers from 1. */
 export const count = (flag: string) => (text: string): number => {
@@ -115,3 +118,74 @@ const createOptions = (): readonly Option[] => [
 
 export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id'] as const;
 export type FormatName = (typeof formats)[number];
+
+/** Spaces also separate names: PowerShell turns commas into spaces when it calls the script that npm installs. */
+export const namesIn = (value: string): string[] => value.split(/[,\s]+/).filter((name) => name !== '');
+
+/** One known name is enough. No reference or id contains a comma, so the other names of a list are misspelled. */
+export const areFields = (word: string, known: readonly string[]): boolean =>
+  namesIn(word).some((name) => known.includes(name));
+
+/** Suggests the nearest field and lists all. */
+export const unknownField = (name: string, known: readonly string[]): Problem => {
+  const near = nearestName(name, known);
+  return usage(`unknown field ${JSON.stringify(name)}`,
+    `${near === null ? '' : `did you mean ${near}? `}choose from: ${known.join(', ')}`);
+};
+
+export interface ListFlags extends GlobalFlags {
+  readonly csvSafe?: boolean;
+}
+
+export const withListFlags = (command: Command): Command => command.addOption(
+  new Option('--csv-safe', 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv')
+    .helpGroup('Output:'));
+
+/** The format for programs that pay for every word: each fact once. */
+export const agent = 'agent';
+
+/** `-o` with the format for agents. */
+export const agentOption = (): Option =>
+  new Option('-o, --output <format>', 'output format; agent has the fewest words')
+    .choices([...formats, agent]).helpGroup('Output:');
+
+/** The options that describe an instance, of `serve` and `conformance`. */
+export const instanceOptions = {
+  dialect: (text: string): Option => new Option('--dialect <name>', text).choices(['document', 'live']),
+  version: (text: string): Option => new Option('--service-version <version>', text).argParser(versionFrom),
+  tier: (text: string): Option => new Option('--tier <name>', text).choices(tiers),
+};
+
+const versionFrom = (text: string): string => {
+  if (versionPattern.test(text)) return text;
+  throw new InvalidArgumentError('use a version such as 12.7 or 13.12.0-ee');
+};
+
+const shortNames: Readonly<Record<string, string>> = { email_header_and_footer_enabled: 'email-header-and-footer' };
+
+/** `header_logo` becomes `header-logo`. */
+export const flagName = (field: string): string => shortNames[field] ?? field.replaceAll('_', '-');
+
+/** As commander names it: `headerLogo`. */
+export const optionName = (field: string): string =>
+  flagName(field).replace(/-(.)/g, (_, c: string) => c.toUpperCase());
+
+/** A boolean may omit its value, a file takes a path. */
+export const flagFor = (field: string, { shape, text }: Parameter): Option => {
+  const flag = `--${flagName(field)}`;
+  if (shape['type'] === 'boolean') {
+    return new Option(`${flag} [true|false]`, text).argParser((value) => parseBoolean(flag, value));
+  }
+  return new Option(`${flag} ${isFile(shape) ? '<path>' : '<text>'}`, text);
+};
+
+const isFile = (shape: Parameter['shape']): boolean => shape['format'] === 'binary';
+
+const parseBoolean = (flag: string, value: string): boolean => {
+  if (value === '' || value === 'true') return true;
+  if (value === 'false') return false;
+  throw usage(`invalid value ${JSON.stringify(value)} for ${flag}`, 'use =true or =false');
+};
+
+/** An argument parser for commander. */
+export const repeatable = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

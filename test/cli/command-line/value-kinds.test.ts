@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { defineCommand } from '../../../../src/cli/command-line/flags/command.js';
-import { kindOfArgument, kindOfOption, parseLine } from '../../../../src/cli/command-line/flags/value-kinds.js';
+import { defineCommand } from '../../../src/cli/command-line/command.js';
+import { kindOfArgument, kindOfOption, parseLine } from '../../../src/cli/command-line/value-kinds.js';
 
 /** A program with the commands that completion must tell apart. */
 const root = () => {

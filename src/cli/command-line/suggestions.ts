@@ -1,11 +1,10 @@
-import { CommanderError, type Command } from 'commander';
-import { nearestName } from '../../../text/nearest.js';
-import { redactedMark } from '../../../wire/secrets/known.js';
-import { isSecretName } from '../../../wire/secrets/names.js';
-import { Problem, usage } from '../errors/failure.js';
+import { type Command, CommanderError } from 'commander';
+import { nearestName } from '../../text/nearest.js';
+import { redactedMark } from '../../wire/secrets/known.js';
+import { isSecretName } from '../../wire/secrets/names.js';
 import { fieldsPrintedBy } from './command.js';
-import { globalOptions } from './global.js';
-import { unknownField } from './json-fields.js';
+import { Problem, usage } from './failure.js';
+import { globalOptions, unknownField } from './flags.js';
 import { parseLine } from './value-kinds.js';
 
 /** For misplaced, missing or excess words, and for words of other programs. Returns other errors unchanged. */

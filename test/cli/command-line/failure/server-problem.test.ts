@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serverProblem } from '../../../../src/cli/command-line/errors/server-problem.js';
+import { serverProblem } from '../../../../src/cli/command-line/failure.js';
 import { StoreError } from '../../../../src/server/store/errors.js';
 
 it('an error of the store is one of usage, with its hint', () => {

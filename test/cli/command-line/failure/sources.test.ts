@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { socketsTo } from '../../../../src/cli/service/connection/connect.js';
-import { withSources } from '../../../../src/cli/command-line/errors/sources.js';
+import { failureOf } from '../../../../src/cli/command-line/failure.js';
 import { noProfiles, withProfile } from '../../../../src/cli/service/settings/profiles.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 import { ConnectionError } from '../../../../src/client/errors.js';
@@ -69,8 +69,9 @@ describe('the hint about a wrong address or project', () => {
   });
 
   it('is unchanged if the source is unknown', () => {
-    expect(withSources('check --url and the network; pass --project', {})).toBe('check --url and the network; pass --project');
-    expect(withSources('pass --project', { project: 'X' })).toBe('pass --project');
+    const failed = (code: string) => new ConnectionError('down', 'GET /api/v4/version', code, false);
+    expect(failureOf(failed('ENOTFOUND'), {})?.hint).toBe('check --url and the network');
+    expect(failureOf(failed('TIMEOUT'), { url: 'X' })?.hint).toBe('try again, or raise --timeout');
   });
 });
 

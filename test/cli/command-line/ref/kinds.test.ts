@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  kindOfSegment, kindOfSigil, kindOfWord, refForms, refKinds, wordForms, type RefWord,
-} from '../../../../src/cli/command-line/refs/kinds.js';
-import { parseRef } from '../../../../src/cli/command-line/refs/ref.js';
+import { kindOfWord, parseRef, refForms, refFromUrl, refKinds, wordForms } from '../../../../src/cli/command-line/ref.js';
 import { ran } from '../../../support/app.js';
 
 const kinds = Object.entries(refKinds);
 
 describe('a kind of reference', () => {
-  it.each(kinds)('%s is found by its word, its sign and its part of a web address', (kind, { word, sigil, segment }) => {
-    expect([kindOfWord.get(word), kindOfSigil.get(sigil), kindOfSegment.get(segment)]).toEqual([kind, kind, kind]);
+  it.each(kinds)('%s is found by its word and its part of a web address', (kind, { word, segment, example }) => {
+    const owner = kind === 'epic' ? 'groups/acme' : 'acme/app';
+    expect([kindOfWord.get(word), refFromUrl(`https://a.test/${owner}/-/${segment}/${example}`, null)?.kind]).toEqual([kind, kind]);
   });
 
   it.each(['word', 'sigil', 'segment'] as const)('shares no %s with another', (property) => {
@@ -17,10 +15,10 @@ describe('a kind of reference', () => {
   });
 
   it.each(['toString', 'MR', ''])('is not found by another word: %j', (word) => {
-    expect(kindOfWord.get(word as RefWord)).toBeUndefined();
+    expect(kindOfWord.get(word as 'mr')).toBeUndefined();
   });
 
-  it.each(kinds)('%s has an example that can be parsed', (kind, { word, sigil, example }) => {
+  it.each(kinds)('%s has an example that can be parsed with its word and its sign', (kind, { word, sigil, example }) => {
     expect(parseRef(`${word}/${example}`)).toEqual({ kind, id: example });
     expect(parseRef(`${sigil}${example}`)).toEqual({ kind, id: example });
   });

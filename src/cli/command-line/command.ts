@@ -1,8 +1,7 @@
 import { Argument, Command, Option } from 'commander';
-import type { NoteableKind } from '../../../contract/noteables.js';
-import { refKinds, wordForms } from '../refs/kinds.js';
-import { globalOptions, type GlobalFlags } from './global.js';
-import { areFields } from './json-fields.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+import { areFields, type GlobalFlags, globalOptions } from './flags.js';
+import { refKinds, wordForms } from './ref.js';
 
 const examplesByCommand = new WeakMap<Command, readonly string[]>();
 
