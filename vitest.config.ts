@@ -35,8 +35,8 @@ const isolated = [
 const atTerminal = 'test/pty/*.test.ts';
 const inBrowser = 'test/browser/*.test.ts';
 const byNewerNodes = 'test/newer-nodes.test.ts';
-const ofPostgres =
-  'test/server/store/postgres/{connections,database,killed,open,pooled,same-answers,session,together,turns}.test.ts';
+const ofPostgres = 'test/server/store/postgres/'
+  + '{connections,connections/*,database,killed,open,pooled,same-answers,together,turns}.test.ts';
 
 /** These start many programs, or wait for real limits of time. */
 const slow = [
@@ -60,7 +60,7 @@ const rules = project('rules', ['test/rules/*.test.ts'], sharedWorkers);
 
 /** What is stored and read back can differ on another store: the tests of handlers and of the store run once more. */
 const onPostgres = project('on PostgreSQL', [
-  ofPostgres, 'test/server/store/pipelined.test.ts', 'test/server/service.test.ts', 'test/conformance/service.test.ts',
+  ofPostgres, 'test/server/store/database.test.ts', 'test/server/service.test.ts', 'test/conformance/service.test.ts',
   'test/server/{control,handlers,repositories}/**/*.test.ts',
   'test/server/hardening/{splitting,stopping,values}.test.ts',
   'test/server/model/{requests,threads,together,trees}.test.ts',

@@ -4,8 +4,7 @@ import { checkOptions, kinds, oneOf, type OptionKind } from '../../wire/options.
 import { randomHex } from '../random.js';
 import { StoreError } from './errors.js';
 import { isPostgresUrl } from './postgres/open.js';
-import type { Connection } from './sqlite/connection.js';
-import { engine, type EngineName } from './sqlite/engine.js';
+import { type Connection, type EngineName, loadEngine } from './sqlite/engine.js';
 import { openingError } from './sqlite/errors.js';
 import { checkPath, checkWritable } from './sqlite/file-path.js';
 
@@ -40,7 +39,7 @@ export const backupStore = async (options: BackupOptions): Promise<void> => {
   if (!exists(file)) throw new StoreError(`${file} does not exist`, 'use the data file of a server');
   if (exists(target)) throw alreadyExists(target);
   checkWritable(target);
-  const connect = await engine(name);
+  const connect = await loadEngine(name);
   const unfinished = `${resolve(target)}.${process.pid}-${randomHex(16)}.colloquy-part`;
   try {
     copy(() => connect(resolve(file)), file, unfinished);

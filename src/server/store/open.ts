@@ -3,8 +3,7 @@ import type { Database } from './database.js';
 import { isPostgresUrl, openPostgres } from './postgres/open.js';
 import { migrate, plan } from './schema.js';
 import { sqliteDatabase, statementsOf } from './sqlite/database.js';
-import type { Connection, Engine } from './sqlite/connection.js';
-import { engine, sqliteTypes, type EngineName } from './sqlite/engine.js';
+import { type Connection, type Engine, type EngineName, loadEngine, sqliteTypes } from './sqlite/engine.js';
 import { defaultLockTimeout, isLocked, openingError, retryWhileLocked } from './sqlite/errors.js';
 import { checkPath, checkWritable, createPrivate } from './sqlite/file-path.js';
 import { watchedFile } from './sqlite/watched-file.js';
@@ -86,7 +85,7 @@ interface StoreOptions {
 export const openDatabase = async (options: StoreOptions = {}): Promise<Database> => {
   const { file } = options;
   if (file !== undefined && isPostgresUrl(file)) return openPostgres(file);
-  const connect = await engine(options.engine);
+  const connect = await loadEngine(options.engine);
   if (file === undefined) return openInMemory(connect);
   checkPath(file);
   checkWritable(file);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupStore } from '../../../src/server/store/backup.js';
 import { StoreError } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { libsql } from '../../../src/server/store/sqlite/libsql.js';
+import { loadEngine } from '../../../src/server/store/sqlite/engine.js';
 import { engines } from './engines.js';
 
 let folder: string;
@@ -76,7 +76,7 @@ test('what a killed backup left is removed by the next one; what others work on,
 
 test('a file that is not a store is rejected, and no copy is left', async () => {
   writeFileSync(at('letter'), 'Dear all, this is not a database at all. '.repeat(100));
-  const other = (await libsql())(at('other.db'));
+  const other = (await loadEngine('libsql'))(at('other.db'));
   other.exec('CREATE TABLE invoices (total INTEGER)');
   other.close();
   expect((await refusal(at('none.db'), at('copy.db'))).message).toContain(`${at('none.db')} does not exist`);

@@ -6,7 +6,7 @@ import { openService } from '../../../src/server/index.js';
 import type { Database } from '../../../src/server/store/database.js';
 import { reasons, StoreError, StoreFault } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { engine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
+import { loadEngine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { ownFolder } from '../../support/disks.js';
 import { runsOf } from '../../support/extent.js';
 import { testService } from '../../support/service.js';
@@ -15,7 +15,7 @@ import { engines } from './engines.js';
 
 /** Changes a closed store past the server. */
 const change = async (file: string, sql: string): Promise<void> => {
-  const connection = (await engine())(file);
+  const connection = (await loadEngine())(file);
   connection.exec(sql);
   connection.close();
 };

@@ -1,5 +1,6 @@
-import type { EngineName } from '../../../src/server/store/sqlite/engine.js';
-import { nodeSqlite } from '../../../src/server/store/sqlite/node-sqlite.js';
+import { loadEngine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
+
+const hasNodeSqlite = await loadEngine('node:sqlite').then(() => true, () => false);
 
 /** The engines that the running Node can have. */
-export const engines: readonly EngineName[] = nodeSqlite() === undefined ? ['libsql'] : ['libsql', 'node:sqlite'];
+export const engines: readonly EngineName[] = hasNodeSqlite ? ['libsql', 'node:sqlite'] : ['libsql'];

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { Database } from '../../../src/server/store/database.js';
 import { reasons, StoreUnavailable } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import type { Connection } from '../../../src/server/store/sqlite/connection.js';
-import { engine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
+import { type Connection, type EngineName, loadEngine } from '../../../src/server/store/sqlite/engine.js';
 import { ownFolder } from '../../support/disks.js';
 import { testService } from '../../support/service.js';
 import { engines } from './engines.js';
@@ -21,7 +20,7 @@ const turns = async (count: number) => { for (let i = 0; i < count; i++) await n
 
 /** A connection of another process to the file, as far as SQLite's locks go. */
 const other = async (name: EngineName, file: string): Promise<Connection> => {
-  const connection = (await engine(name))(file);
+  const connection = (await loadEngine(name))(file);
   onTestFinished(() => { connection.close(); });
   return connection;
 };
@@ -92,7 +91,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
 
   test('for itself alone, a server starts as soon as it lets go', async () => {
     await (await openDatabase({ engine: name, file })).close();
-    const holder = (await engine(name))(file);
+    const holder = (await loadEngine(name))(file);
     holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
     const opening = openDatabase({ engine: name, file });
     await expect(openDatabase({ engine: name, file, lockTimeout: 50 })).rejects.toThrow(`${file} is locked by another process`);

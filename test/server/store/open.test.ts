@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database, Queries } from '../../../src/server/store/database.js';
 import { StoreError } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { libsql } from '../../../src/server/store/sqlite/libsql.js';
+import { loadEngine } from '../../../src/server/store/sqlite/engine.js';
 import { engines } from './engines.js';
 
 let folder: string;
@@ -112,7 +112,7 @@ test('a store of a newer version is rejected', async () => {
 
 test('a database of another program is rejected and not changed', async () => {
   const file = join(folder, 'other.db');
-  const connection = (await libsql())(file);
+  const connection = (await loadEngine('libsql'))(file);
   connection.exec('CREATE TABLE invoices (total INTEGER)');
   connection.close();
   const before = readFileSync(file);

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { sleep } from '../../../wire/sleep.js';
 import { setTimeout } from '../../../wire/timers.js';
-import type { Row } from '../database.js';
-import { isLost } from '../errors.js';
+import type { Queries, Row } from '../database.js';
+import { isLost, OutcomeUnknown } from '../errors.js';
 import { connectionError, isTooManyConnections, statementError } from './errors.js';
+import { type Execute, queriesOf, type Statements, toParameter } from './queries.js';
 
 /** For one transaction. @throws StoreUnavailable if none becomes free in time */
 export type Acquire = () => Promise<PoolClient>;
@@ -58,7 +60,7 @@ export const queryOnce = async <R extends Row>(acquireClient: Acquire, query: Na
 interface NamedQuery {
   readonly name?: string | undefined;
   readonly text: string;
-  readonly values: readonly unknown[];
+  readonly values?: readonly unknown[];
 }
 
 const adaptive = (pool: Pool): AdaptivePool => {
@@ -91,4 +93,108 @@ const acquire = async (own: AdaptivePool, other: AdaptivePool): Promise<PoolClie
     end ??= AbortSignal.timeout(acquireTimeout);
     if (own.size() + other.size() === 0) await sleep(retryDelay);
   }
+};
+
+/**
+ * The last transaction that each connection committed, written with it: after a lost connection it tells whether the
+ * commit succeeded. PostgreSQL's transaction ids can be reused after a crash.
+ */
+export const commitsTable =
+  `CREATE TABLE commits (connection TEXT PRIMARY KEY, unit BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
+
+/** $1 is the connection, $2 the transaction. */
+const markUnit =
+  `INSERT INTO commits (connection, unit) VALUES ($1, $2)
+   ON CONFLICT (connection) DO UPDATE SET unit = excluded.unit, at = excluded.at`;
+
+export const deleteOldUnits = `DELETE FROM commits WHERE at < now() - interval '1 hour'`;
+
+/** Waits until the transaction of the lost connection has ended, even one whose row is new. */
+const selectUnit =
+  `INSERT INTO commits (connection, unit) VALUES ($1, 0)
+   ON CONFLICT (connection) DO UPDATE SET at = excluded.at RETURNING unit`;
+
+/** Of a recorded transaction. */
+interface Mark { readonly connection: string; readonly unit: number }
+
+/** In milliseconds. */
+const pollDelay = 100;
+
+/**
+ * After a connection was lost during the commit. Retries until PostgreSQL responds. @param timeout in milliseconds
+ * @throws OutcomeUnknown if PostgreSQL does not respond in time
+ */
+export const wasCommitted = async (
+  acquire: Acquire, { connection, unit }: Mark, timeout = 20_000,
+): Promise<boolean> => {
+  const end = AbortSignal.timeout(timeout);
+  for (;;) {
+    try {
+      const { rows } = await queryOnce<{ unit: number }>(acquire, { text: selectUnit, values: [connection] });
+      return rows[0]!.unit === unit;
+    } catch (cause) {
+      if (end.aborted) throw new OutcomeUnknown(unknownOutcome, { cause });
+      await sleep(pollDelay);
+    }
+  }
+};
+
+const unknownOutcome = 'lost the connection to PostgreSQL while committing; cannot tell whether the change was stored';
+
+export interface Session {
+  readonly queries: Queries;
+  /** Null until the transaction changes something. */
+  readonly mark: () => Mark | null;
+  /** False if the transaction was not committed. */
+  readonly commit: () => Promise<boolean>;
+  /** After a commit, with an open transaction to roll back, or broken. */
+  readonly release: (state: 'done' | 'open' | 'broken') => void;
+}
+
+/** With the number of the last write transaction. */
+const connections = new WeakMap<PoolClient, { readonly connection: string; unit: number }>();
+
+/** Statements are pipelined: BEGIN and ROLLBACK cost no round trip of their own. @throws StoreUnavailable */
+export const beginSession = async (
+  acquire: Acquire, begin: string, statements: Statements,
+): Promise<Session> => {
+  const client = await acquire();
+  const own = connections.get(client) ?? { connection: randomUUID(), unit: 0 };
+  connections.set(client, own);
+  let mark: Mark | null = null;
+  const send = (query: NamedQuery) => handledLater(
+    client.query<Row>(query as { text: string }).catch((error: unknown) => { throw statementError(error); }));
+  const pending = [send({ text: begin })];
+  const prepared = (sql: string) => {
+    const { name, text } = statements.of(sql);
+    return { name, text };
+  };
+  const execute: Execute = async (sql, values) => {
+    const { name, text, writes } = statements.of(sql);
+    if (writes && mark === null) {
+      mark = { connection: own.connection, unit: ++own.unit };
+      pending.push(send({ ...prepared(markUnit), values: [mark.connection, mark.unit] }));
+    }
+    const answer = send({ name, text, values: values.map(toParameter) });
+    for (const one of pending.splice(0)) await one;
+    return answer;
+  };
+  return {
+    queries: queriesOf(execute),
+    mark: () => mark,
+    commit: async () => {
+      for (const one of pending.splice(0)) await one;
+      return (await send({ text: 'COMMIT' })).command === 'COMMIT';
+    },
+    release: (state) => {
+      if (state === 'open') void send({ text: 'ROLLBACK' });
+      client.release(state === 'broken');
+    },
+  };
+};
+
+/** A rejection may be handled later, or never. */
+const handledLater = <T>(promise: Promise<T>): Promise<T> => {
+  promise.catch(() => undefined);
+  return promise;
 };

@@ -1,9 +1,8 @@
 import { throwIfAborted } from '../abort.js';
 import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { isLost, StoreError, StoreUnavailable } from '../errors.js';
-import { queryOnce, type Acquire, type Connections } from './connections.js';
+import { type Acquire, beginSession, type Connections, queryOnce, type Session, wasCommitted } from './connections.js';
 import { lockKey, statementsOf, toParameter } from './queries.js';
-import { beginSession, wasCommitted, type Session } from './session.js';
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 

@@ -3,11 +3,10 @@ import type { ClientBase, Pool, PoolConfig } from 'pg';
 import type { Database } from '../database.js';
 import { StoreError } from '../errors.js';
 import { migrate, plan, type Plan } from '../schema.js';
-import { connectionsOf } from './connections.js';
+import { commitsTable, connectionsOf, deleteOldUnits } from './connections.js';
 import { postgresDatabase } from './database.js';
 import { openingError } from './errors.js';
 import { postgresTypes, valueTypes, withByteOrder } from './queries.js';
-import { commitsTable, deleteOldUnits } from './session.js';
 
 interface Sockets {
   readonly stream: () => Socket;

@@ -1,6 +1,6 @@
 import { realpathSync, statSync, type Stats } from 'node:fs';
 import { OutcomeUnknown, reasons, StoreFault } from '../errors.js';
-import type { Connection } from './connection.js';
+import type { Connection } from './engine.js';
 import { isLocked } from './errors.js';
 import { journalOf } from './file-path.js';
 

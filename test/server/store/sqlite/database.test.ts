@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../src/server/store/database.js';
 import { StoreUnavailable } from '../../../../src/server/store/errors.js';
 import { openDatabase } from '../../../../src/server/store/open.js';
-import type { Connection } from '../../../../src/server/store/sqlite/connection.js';
+import type { Connection } from '../../../../src/server/store/sqlite/engine.js';
 import { statementsOf } from '../../../../src/server/store/sqlite/database.js';
 import { engines } from '../engines.js';
 import { fromVersion1 } from '../from-version-1.js';

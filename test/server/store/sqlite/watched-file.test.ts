@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../src/server/store/database.js';
 import { reasons, StoreFault } from '../../../../src/server/store/errors.js';
 import { openDatabase } from '../../../../src/server/store/open.js';
-import { engine, type EngineName } from '../../../../src/server/store/sqlite/engine.js';
+import { loadEngine, type EngineName } from '../../../../src/server/store/sqlite/engine.js';
 import { ownFolder } from '../../../support/disks.js';
 import { testService } from '../../../support/service.js';
 import { engines } from '../engines.js';
@@ -105,7 +105,7 @@ describe.each(engines)('a running store on %s', (name) => {
 
     test.each(cuts)('%s, rejects writes and reads', async (_what, left) => {
       await fill();
-      const other = (await engine(name))(file);
+      const other = (await loadEngine(name))(file);
       other.prepare('PRAGMA wal_checkpoint(PASSIVE)').get([]);
       other.close();
       await add(database, 'last');
@@ -125,7 +125,7 @@ describe.each(engines)('a running store on %s', (name) => {
 
   describe('that another process makes smaller', () => {
     const inOther = async (sql: string): Promise<void> => {
-      const other = (await engine(name))(file);
+      const other = (await loadEngine(name))(file);
       other.exec(sql);
       other.close();
     };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { pipelined } from '../../../src/server/store/pipelined.js';
+import { pipelined } from '../../../src/server/store/database.js';
 import { newStore } from '../../support/stores.js';
 
 const insert = `INSERT INTO meta (name, value) VALUES (?, '')`;

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import type { Queries } from '../../../../src/server/store/database.js';
-import { OutcomeUnknown } from '../../../../src/server/store/errors.js';
-import { openDatabase } from '../../../../src/server/store/open.js';
-import { wasCommitted } from '../../../../src/server/store/postgres/session.js';
-import { layLine } from '../../../support/broken-line.js';
-import { testService, type TestService } from '../../../support/service.js';
-import { newStoreByAddress } from '../../../support/stores.js';
+import type { Discussion } from '../../../../../src/contract/shapes/note.js';
+import type { Queries } from '../../../../../src/server/store/database.js';
+import { OutcomeUnknown } from '../../../../../src/server/store/errors.js';
+import { openDatabase } from '../../../../../src/server/store/open.js';
+import { wasCommitted } from '../../../../../src/server/store/postgres/connections.js';
+import { layLine } from '../../../../support/broken-line.js';
+import { testService, type TestService } from '../../../../support/service.js';
+import { newStoreByAddress } from '../../../../support/stores.js';
 
 let line: Awaited<ReturnType<typeof layLine>>;
 let service: TestService;
