@@ -24,7 +24,7 @@ import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupp
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
-import { positionText } from '../../notes/position/text.js';
+import { positionText } from '../../notes/position/position.js';
 import { firstLine, mayBeOpen, notePage, stateOf, shownText } from '../../notes/views/cells.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 

@@ -9,7 +9,7 @@ import { filterFrom, threadPasses, withMine } from '../../notes/filters/filter.j
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
 import { placedThreads, type PlacedThread } from '../../notes/places/placed-thread.js';
-import { versionDiffs } from '../../notes/position/version-diffs.js';
+import { versionDiffs } from '../../notes/position/version.js';
 import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen/seen.js';
 import { wholeAgent } from '../../notes/views/agent.js';

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
-import { supersededCommit } from '../position/job.js';
+import { supersededCommit } from '../position/version.js';
 import { isHigher, type Version } from '../upsert/version.js';
 import { earlierPosts, type EarlierPosts } from './earlier.js';
 import { reaches, type Level } from './finding.js';

@@ -1,7 +1,7 @@
 import { codeBlock, codeSpan } from '../../../text/markdown-code.js';
 import { counted } from '../../../text/counted.js';
 import { inertInCode, neutralText } from '../../../text/neutral.js';
-import { suggestionBlock } from '../position/suggestion.js';
+import { suggestionBlock } from '../position/from-flags.js';
 import { levels, type Finding, type Level, type Suggestion } from './finding.js';
 
 interface TextOptions {

@@ -8,7 +8,7 @@ import { readInstant } from '../../../wire/instants.js';
 import { withMarker, withoutMarkers, readMarker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { repeated } from '../../service/connection/repeat.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { Problem } from '../../command-line/failure.js';

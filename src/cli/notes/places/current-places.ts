@@ -7,10 +7,8 @@ import { sameFiles, traceOnSameBase, unknownFiles } from '../../../diff/same-bas
 import type { LinePlace, Trace, VersionChange } from '../../../diff/trace.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
-import { isLeftOut } from '../position/known-diff.js';
-import { gitFiles } from '../position/git-files.js';
-import { isCut, shasOfVersion, type Shas } from '../position/version.js';
-import { versionAt, versionDiffs } from '../position/version-diffs.js';
+import { gitFiles, isLeftOut } from '../position/known-diff.js';
+import { isCut, type Shas, shasOfVersion, versionAt, versionDiffs } from '../position/version.js';
 
 /** Where a thread is in the newest version of the diff. */
 export interface CurrentPlace {

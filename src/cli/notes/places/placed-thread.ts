@@ -9,7 +9,7 @@ import type { Target } from '../../service/targets/target.js';
 import { chosenFormat, fieldsIn } from '../../terminal/output/format.js';
 import type { Listed } from '../../terminal/output/list-printer.js';
 import { newsIn } from '../seen/seen.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import type { CurrentPlace } from './current-places.js';
 
 const placeFields = Type.Object({

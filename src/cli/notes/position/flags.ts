@@ -1,7 +1,13 @@
-import { Option, type Command } from 'commander';
+import { join, normalize, relative, resolve, sep } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { App } from '../../app.js';
 import { inGroup } from '../../command-line/command.js';
-import { fallbacks, type Fallback } from './fallback.js';
+import { usage } from '../../command-line/failure.js';
 import type { DiffFlags } from './known-diff.js';
+
+/** What happens to a note whose line is not in the diff. */
+const fallbacks = ['error', 'nearest', 'file', 'general', 'unfold'] as const;
+export type Fallback = (typeof fallbacks)[number];
 
 export interface PositionFlags extends DiffFlags {
   readonly file?: string;
@@ -40,3 +46,56 @@ export const positionFlagNames =
 
 export const hasPosition = (flags: PositionFlags): boolean =>
   [flags.position, flags.suggest, ...positionFlagNames.map((name) => flags[name])].some((value) => value !== undefined);
+
+export type Side = 'old' | 'new';
+
+/** On one side of a diff: the new one, unless it is given or the file is deleted. */
+export interface LineSpan { readonly side: Side | null; readonly from: number; readonly to: number }
+
+/** `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
+export const lineSpan = (text: string): LineSpan => {
+  const [, side = null, from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?:[-:]([1-9]\d{0,8}))?$/.exec(text) ?? [];
+  if (from === undefined) throw usage(`--line takes [old:|new:]N, N-M or N:M, not ${JSON.stringify(text)}`);
+  const span = { side: side as Side | null, from: Number(from), to: Number(to) };
+  if (span.to < span.from) throw usage(`the range ${text} ends before it starts`);
+  return span;
+};
+
+/** `src/a.ts:13`, the form of compilers and editors; the line is undefined if there is none. */
+export const fileAndLine = (text: string): { readonly file: string; readonly line: string | undefined } => {
+  const [, file = text, line] = /^(.+?):((?:(?:old|new):)?[1-9]\d{0,8}(?:-[1-9]\d{0,8})?)$/.exec(text) ?? [];
+  return { file, line };
+};
+
+/** What a user may mean by a path: both are from the top of the work tree. */
+export interface TypedFile {
+  readonly file: string;
+  /** If the path can also be from the current folder, and means another file there. */
+  readonly fromFolder?: string;
+}
+
+/** A path with `./`, `../` or a root is from the current folder; others may be from the top of the work tree too. */
+export const typedFile = async (app: App, text: string): Promise<TypedFile> => {
+  const top = await app.workTree();
+  const isFromFolder = /^(\.{1,2}?\/|\/|[A-Za-z]:[\\/])/.test(text);
+  if (top === null) return { file: isFromFolder ? slashed(normalize(text)) : text };
+  const fromFolder = slashed(relative(top, resolve(app.folder(), text)));
+  if (isFromFolder) return { file: fromFolder };
+  return fromFolder === text || fromFolder.startsWith('../') ? { file: text } : { file: text, fromFolder };
+};
+
+const slashed = (path: string): string => sep === '/' ? path : path.replaceAll(sep, '/');
+
+interface Found<F> { readonly file: F; readonly path: string }
+
+/** @param find the changed file of a path @throws Problem if the path fits two of them */
+export const findTyped = <F>(typed: TypedFile, find: (path: string) => F | undefined, name: string): F | undefined => {
+  const [first, second] = [typed.file, typed.fromFolder].flatMap((path): Found<F>[] => {
+    const file = path === undefined ? undefined : find(path);
+    return file === undefined ? [] : [{ file, path: path! }];
+  });
+  if (!first || !second || first.file === second.file) return first?.file;
+  const folders = second.path.slice(0, -first.path.length).split('/').length - 1;
+  throw usage(`${first.path} and ${second.path} are both in the diff of ${name}`,
+    `write ${join(...Array<string>(folders).fill('..'), first.path)} or ./${first.path}`);
+};

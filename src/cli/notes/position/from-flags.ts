@@ -1,18 +1,19 @@
+import { join } from 'node:path';
 import { noteables } from '../../../contract/noteables.js';
-import type { PositionInput } from '../../../contract/shapes/position.js';
+import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
+import { codeBlock } from '../../../text/markdown-code.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
-import { readText } from '../../terminal/io/streams.js';
 import type { Target } from '../../service/targets/target.js';
-import { anchorPlaces, fileIn, outsideDiff, positionOnFile } from './anchor.js';
-import { orFallback } from './fallback.js';
-import { positionFlagNames, type PositionFlags } from './flags.js';
-import { imagePoint, imageSizeOf } from './image.js';
+import { say } from '../../terminal/io/messages.js';
+import { readProblem, readText } from '../../terminal/io/streams.js';
+import { withoutSecrets } from '../command-report/secrets.js';
+import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
+import { fileAndLine, lineSpan, positionFlagNames, type PositionFlags, typedFile } from './flags.js';
 import { knownDiff } from './known-diff.js';
-import { fileAndLine, lineSpan } from './line.js';
-import { typedFile } from './typed-file.js';
+import { positionOnFile, rangeStart } from './position.js';
+import { orFallback } from './unanchored.js';
 import { DiffNotPrepared } from './version.js';
 
 type Input = PositionFlags & GlobalFlags;
@@ -94,4 +95,97 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
     throw usage(`${name} is not JSON`, positionHint);
   }
   throw usage(`${name} is not a JSON object`, positionHint);
+};
+
+/** In pixels. */
+interface Size { readonly width: number; readonly height: number }
+
+/** In pixels from the top left corner. */
+interface ImagePoint {
+  readonly at: { readonly x: number; readonly y: number };
+  /** Null if it was not given. */
+  readonly size: Size | null;
+}
+
+/** `--image-at 10,20 --image-size 640x480`. @throws Problem */
+const imagePoint = (at: string | undefined, size: string | undefined): ImagePoint => {
+  if (at === undefined) throw usage('--image-size requires --image-at', 'use, for example, --image-at 10,20');
+  const point = /^(\d{1,6}),(\d{1,6})$/.exec(at);
+  if (!point) throw usage(`--image-at takes x,y, not ${JSON.stringify(at)}`);
+  const extent = /^(\d{1,6})x(\d{1,6})$/i.exec(size ?? '');
+  if (size !== undefined && !extent) throw usage(`--image-size takes WIDTHxHEIGHT, not ${JSON.stringify(size)}`);
+  return {
+    at: { x: Number(point[1]), y: Number(point[2]) },
+    size: extent && { width: Number(extent[1]), height: Number(extent[2]) },
+  };
+};
+
+/** In bytes. */
+const largestImage = 67_108_864;
+
+/** Of an image in the work tree, as a browser shows it. @throws Problem if there is no such image */
+const imageSizeOf = async (app: App, path: string): Promise<Size> => {
+  const unknown = (reason: string) =>
+    usage(`cannot determine the size of the image: ${reason}`, 'pass --image-size WIDTHxHEIGHT');
+  const top = await app.workTree();
+  if (top === null) throw unknown('the current folder is not in a git work tree');
+  const bytes = await app.files.readLimited(join(top, path), largestImage, top).catch((error: unknown) => {
+    throw unknown(`${path}: ${readProblem(error, largestImage)}`);
+  });
+  const { width, height, orientation = 1 } = await sizeOf(bytes) ?? {};
+  if (!width || !height) throw unknown(`${path} is not an image of a known type`);
+  // Cameras store images on their side, and say so.
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
+};
+
+const sizeOf = async (bytes: Uint8Array) => {
+  const { imageSize } = await import('image-size');
+  try {
+    return imageSize(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/** As a block that the service can apply. @throws Problem if the position has no line of the new version */
+export const withSuggestion = (
+  text: string, suggest: string | undefined, position: PositionInput | undefined,
+): string => {
+  if (suggest === undefined) return text;
+  const block = suggestionBlock(suggest, linesAbove(position));
+  return text === '' ? block : `${text}\n\n${block}`;
+};
+
+/** `-` is standard input. @throws Problem if that is empty, as after a failed program */
+export const suggestionFrom = async (app: App, flags: PositionFlags & GlobalFlags): Promise<string | undefined> => {
+  if (flags.suggest !== '-') return flags.suggest;
+  const text = await readText(app, '-');
+  if (text === '') throw usage('no suggestion on standard input', "pass --suggest '' to suggest deleting the lines");
+  return withoutSecrets(app, flags, text, 'standard input');
+};
+
+/** @throws Problem for a suggestion that would change other lines than the ones it was written for */
+export const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: PositionFlags): void => {
+  if (suggest === undefined) return;
+  if (flags.imageAt !== undefined || (flags.file === undefined && flags.position === undefined)) {
+    throw usage('--suggest requires a line of the diff', 'name it with --file PATH:N');
+  }
+  if (ifUnanchored !== 'error') {
+    throw usage(`--suggest and --if-unanchored ${ifUnanchored} cannot be combined`,
+      'remove one of them: a suggestion replaces exactly the lines that are named');
+  }
+};
+
+/** The fence is longer than any in the text. @param above lines to replace above that of the note @param below it */
+export const suggestionBlock = (text: string, above: number, below = 0): string =>
+  codeBlock(text === '' ? null : text.replace(/\r?\n$/, ''), `suggestion:-${above}+${below}`);
+
+/** The note of a range is on its last line. */
+const linesAbove = (position: PositionInput | undefined): number => {
+  const { new_line, line_range }: PartialPosition = position ?? {};
+  if (typeof new_line !== 'number') {
+    throw usage('a suggestion requires a line of the new version', 'choose a line that the change does not remove');
+  }
+  const start = rangeStart({ line_range })?.newLine ?? new_line;
+  return Math.max(0, new_line - start);
 };

@@ -1,14 +1,13 @@
 import type { FileDiff } from '../../../contract/lookups/shapes.js';
 import { changeOn } from '../../../diff/changes.js';
-import { linesOf, type DiffLine } from '../../../diff/lines.js';
-import { parsePatch, type FileChange } from '../../../diff/patch.js';
+import { type DiffLine, linesOf } from '../../../diff/lines.js';
+import { type FileChange, parsePatch, partsOf } from '../../../diff/patch.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
-import { readText } from '../../terminal/io/streams.js';
 import type { Target } from '../../service/targets/target.js';
-import { gitFiles, isBinaryNotice, type GitFile } from './git-files.js';
-import { versionFor, type ShaFlags, type Shas } from './version.js';
+import { readText } from '../../terminal/io/streams.js';
+import { type ShaFlags, type Shas, versionFor } from './version.js';
 
 export interface DiffFlags extends ShaFlags {
   readonly diff?: string;
@@ -113,4 +112,25 @@ const fileWith = (
 const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   let result: Promise<T> | undefined;
   return () => result ??= read();
+};
+
+/** Only full SHAs are passed to git, so that text from the service cannot be parsed as a flag. */
+const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
+
+interface GitFile extends FileChange {
+  /** Git shows no lines: the file has a zero byte, or an attribute in the work tree says so. */
+  readonly isBinary: boolean;
+}
+
+/** Of git, in place of lines. */
+const isBinaryNotice = (text: string): boolean => /^(?:Binary files .* differ|GIT binary patch)$/m.test(text);
+
+/** Null if git does not have both commits. @param paths from the top of the work tree; none for all files */
+export const gitFiles = async (
+  { tools }: App, from: string | null | undefined, to: string | null | undefined, paths: readonly string[],
+): Promise<readonly GitFile[] | null> => {
+  if (!from || !to || !isSha(from) || !isSha(to)) return null;
+  const patch = await tools.gitDiff(from, to, paths);
+  return patch === null ? null
+    : partsOf(patch).map(({ change, header }) => ({ ...change, isBinary: isBinaryNotice(header) }));
 };

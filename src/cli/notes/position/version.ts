@@ -1,12 +1,11 @@
 import type { Pages } from '../../../client/pages.js';
 import type { DiffVersion, FileDiff } from '../../../contract/lookups/shapes.js';
+import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { Problem, usage } from '../../command-line/failure.js';
+import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { shaOf } from '../../service/targets/commit.js';
 import type { Target } from '../../service/targets/target.js';
-import { jobCommits, type JobCommits } from './job.js';
-import { versionDiffs, withDiffText } from './version-diffs.js';
 
 /** A position is relative to these commits. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
@@ -168,4 +167,97 @@ export const isCut = ({ state, real_size: size }: Size, files: readonly FileDiff
 export const currentFiles = ({ client, kind, path: { id }, ref }: Target): Pages<FileDiff> | null => {
   if (kind === 'merge_request') return client.lookups.diffs({ id, iid: Number(ref.id) });
   return kind === 'commit' ? client.lookups.commitDiff({ id, sha: ref.id }) : null;
+};
+
+interface VersionDiffs {
+  /** Newest first; empty if the service does not list them. */
+  readonly all: () => Promise<readonly DiffVersion[]>;
+  /** Requests no other version. Undefined if the service does not list them. */
+  readonly newest: () => Promise<DiffVersion | undefined>;
+  /** Null if the service does not have them. */
+  readonly filesOf: (version: DiffVersion) => Promise<readonly FileDiff[] | null>;
+}
+
+const ofTarget = new WeakMap<Target, VersionDiffs>();
+
+/** The versions of the diff of a merge request; each is read at most once. */
+export const versionDiffs = (target: Target): VersionDiffs => {
+  const known = ofTarget.get(target) ?? readerOf(target);
+  ofTarget.set(target, known);
+  return known;
+};
+
+const readerOf = ({ client, kind, path, ref }: Target): VersionDiffs => {
+  const mergeRequest = { id: path.id, iid: Number(ref.id) };
+  let versions: Promise<readonly DiffVersion[]> | undefined;
+  const files = new Map<number, Promise<readonly FileDiff[] | null>>();
+  const list = (per_page: number) => client.lookups.versions({ ...mergeRequest, per_page });
+  const listAll = async () => kind === 'merge_request' ? await nullIfUnsupported(list(100).all()) ?? [] : [];
+  const first = async () => {
+    for await (const version of list(1)) return version;
+    return undefined;
+  };
+  const read = async (version_id: number) => {
+    const version = await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id }));
+    return version?.diffs.map(withDiffText) ?? null;
+  };
+  return {
+    all: () => versions ??= listAll(),
+    newest: async () => versions ? (await versions)[0] : await nullIfUnsupported(first()) ?? undefined,
+    filesOf: ({ id }) => {
+      if (!files.has(id)) files.set(id, read(id));
+      return files.get(id)!;
+    },
+  };
+};
+
+/** A service that has null in place of a diff leaves it out. */
+export const withDiffText = (file: FileDiff): FileDiff =>
+  typeof file.diff === 'string' ? file : { ...file, diff: '', collapsed: true };
+
+/** Undefined if the service does not list it. */
+export const versionAt = (
+  versions: readonly DiffVersion[],
+  { base_sha, head_sha }: { readonly base_sha?: unknown; readonly head_sha?: unknown },
+): DiffVersion | undefined => versions.find(({ head_commit_sha, base_commit_sha }) =>
+  head_commit_sha === head_sha && base_commit_sha === base_sha);
+
+interface JobCommits {
+  readonly base: string | null;
+  /** Of the source branch. */
+  readonly head: string;
+  /** In a merged-results pipeline a merge commit, which is not part of the diff. */
+  readonly checkedOut: string;
+}
+
+/** Null unless the pipeline belongs to this merge request. */
+export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): JobCommits | null => {
+  const checkedOut = env['CI_COMMIT_SHA'];
+  if (kind !== 'merge_request' || env['CI_MERGE_REQUEST_IID'] !== ref.id || !isProjectOfJob(env, id)) return null;
+  const head = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || checkedOut;
+  return head ? { base: env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] || null, head, checkedOut: checkedOut || head } : null;
+};
+
+/**
+ * Why the job is for a commit that is no longer the head of its merge request; null if it is the head, or if the
+ * service does not report one.
+ */
+export const supersededCommit = async (app: App, target: Target): Promise<string | null> => {
+  const job = jobCommits(app, target);
+  if (job === null) return null;
+  const { client, name, path: { id }, ref } = target;
+  const found = await nullIfUnsupported(client.lookups.mergeRequest({ id, iid: Number(ref.id) }));
+  const head = found?.sha ?? found?.diff_refs?.head_sha ?? job.head;
+  if (head === job.head) return null;
+  return `the head of ${name} is now ${shortSha(head)}, and this job is for ${shortSha(job.head)}`;
+};
+
+const shortSha = (sha: string): string => plainLine(sha.slice(0, 8));
+
+/** Ids are compared with ids only, and paths with paths. */
+const isProjectOfJob = (env: App['env'], container: string): boolean => {
+  const variables = /^\d+$/.test(container) ? ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']
+    : ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH'];
+  const projects = variables.map((name) => env[name]).filter(Boolean);
+  return projects.length === 0 || projects.includes(container);
 };

@@ -11,7 +11,7 @@ import { isFinal } from '../../service/connection/shared-cause.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import type { Writing } from './steps.js';
 
 const pathOf = ({ path: { id }, ref }: Target) => ({ id, merge_request_iid: Number(ref.id) });

@@ -8,7 +8,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import { notePage } from '../views/cells.js';
 import { ownDrafts } from './draft-notes.js';
 import type { AcceptedReview, ReviewJournal } from './journal.js';

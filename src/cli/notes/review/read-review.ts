@@ -5,7 +5,7 @@ import { allThreads } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { currentPlaces, type CurrentPlace } from '../places/current-places.js';
 import { knownDiff } from '../position/known-diff.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
 import type { Review, ReviewFile, ReviewThread } from './page.js';
 

@@ -1,8 +1,8 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { counted } from '../../../text/counted.js';
 import { firstWords } from '../../../text/plain.js';
-import { positionOn, positionOnFile } from '../position/anchor.js';
-import { positionText } from '../position/text.js';
+import { positionOn } from '../position/anchor.js';
+import { positionOnFile, positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
 import type { Comment } from './comments.js';
 import type { ReviewFile } from './page.js';

@@ -10,7 +10,7 @@ import { repeated } from '../../service/connection/repeat.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
-import { supersededCommit } from '../position/job.js';
+import { supersededCommit } from '../position/version.js';
 import {
   addNote, checkMarker, checkSealed, deleteCopies, hasText, notesOf, noteUpdate, restless, resultOf, type Context,
   type UpsertProgress, type UpsertOptions, type UpsertResult,

@@ -2,7 +2,7 @@ import type { Note } from '../../../contract/shapes/note.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
 import { counted } from '../../../text/counted.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import { firstLine, isInternal, noteState, stateOf, shownText } from './cells.js';
 import type { ShownLine } from './diff.js';
 import type { Whole } from './whole.js';

@@ -5,11 +5,9 @@ import type { App } from '../../app.js';
 import { plainText } from '../../../text/plain.js';
 import type { Paint, Tone } from '../../terminal/io/style.js';
 import type { View } from '../../terminal/output/view.js';
-import { gitFiles } from '../position/git-files.js';
-import { rangeStart } from '../position/text.js';
-import { isLeftOut } from '../position/known-diff.js';
-import { currentFiles } from '../position/version.js';
-import { versionAt, versionDiffs, withDiffText } from '../position/version-diffs.js';
+import { gitFiles, isLeftOut } from '../position/known-diff.js';
+import { rangeStart } from '../position/position.js';
+import { currentFiles, versionAt, versionDiffs, withDiffText } from '../position/version.js';
 import type { Target } from '../../service/targets/target.js';
 
 /** On the service, or to send. */

@@ -2,7 +2,7 @@ import { Epic, LinkedEpic } from '../../../contract/epics.js';
 import { Note } from '../../../contract/shapes/note.js';
 import type { EpicNames } from '../../epics/names.js';
 import type { View } from '../../terminal/output/view.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import { agentNote } from './agent.js';
 import { firstLine, notePage, noteState, noteText, stateTone, timeText, shownText } from './cells.js';
 

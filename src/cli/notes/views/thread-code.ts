@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import type { PlacedThread } from '../places/placed-thread.js';
 import type { DiffFile } from '../position/known-diff.js';
-import { rangeStart } from '../position/text.js';
+import { rangeStart } from '../position/position.js';
 import { fileLinesAt, linesAround, linesBetween, startOfRange, type ShownLine } from './diff.js';
 
 /** The code that a thread is about. */

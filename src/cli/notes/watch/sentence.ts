@@ -1,5 +1,5 @@
 import { firstWords, plainLine } from '../../../text/plain.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import type { WatchEvent } from './events.js';
 import { shownText } from '../views/cells.js';
 

@@ -5,7 +5,7 @@ import { asText, plainLine, plainText } from '../../../text/plain.js';
 import { readMarker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import type { NamedNote } from '../../service/targets/threads.js';
-import { positionText } from '../position/text.js';
+import { positionText } from '../position/position.js';
 import { codeText, diffLinesAt, haveTabs, hunkText } from '../views/diff.js';
 import type { EditorContext } from './edit-text.js';
 import { shownText } from '../views/cells.js';

@@ -12,8 +12,8 @@ import { shaOf } from '../../service/targets/commit.js';
 import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { hasPosition, type PositionFlags } from '../position/flags.js';
-import { checkAnchored } from '../position/read-back.js';
-import { checkSuggestion, suggestionFrom, withSuggestion } from '../position/suggestion.js';
+import { checkAnchored } from '../position/unanchored.js';
+import { checkSuggestion, suggestionFrom, withSuggestion } from '../position/from-flags.js';
 import {
   createComment, createReply, createThread, type CreatedThread, type NoteParams,
 } from './create-notes.js';
@@ -84,7 +84,7 @@ export const startThread = async (
   const send = (at: typeof position) =>
     createThread(target, { ...paramsOf(input, { body }), position: at, commit_id }, callOptions(input, given));
   const [created, stored] = position === undefined ? [await send(position), position]
-    : await (await import('../position/fallback.js')).sendOrFallback(app, input, position, send);
+    : await (await import('../position/unanchored.js')).sendOrFallback(app, input, position, send);
   // A thread that already has the key may be on another line.
   if (created.existing?.by !== 'key') await checkAnchored(app, input, target, created.thread, stored);
   return created;

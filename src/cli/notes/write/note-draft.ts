@@ -7,7 +7,7 @@ import { isWrite } from '../../command-line/hints.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, consent, say } from '../../terminal/io/messages.js';
 import { firstWords } from '../../../text/plain.js';
-import { LostPosition } from '../position/read-back.js';
+import { LostPosition } from '../position/unanchored.js';
 import { isCi } from '../../service/settings/settings.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';

@@ -30,3 +30,10 @@ export const rangeStart = (
   return oldLine === undefined ? { oldLine: start.old_line ?? null, newLine: start.new_line ?? null }
     : { oldLine: Number(oldLine), newLine: Number(newLine) };
 };
+
+type FileKey = 'base_sha' | 'start_sha' | 'head_sha' | 'old_path' | 'new_path';
+
+/** The position of the whole file that a position is on. */
+export const positionOnFile = (
+  { base_sha, start_sha, head_sha, old_path = null, new_path = null }: Pick<PositionInput, FileKey>,
+): PositionInput => ({ base_sha, start_sha, head_sha, position_type: 'file', old_path, new_path });

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { gitDiff } from '../../../../src/cli/terminal/io/tools.js';
-import { ranIn, type WorldOptions } from '../../../support/app.js';
-import { testService } from '../../../support/service.js';
-import { acme } from '../../../support/worlds.js';
+import { gitDiff } from '../../../../../src/cli/terminal/io/tools.js';
+import { ranIn, type WorldOptions } from '../../../../support/app.js';
+import { testService } from '../../../../support/service.js';
+import { acme } from '../../../../support/worlds.js';
 
 const lines = (...texts: string[]) => texts.map((text) => `${text}\n`).join('');
 const created = ['discussions', 'create', '!1', '-m', 'text', '--json'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
-import { json } from '../../../support/answers.js';
-import { testApp, type WorldOptions } from '../../../support/app.js';
-import { testService } from '../../../support/service.js';
+import type { HttpRequest, HttpResponse } from '../../../../../src/wire/http.js';
+import { json } from '../../../../support/answers.js';
+import { testApp, type WorldOptions } from '../../../../support/app.js';
+import { testService } from '../../../../support/service.js';
 
 const create = ['discussions', 'create', '!1', '--file', 'app.js:2'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { positionText } from '../../../../src/cli/notes/position/text.js';
+import { positionText } from '../../../../src/cli/notes/position/position.js';
 import { lineCode } from '../../../../src/diff/line-code.js';
 
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c' };

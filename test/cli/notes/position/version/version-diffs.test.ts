@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { unknownRoute } from '../../../support/answers.js';
-import { ranIn, type Ran } from '../../../support/app.js';
-import { pushService, second } from '../../../support/pushes.js';
+import { unknownRoute } from '../../../../support/answers.js';
+import { ranIn, type Ran } from '../../../../support/app.js';
+import { pushService, second } from '../../../../support/pushes.js';
 
 const versionsIn = ({ sent }: Ran) => sent.map(({ target }) => target.split('?')[0]!).filter((path) => path.includes('/versions'))
   .map((path) => path.replace(/^.*\/versions/, 'versions'));

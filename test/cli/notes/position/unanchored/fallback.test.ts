@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { FileDiff } from '../../../../src/contract/lookups/shapes.js';
-import { textOf, type HttpRequest, type HttpResponse } from '../../../../src/wire/http.js';
-import { json } from '../../../support/answers.js';
-import { ranIn } from '../../../support/app.js';
-import { everyRow } from '../../../support/rows.js';
-import { testService } from '../../../support/service.js';
-import { refs } from '../../../support/worlds.js';
+import type { FileDiff } from '../../../../../src/contract/lookups/shapes.js';
+import { textOf, type HttpRequest, type HttpResponse } from '../../../../../src/wire/http.js';
+import { json } from '../../../../support/answers.js';
+import { ranIn } from '../../../../support/app.js';
+import { everyRow } from '../../../../support/rows.js';
+import { testService } from '../../../../support/service.js';
+import { refs } from '../../../../support/worlds.js';
 
 const create = async (file: string, policy: string, ...flags: string[]) => {
   const service = await testService({ dialect: 'live' });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { suggestionBlock } from '../../../../src/cli/notes/position/suggestion.js';
-import { ranIn } from '../../../support/app.js';
-import { threads } from '../../../support/worlds.js';
+import { suggestionBlock } from '../../../../../src/cli/notes/position/from-flags.js';
+import { ranIn } from '../../../../support/app.js';
+import { threads } from '../../../../support/worlds.js';
 
 const create = async (...flags: string[]) => {
   const { code, err, sent } = await ranIn({}, 'discussions', 'create', '!1', ...flags);

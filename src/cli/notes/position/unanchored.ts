@@ -1,0 +1,105 @@
+import { ApiError } from '../../../client/errors.js';
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
+import { numbersOf } from '../../../diff/lines.js';
+import type { App } from '../../app.js';
+import { Problem } from '../../command-line/failure.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
+import type { Target } from '../../service/targets/target.js';
+import { say } from '../../terminal/io/messages.js';
+import type { Outside } from './anchor.js';
+import type { Fallback } from './flags.js';
+import { positionOnFile, positionText } from './position.js';
+
+export type Flags = GlobalFlags & { readonly ifUnanchored?: Fallback };
+
+/** Reported on stderr; undefined for none. @throws Problem if it is an error, or the file has no such position */
+export const orFallback = async (app: App, flags: Flags, outside: Outside): Promise<PositionInput | undefined> => {
+  const { problem, nearest, onFile, unfolded } = outside;
+  const { ifUnanchored = 'error' } = flags;
+  const position = { error: null, nearest, file: onFile, general: undefined, unfold: unfolded }[ifUnanchored];
+  if (position === null) throw problem;
+  await say(app, flags, `${problem.message}; commenting ${{
+    error: '', nearest: `on ${nearestText(outside)}`, file: 'on the file', general: 'without a position',
+    unfold: `on unchanged line ${unfolded?.new_line}`,
+  }[ifUnanchored]}`);
+  return position;
+};
+
+const nearestText = ({ nearestLines }: Outside): string => {
+  const [first, last] = nearestLines.map((line) => {
+    const { old_line, new_line } = numbersOf(line);
+    return new_line === undefined ? `old:${old_line}` : String(new_line);
+  });
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+};
+
+/** Whether the service says that the position is not on its diff (behavior: positions.line-code). */
+export const rejectsPosition = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 400 && /\b(?:line_code|position)\b/.test(error.serverMessage);
+
+/**
+ * Sends a note, and if the service rejects its position what `--if-unanchored` says: the diff was not at hand, or the
+ * service has another one. Lines are not known then, so `nearest` and `unfold` comment on the file.
+ * @param send is called at most twice
+ * @returns the position that was sent last
+ */
+export const sendOrFallback = async <T>(
+  app: App, flags: Flags, position: PositionInput | undefined,
+  send: (position: PositionInput | undefined) => Promise<T>,
+): Promise<readonly [sent: T, position: PositionInput | undefined]> => {
+  try {
+    return [await send(position), position];
+  } catch (error) {
+    const { ifUnanchored = 'error' } = flags;
+    if (position === undefined || ifUnanchored === 'error' || !rejectsPosition(error)) throw error;
+    const message = `the service does not have ${positionText(position)} in the diff`;
+    const next = ifUnanchored === 'general' ? undefined : positionOnFile(position);
+    const why = ifUnanchored === 'nearest' || ifUnanchored === 'unfold' ? ', and no other source has its lines' : '';
+    await say(app, flags, `${message}${why}; commenting ${next ? 'on the file' : 'without a position'}`);
+    return [await send(next), next];
+  }
+};
+
+/** The service stored the note without its position, or on other lines. */
+export class LostPosition extends Problem {}
+
+/** In the response, else in the stored thread. @throws LostPosition; `--if-unanchored general` accepts a lost one */
+export const checkAnchored = async (
+  app: App, flags: Flags, target: Target, thread: Discussion, sent: PositionInput | undefined,
+): Promise<void> => {
+  if (sent === undefined || isOn(thread.notes[0], sent)) return;
+  const stored = await target.client.discussions[target.kind].get({ ...target.path, discussion_id: thread.id })
+    .catch(() => thread);
+  app.signal.throwIfAborted();
+  const [note] = stored.notes;
+  if (isOn(note, sent)) return;
+  const id = note?.id ?? thread.notes[0]?.id;
+  const remove = `remove it with \`colloquy notes delete ${target.name} ${id}\``;
+  if (hasPosition(note)) {
+    throw new LostPosition('failure', `the service stored note ${id} of ${target.name} at `
+      + `${positionText(note.position)}, not at ${positionText(sent)}`, remove);
+  }
+  const message = `the service stored note ${id} of ${target.name} without its position at ${positionText(sent)}`;
+  if (flags.ifUnanchored === 'general') return say(app, flags, message);
+  throw new LostPosition('failure', message, `${remove}, or accept such notes with --if-unanchored general`);
+};
+
+const hasPosition = (note: Note | undefined): note is Note => note?.type === 'DiffNote' && Boolean(note.position);
+
+const comparedParts = ['old_path', 'new_path', 'old_line', 'new_line', 'x', 'y', 'width', 'height'] as const;
+
+/** Of the side that a position does not use; some services store none. */
+const unusedPath = ({ old_line, new_line }: PartialPosition): 'old_path' | 'new_path' | null => {
+  const [isOld, isNew] = [typeof old_line === 'number', typeof new_line === 'number'];
+  return isOld === isNew ? null : isNew ? 'old_path' : 'new_path';
+};
+
+/** A service may move a position on an older version to the lines of the newest one. */
+const isOn = (note: Note | undefined, sent: PartialPosition): boolean => {
+  if (!hasPosition(note)) return false;
+  const stored: PartialPosition = note.position!;
+  return stored.head_sha !== sent.head_sha
+    || comparedParts.every((part) => (sent[part] ?? null) === null || stored[part] === sent[part]
+      || (part === unusedPath(sent) && (stored[part] ?? null) === null));
+};
