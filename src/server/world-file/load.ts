@@ -1,10 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { imageFields } from '../../contract/appearance.js';
 import { logoLimit } from '../../contract/conventions.js';
 import { readReasons } from '../../text/read-reasons.js';
 import { parseJson } from '../../yaml/json.js';
 import { formatPath, WorldError, type Problem } from './problem.js';
-import { mounts, type World, type WorldImage } from './schema.js';
+import type { World, WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
 import { parseWorld, type Parsed } from './yaml.js';
 
@@ -30,7 +31,7 @@ const readProblem = (error: unknown): string => {
 const readImages = (world: unknown, folder: string): Problem[] => {
   const appearance = (world as { appearance?: Record<string, unknown> } | null)?.appearance;
   if (typeof appearance !== 'object' || appearance === null) return [];
-  return mounts.flatMap((mount) => {
+  return imageFields.flatMap((mount) => {
     const path = ['appearance', mount];
     const named = appearance[mount];
     if (typeof named !== 'string') return [];

@@ -181,8 +181,6 @@ const Image = Type.Object({
 }, { additionalProperties: false, expects: 'an image with file_name and content (base64)' });
 export type WorldImage = Derived.WorldImage;
 
-export const mounts = ['logo', 'header_logo', 'favicon', 'pwa_icon'] as const;
-
 const Appearance = every({
   title: Text, description: Text, logo: Image, header_logo: Image, favicon: Image, new_project_guidelines: Text,
   profile_image_guidelines: Text, header_message: Text, footer_message: Text, message_background_color: Color,

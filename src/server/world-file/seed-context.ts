@@ -1,10 +1,11 @@
 import type { Edition } from '../../contract/behavior/edition.js';
 import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/instants.js';
+import { digestOf } from '../api/authenticate.js';
 import type { Queries, Value } from '../store/database.js';
 import type {
   NamedUser, World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue,
-  WorldMergeRequest, WorldNote, WorldProject, WorldSnippet,
+  WorldMergeRequest, WorldNote, WorldProject, WorldSnippet, WorldToken, WorldUser,
 } from './schema.js';
 
 /** They are numbered globally, in file order; groups come before projects. */
@@ -132,3 +133,25 @@ export const insert = async (queries: Queries, table: string, cells: Readonly<Re
   await queries.run(
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...values);
 };
+
+/** The user of a world without users. */
+export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
+
+/** With ids and names, at least one. */
+export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {
+  const people = users.length === 0 ? [administrator] : users;
+  const ids = idNumbering(people);
+  return people.map((user) => {
+    const id = ids(user.id);
+    const { username = `user${id}`, name = username, state = 'active' } = user;
+    return { ...user, id, username, name, state };
+  });
+};
+
+/** From both keys, without empty ones. */
+export const tokensOf = ({ token, tokens = [] }: WorldUser): readonly WorldToken[] =>
+  [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => tokenDigest(one) !== undefined);
+
+/** The stored digest of a token. */
+export const tokenDigest = ({ token, digest }: WorldToken): string | undefined =>
+  token === undefined ? digest : digestOf(token);

@@ -1,27 +1,11 @@
+import { imageFields } from '../../contract/appearance.js';
 import { accessLevels } from '../../contract/conventions.js';
 import { readInstant } from '../../wire/instants.js';
-import { digestOf } from '../api/authenticate.js';
 import { mediaTypeOfName, storedFileName } from '../handlers/appearance/image.js';
 import { uploadPath } from '../repositories/appearance.js';
 import type { Queries } from '../store/database.js';
-import {
-  mounts, type NamedUser, type Role, type World, type WorldAppearance, type WorldImage, type WorldToken, type WorldUser,
-} from './schema.js';
-import { idNumbering, insert } from './seed-context.js';
-
-/** The user of a world without users. */
-export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
-
-/** With ids and names, at least one. */
-export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {
-  const people = users.length === 0 ? [administrator] : users;
-  const ids = idNumbering(people);
-  return people.map((user) => {
-    const id = ids(user.id);
-    const { username = `user${id}`, name = username, state = 'active' } = user;
-    return { ...user, id, username, name, state };
-  });
-};
+import type { NamedUser, Role, WorldAppearance, WorldImage, WorldToken } from './schema.js';
+import { insert, tokenDigest, tokensOf } from './seed-context.js';
 
 export const seedUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
   for (const { id, username, name, state, admin = false, ...user } of users) {
@@ -38,14 +22,6 @@ export const seedMembers = async (
   }
 };
 
-/** From both keys, without empty ones. */
-export const tokensOf = ({ token, tokens = [] }: WorldUser): readonly WorldToken[] =>
-  [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => tokenDigest(one) !== undefined);
-
-/** The stored digest of a token. */
-export const tokenDigest = ({ token, digest }: WorldToken): string | undefined =>
-  token === undefined ? digest : digestOf(token);
-
 const tokenCells = (token: WorldToken) => ({
   digest: tokenDigest(token), scopes: (token.scopes ?? ['api']).join(' '),
   expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
@@ -55,7 +31,7 @@ const tokenCells = (token: WorldToken) => ({
 export const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
   const { logo, header_logo, favicon, pwa_icon, ...rest } = appearance;
   const images = { logo, header_logo, favicon, pwa_icon };
-  for (const mount of mounts) {
+  for (const mount of imageFields) {
     const image = images[mount];
     if (image) await seedImage(queries, mount, image);
   }
@@ -71,4 +47,3 @@ const seedImage = async (queries: Queries, mount: string, { file_name, media_typ
   });
   await insert(queries, 'appearance', { name: mount, value: uploadPath(mount, name) });
 };
-

@@ -5,13 +5,13 @@ import { insertFiles, ownFiles } from '../repositories/files.js';
 import type { Database, Queries } from '../store/database.js';
 import type { NamedUser, World, WorldGroup, WorldSettings } from './schema.js';
 import {
-  contentsOf, formerPathsOf, idNumbering, insert, numbering, projectsOf, worldClock, type PlacedProject,
-  type SeedContext, type SeedOptions,
+  contentsOf, formerPathsOf, idNumbering, insert, numbering, type PlacedProject, projectsOf, type SeedContext,
+  type SeedOptions, usersOf, worldClock,
 } from './seed-context.js';
+import { seedAppearance, seedMembers, seedUsers } from './seed-people.js';
 import { seedEpics, seedNoteables } from './seed-noteables.js';
 import { seedHooks } from './seed-hooks.js';
 import { seedVersions } from './seed-versions.js';
-import { seedAppearance, seedMembers, seedUsers, usersOf } from './seed-people.js';
 
 /** The store must be empty, the world valid. In one transaction. */
 export const seedDatabase = (database: Database, world: World, given: SeedOptions): Promise<void> =>

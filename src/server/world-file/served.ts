@@ -8,7 +8,7 @@ import { tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
 import type { KnownTokens, TokensByUser } from './known-tokens.js';
 import type { NamedUser, World } from './schema.js';
-import { administrator, tokenDigest, tokensOf, usersOf } from './seed-people.js';
+import { administrator, tokenDigest, tokensOf, usersOf } from './seed-context.js';
 import { writeWorld } from './seed.js';
 
 /**

@@ -5,8 +5,7 @@ import {
 } from './places.js';
 import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World, WorldHook } from './schema.js';
-import { formerPathsOf, projectsOf } from './seed-context.js';
-import { tokenDigest, usersOf } from './seed-people.js';
+import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.js';
 import { locatedVersions } from './versions.js';
 
 /** As authors, resolvers and members. */
