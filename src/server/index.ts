@@ -8,7 +8,7 @@ import { checkServerOptions, type OpenService, type RunningServer, type ServerOp
 
 export { demoWorld } from './world-file/demo/demo.js';
 export { WorldError } from './world-file/problem.js';
-export type { WorldCounts } from './world-file/counts.js';
+export type { WorldCounts } from './world-file/fill.js';
 export type * from './world-file/derived.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
 export type { EngineName } from './store/sqlite/engine.js';
@@ -42,7 +42,7 @@ export type { EventKind } from './hooks/events.js';
 export type { RequestFilter } from './control/request-log/filter.js';
 export type { RequestQuery } from './control/request-log/find.js';
 export type { HttpRequest, HttpResponse, Service, Transport } from '../wire/http.js';
-export type { TokensByUser } from './world-file/known-tokens.js';
+export type { TokensByUser } from './world-file/fill.js';
 export type { DataControls } from './control/controls.js';
 export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptions } from './options.js';
 

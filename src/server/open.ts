@@ -24,11 +24,9 @@ import { snapshotLimits } from './control/saved-state.js';
 import { filledLater } from './store/filled-later.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
-import { countRecords } from './world-file/counts.js';
+import { countRecords, createKnownTokens, seedIfEmpty, validTokens, worldToServe } from './world-file/fill.js';
 import { WorldError } from './world-file/problem.js';
-import { createKnownTokens } from './world-file/known-tokens.js';
-import { seedIfEmpty, validTokens, worldToServe } from './world-file/served.js';
-import { watchFile } from './world-file/watch.js';
+import { watchFile } from './world-file/load.js';
 import type { Worlds } from './isolated-worlds/worlds.js';
 
 export interface System {

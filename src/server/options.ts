@@ -11,7 +11,7 @@ import type { ReplayOptions } from './http/front/replay.js';
 import type { FaultRule } from './faults/faults.js';
 import type { ListenOptions } from './http/listen.js';
 import type { LoggedRequest } from './http/request-log.js';
-import type { WorldCounts } from './world-file/counts.js';
+import type { WorldCounts } from './world-file/fill.js';
 import type { World } from './world-file/derived.js';
 
 /**

@@ -38,7 +38,7 @@ import { createOperations, type Operations } from './control/operations.js';
 import type { Random } from './random.js';
 import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/saved-state.js';
 import type { Database } from './store/database.js';
-import { createKnownTokens, type KnownTokens } from './world-file/known-tokens.js';
+import { createKnownTokens, type KnownTokens } from './world-file/fill.js';
 import type { World } from './world-file/schema.js';
 
 export interface ServiceOptions {

@@ -8,10 +8,9 @@ import type { WorldControls } from './worlds.js';
 import type { RequestQuery } from './request-log/find.js';
 import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './saved-state.js';
 import type { Database } from '../store/database.js';
-import type { TokensByUser } from '../world-file/known-tokens.js';
+import { type Filling, fillWith, type TokensByUser } from '../world-file/fill.js';
 import { WorldError } from '../world-file/problem.js';
 import type { World } from '../world-file/schema.js';
-import { fillWith, type Filling } from '../world-file/served.js';
 
 interface OperationOptions extends Filling {
   /** Of the server, without a trailing slash. */

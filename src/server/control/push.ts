@@ -6,7 +6,7 @@ import { OperationError } from '../http/errors.js';
 import type { PushChange } from '../handlers/pushes/push-change.js';
 import { isFilePath } from '../repositories/files.js';
 import { shapeProblems } from '../world-file/validate.js';
-import { parseShaped } from '../world-file/yaml.js';
+import { parseShaped } from '../world-file/load.js';
 import { WorldError } from '../world-file/problem.js';
 
 const Text = Type.String({ format: 'world-text', expects: 'text' });

@@ -6,7 +6,7 @@ import type { Random, RandomPosition } from '../random.js';
 import { writeEpoch } from '../repositories/world.js';
 import type { Database, RowCopies, RowCopy } from '../store/database.js';
 import { createMutex } from '../store/sqlite/write-queue.js';
-import type { KnownTokens, TokensByUser } from '../world-file/known-tokens.js';
+import type { KnownTokens, TokensByUser } from '../world-file/fill.js';
 
 /** The count is per world, the bytes are for all worlds of a server. */
 export const snapshotLimits = { count: 100, bytes: 268_435_456 };

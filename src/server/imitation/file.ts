@@ -1,7 +1,7 @@
 import type { Imitation } from '../../contract/imitation.js';
 import { WorldError, type Problem } from '../world-file/problem.js';
 import { shapeProblems, withoutNulls } from '../world-file/validate.js';
-import { parseShaped } from '../world-file/yaml.js';
+import { parseShaped } from '../world-file/load.js';
 import { compiledImitation } from './deviations.js';
 import { ImitationShape } from './schema.js';
 

@@ -1,11 +1,10 @@
-import type { OperatedService, ServiceOptions } from '../service.js';
-import { createService } from '../service.js';
+import { createService, type OperatedService, type ServiceOptions } from '../service.js';
 import type { Operations } from '../control/operations.js';
 import { pathOfWorld } from '../http/names.js';
 import { saveState } from '../control/saved-state.js';
 import { openDatabase } from '../store/open.js';
 import type { World } from '../world-file/derived.js';
-import { fillWith } from '../world-file/served.js';
+import { fillWith } from '../world-file/fill.js';
 import { createWorlds, type Instance, type Template, type Worlds } from './worlds.js';
 
 interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random' | 'tokens'> {

@@ -1,11 +1,30 @@
 import { accessLevels } from '../../contract/conventions.js';
+import type { HookRow } from '../repositories/hooks.js';
 import type { Database, Queries, Row } from '../store/database.js';
-import { hooksByProject, type HooksOf } from './dump-hooks.js';
-import { filesByBase, type FilesOfBase } from './dump-versions.js';
-import { noteablesBy, type NoteableRows } from './dump-noteables.js';
+import { filesByBase, type FilesOfBase, type NoteableRows, noteablesBy } from './dump-noteables.js';
 import type {
-  Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken, WorldUser,
+  Role, World, WorldAppearance, WorldGroup, WorldHook, WorldImage, WorldProject, WorldSettings, WorldToken,
+  WorldUser,
 } from './schema.js';
+
+/** Nothing for a project without webhooks. */
+export type HooksOf = (project: number) => Pick<WorldProject, 'hooks'>;
+
+/** With their secrets: a digest could not be sent. */
+export const hooksByProject = async (queries: Queries): Promise<HooksOf> => {
+  const rows = await queries.all<HookRow>('SELECT * FROM hooks ORDER BY id');
+  return (project) => {
+    const hooks = rows.filter(({ project_id }) => project_id === project).map(hookFrom);
+    return hooks.length === 0 ? {} : { hooks };
+  };
+};
+
+const hookFrom = (row: HookRow): WorldHook => ({
+  id: row.id, url: row.url, ...(row.token !== null && { token: row.token }),
+  events: [...row.note_events ? ['note' as const] : [], ...row.merge_requests_events ? ['merge_request' as const] : []],
+  confidential_notes: row.confidential_note_events === 1, enable_ssl_verification: row.enable_ssl_verification === 1,
+  created_at: row.created_at,
+});
 
 /** An identical store can be seeded from it. Tokens are dumped as digests. */
 export const dumpWorld = (database: Database): Promise<World> => database.read(readWorldFrom);

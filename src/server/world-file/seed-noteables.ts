@@ -1,16 +1,20 @@
-import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import { type NoteableKind, noteables } from '../../contract/noteables.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/instants.js';
 import { placeOn } from '../handlers/discussions/position.js';
+import { insertFiles } from '../repositories/files.js';
 import { insertPerson } from '../repositories/merge-requests.js';
 import type { NoteRow } from '../repositories/notes.js';
-import { fragmentFormat, fragmentOf, suggestionsFor, type NoteView } from '../serializers/note.js';
+import { fragmentFormat, fragmentOf, type NoteView, suggestionsFor } from '../serializers/note.js';
+import type { Queries } from '../store/database.js';
+import { withLastVersion } from './places.js';
 import type {
-  WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote,
-  WorldPosition, WorldProject,
+  WorldCommit, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest,
+  WorldNote, WorldPosition, WorldProject,
 } from './schema.js';
-import { withLastVersion } from './versions.js';
-import { iidNumbering, insert, notesOf, type Cell, type SeedContext } from './seed-context.js';
+import {
+  type Cell, iidNumbering, insert, notesOf, numbering, type SeedContext, type SeededMergeRequest,
+} from './seed-context.js';
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
 
@@ -216,4 +220,34 @@ const completePosition = (position: WorldPosition, refs: SeededNoteable['refs'])
   if (position_type === 'text') return { ...where, old_line, new_line, line_range };
   const { width, height, x, y } = position;
   return { ...where, width, height, x, y };
+};
+
+/** After all merge requests: each has its id for its first version. */
+export const seedVersions = async (queries: Queries, mergeRequests: readonly SeededMergeRequest[]): Promise<void> => {
+  const named = new Set(mergeRequests.flatMap(({ versions }) => versions.flatMap(({ id }) => id ?? [])));
+  const ids = numbering([...named, ...mergeRequests.map(({ global_id }) => global_id)]);
+  for (const { noteable, global_id, created_at, versions } of mergeRequests) {
+    for (const [i, version] of versions.entries()) {
+      const { base_sha, start_sha = base_sha, head_sha, diff } = version;
+      await insert(queries, 'diff_versions', {
+        id: version.id ?? (i === 0 && !named.has(global_id) ? global_id : ids()), noteable, number: i + 1,
+        base_sha, start_sha, head_sha, diff,
+        created_at: version.created_at === undefined ? created_at : readInstant(version.created_at)!.iso,
+      });
+    }
+  }
+  await seedBaseFiles(queries, mergeRequests);
+};
+
+/** Once for each base of a project: versions with the same base have the same files. */
+const seedBaseFiles = async (queries: Queries, mergeRequests: readonly SeededMergeRequest[]): Promise<void> => {
+  const seen = new Set<string>();
+  for (const { project_id, versions } of mergeRequests) {
+    for (const { base_sha, base_files } of versions) {
+      const key = `${project_id} ${base_sha}`;
+      if (base_files === undefined || seen.has(key)) continue;
+      seen.add(key);
+      await insertFiles(queries, project_id, base_sha!, Object.entries(base_files));
+    }
+  }
 };

@@ -1,17 +1,22 @@
+import { imageFields } from '../../contract/appearance.js';
 import { editionOf } from '../../contract/behavior/edition.js';
+import { accessLevels } from '../../contract/conventions.js';
+import { readInstant } from '../../wire/instants.js';
+import { mediaTypeOfName, storedFileName } from '../handlers/appearance/image.js';
+import { uploadPath } from '../repositories/appearance.js';
 import { positionGap } from '../repositories/epics.js';
-import { insertAllActivity } from '../repositories/noteables.js';
 import { insertFiles, ownFiles } from '../repositories/files.js';
+import type { NewHook } from '../repositories/hooks.js';
+import { insertAllActivity } from '../repositories/noteables.js';
 import type { Database, Queries } from '../store/database.js';
-import type { NamedUser, World, WorldGroup, WorldSettings } from './schema.js';
+import type {
+  NamedUser, Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken,
+} from './schema.js';
 import {
   contentsOf, formerPathsOf, idNumbering, insert, numbering, type PlacedProject, projectsOf, type SeedContext,
-  type SeedOptions, usersOf, worldClock,
+  type SeedOptions, tokenDigest, tokensOf, usersOf, worldClock,
 } from './seed-context.js';
-import { seedAppearance, seedMembers, seedUsers } from './seed-people.js';
-import { seedEpics, seedNoteables } from './seed-noteables.js';
-import { seedHooks } from './seed-hooks.js';
-import { seedVersions } from './seed-versions.js';
+import { seedEpics, seedNoteables, seedVersions } from './seed-noteables.js';
 
 /** The store must be empty, the world valid. In one transaction. */
 export const seedDatabase = (database: Database, world: World, given: SeedOptions): Promise<void> =>
@@ -95,4 +100,68 @@ const createSeedContext = (
     nextPosition: () => position += positionGap,
     mergeRequests: [],
   };
+};
+
+const seedUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
+  for (const { id, username, name, state, admin = false, ...user } of users) {
+    await insert(queries, 'users', { id, username, name, state, admin });
+    for (const token of tokensOf(user)) await insert(queries, 'tokens', { user_id: id, ...tokenCells(token) });
+  }
+};
+
+const seedMembers = async (
+  queries: Queries, path: string, members: Readonly<Record<string, Role>>, user: (username: string) => NamedUser,
+): Promise<void> => {
+  for (const [username, role] of Object.entries(members)) {
+    await insert(queries, 'members', { path, user_id: user(username).id, level: accessLevels[role] });
+  }
+};
+
+const tokenCells = (token: WorldToken) => ({
+  digest: tokenDigest(token), scopes: (token.scopes ?? ['api']).join(' '),
+  expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
+});
+
+/** The rest has the service's defaults. */
+const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
+  const { logo, header_logo, favicon, pwa_icon, ...rest } = appearance;
+  const images = { logo, header_logo, favicon, pwa_icon };
+  for (const mount of imageFields) {
+    const image = images[mount];
+    if (image) await seedImage(queries, mount, image);
+  }
+  for (const [name, value] of Object.entries(rest)) {
+    await insert(queries, 'appearance', { name, value: typeof value === 'boolean' ? String(Number(value)) : value });
+  }
+};
+
+const seedImage = async (queries: Queries, mount: string, { file_name, media_type, content }: WorldImage) => {
+  const name = storedFileName(file_name);
+  await insert(queries, 'uploads', {
+    mount, file_name: name, media_type: media_type ?? mediaTypeOfName(name), content: Buffer.from(content, 'base64'),
+  });
+  await insert(queries, 'appearance', { name: mount, value: uploadPath(mount, name) });
+};
+
+const seedHooks = async (
+  { queries, hex }: SeedContext, projects: readonly WorldProject[], now: Date,
+): Promise<void> => {
+  const all = projects.flatMap(({ hooks = [] }) => hooks);
+  if (all.length === 0) return;
+  const ids = idNumbering(all);
+  const projectIds = idNumbering(projects);
+  for (const { id, hooks = [] } of projects) {
+    const project_id = projectIds(id);
+    for (const hook of hooks) {
+      const { url, token = null, events = ['note'], confidential_notes = events.includes('note') } = hook;
+      const row: NewHook = {
+        project_id, url: url!, token, uuid: hex(32), note_events: Number(events.includes('note')),
+        confidential_note_events: Number(confidential_notes),
+        merge_requests_events: Number(events.includes('merge_request')),
+        enable_ssl_verification: Number(hook.enable_ssl_verification ?? true),
+        created_at: hook.created_at ?? now.toISOString(),
+      };
+      await insert(queries, 'hooks', { id: ids(hook.id), ...row });
+    }
+  }
 };

@@ -1,12 +1,12 @@
 import { noteableKinds, noteables } from '../../contract/noteables.js';
 import { hookAddress } from '../hooks/rules.js';
 import {
-  located, locatedDrafts, locatedNoteables, locatedThreads, type Located, type LocatedNoteable,
+  located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
+  locatedVersions,
 } from './places.js';
 import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World, WorldHook } from './schema.js';
 import { formerPathsOf, projectsOf, tokenDigest, usersOf } from './seed-context.js';
-import { locatedVersions } from './versions.js';
 
 /** As authors, resolvers and members. */
 export const unknownUsers = (world: World): Problem[] => {

@@ -5,7 +5,7 @@ import { openService } from '../../../src/server/index.js';
 import { createRandom } from '../../../src/server/random.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { seedTables } from '../../../src/server/world-file/served.js';
+import { seedTables } from '../../../src/server/world-file/fill.js';
 import { testService } from '../../support/service.js';
 import { newStore, onPostgres } from '../../support/stores.js';
 import { acme } from '../../support/worlds.js';

@@ -5,7 +5,7 @@ import { open } from '../../../src/server/open.js';
 import { createRandom } from '../../../src/server/random.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { seedTables } from '../../../src/server/world-file/served.js';
+import { seedTables } from '../../../src/server/world-file/fill.js';
 import { isStored, issue, note, under } from '../../support/faults.js';
 import { sleeper } from '../../support/sleeper.js';
 import { acme } from '../../support/worlds.js';

@@ -4,7 +4,7 @@ import type { Dialect } from '../../../src/contract/endpoint.js';
 import type { Queries } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import type { World } from '../../../src/server/world-file/schema.js';
-import { seedTables } from '../../../src/server/world-file/served.js';
+import { seedTables } from '../../../src/server/world-file/fill.js';
 import { acme } from '../../support/worlds.js';
 import { createClock } from '../../../src/server/clock.js';
 import { createRandom } from '../../../src/server/random.js';

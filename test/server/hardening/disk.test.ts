@@ -5,7 +5,7 @@ import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { openService } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { seedTables } from '../../../src/server/world-file/served.js';
+import { seedTables } from '../../../src/server/world-file/fill.js';
 import { canMount, ownDisk, ownFolder } from '../../support/disks.js';
 import { acme } from '../../support/worlds.js';
 import { childServers } from './child-server.js';

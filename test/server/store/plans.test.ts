@@ -3,7 +3,7 @@ import { apiPrefix } from '../../../src/contract/conventions.js';
 import { createService } from '../../../src/server/service.js';
 import type { Database, Queries, Row, Value } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { seedTables } from '../../../src/server/world-file/served.js';
+import { seedTables } from '../../../src/server/world-file/fill.js';
 import { demanded, placed, placedRoutes } from '../../support/routes.js';
 import { start } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';

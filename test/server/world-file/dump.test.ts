@@ -6,7 +6,7 @@ import { demoWorld } from '../../../src/server/world-file/demo/demo.js';
 import { dumpWorld } from '../../../src/server/world-file/dump.js';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { seedDatabase, writeWorld } from '../../../src/server/world-file/seed.js';
-import { emptyDatabase } from '../../../src/server/world-file/served.js';
+import { emptyDatabase } from '../../../src/server/world-file/fill.js';
 import { validateWorld } from '../../../src/server/world-file/validate.js';
 import { hexInOrder } from './hex.js';
 import { worlds } from './worlds.js';

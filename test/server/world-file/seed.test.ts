@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/store/open.js';
 import type { World, WorldDiscussion } from '../../../src/server/world-file/schema.js';
 import { seedDatabase } from '../../../src/server/world-file/seed.js';
-import { isEmpty } from '../../../src/server/world-file/served.js';
+import { isEmpty } from '../../../src/server/world-file/fill.js';
 import { rowsOf, seededAt } from '../../support/seeded-rows.js';
 import { hexInOrder } from './hex.js';
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openService, type World } from '../../../src/server/index.js';
-import { acme } from '../../support/worlds.js';
+import { openService, type World } from '../../../../src/server/index.js';
+import { acme } from '../../../support/worlds.js';
 
 const eva: World = { users: [{ username: 'eva', token: 'eva-token' }] };
 

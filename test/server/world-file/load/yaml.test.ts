@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { worldFrom } from '../../../src/server/world-file/load.js';
-import { WorldError } from '../../../src/server/world-file/problem.js';
+import { worldFrom } from '../../../../src/server/world-file/load.js';
+import { WorldError } from '../../../../src/server/world-file/problem.js';
 
 const read = (text: string) => worldFrom(text, 'world.yaml');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openService } from '../../../src/server/index.js';
+import { openService } from '../../../../src/server/index.js';
 
 it('counts the records of the world, and every thread that is added', async () => {
   const world = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { rowsOf } from '../../support/seeded-rows.js';
+import { rowsOf } from '../../../support/seeded-rows.js';
 
 test('a world without users gets an administrator with a token', async () => {
   const digest = createHash('sha256').update('root-token').digest('hex');

@@ -1,12 +1,12 @@
 import type { Dialect } from '../../contract/endpoint.js';
+import { collectionOf, noteableKinds } from '../../contract/noteables.js';
 import { digestOf } from '../api/authenticate.js';
 import type { Random } from '../random.js';
-import { writeEpoch, type SettingOverrides } from '../repositories/world.js';
-import { type Database, pipelined, type Queries } from '../store/database.js';
+import { type SettingOverrides, writeEpoch } from '../repositories/world.js';
+import { type Database, pipelined, type Queries, type Row } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
-import type { KnownTokens, TokensByUser } from './known-tokens.js';
 import type { NamedUser, World } from './schema.js';
 import { administrator, tokenDigest, tokensOf, usersOf } from './seed-context.js';
 import { writeWorld } from './seed.js';
@@ -139,3 +139,38 @@ export const emptyDatabase = async (queries: Queries): Promise<void> => {
 /** Without users, so that it can be seeded. */
 export const isEmpty = async (queries: Queries): Promise<boolean> =>
   await queries.get('SELECT id FROM users LIMIT 1') === undefined;
+
+/** By username. */
+export type TokensByUser = Readonly<Record<string, string>>;
+
+/** One token of each user whose token is known: the store has digests alone. */
+export interface KnownTokens {
+  current(): TokensByUser;
+  replace(tokens: TokensByUser): void;
+}
+
+export const createKnownTokens = (): KnownTokens => {
+  let known: TokensByUser = {};
+  return { current: () => known, replace: (tokens) => { known = tokens; } };
+};
+
+/** The number of records by kind, named as in world files: `users`, `merge_requests`, `threads`. */
+export type WorldCounts = Readonly<Record<string, number>>;
+
+interface CountRow extends Row { readonly name: string; readonly count: number }
+
+const containers = ['users', 'groups', 'projects'];
+
+const sql = [
+  ...containers.map((table) => `SELECT '${table}' AS name, count(*) AS count FROM ${table}`),
+  ...noteableKinds.map((kind) =>
+    `SELECT '${collectionOf(kind)}' AS name, count(*) AS count FROM noteables WHERE kind = '${kind}'`),
+  `SELECT 'threads' AS name, count(*) AS count FROM notes WHERE starts = 1`,
+].join(' UNION ALL ');
+
+const order = [...containers, 'merge_requests', 'issues', 'snippets', 'commits', 'epics', 'threads'];
+
+export const countRecords = async (database: Database): Promise<WorldCounts> => {
+  const counts = new Map((await database.all<CountRow>(sql)).map(({ name, count }) => [name, count]));
+  return Object.fromEntries(order.map((name) => [name, counts.get(name) ?? 0]));
+};

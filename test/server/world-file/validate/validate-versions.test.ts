@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WorldMergeRequest, WorldProject } from '../../../src/server/world-file/schema.js';
-import { validateWorld } from '../../../src/server/world-file/validate.js';
+import type { WorldMergeRequest, WorldProject } from '../../../../src/server/world-file/schema.js';
+import { validateWorld } from '../../../../src/server/world-file/validate.js';
 
 const diff = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n';
 const first = { base_sha: 'a1', head_sha: 'b1', diff };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openService } from '../../../src/server/index.js';
-import type { WorldDiffVersion, WorldMergeRequest } from '../../../src/server/world-file/schema.js';
+import { openService } from '../../../../src/server/index.js';
+import type { WorldDiffVersion, WorldMergeRequest } from '../../../../src/server/world-file/schema.js';
 
 const version = (head_sha: string, more: Partial<WorldDiffVersion> = {}): WorldDiffVersion => ({ base_sha: 'a', head_sha, ...more });
 
