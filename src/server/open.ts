@@ -26,7 +26,6 @@ import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import { countRecords, createKnownTokens, seedIfEmpty, validTokens, worldToServe } from './world-file/fill.js';
 import { WorldError } from './world-file/problem.js';
-import { watchFile } from './world-file/load.js';
 import type { Worlds } from './isolated-worlds/worlds.js';
 
 export interface System {
@@ -47,7 +46,7 @@ export const open = async (given: ServerOptions, system: System) => {
   };
   const createSurroundings = () => surroundings(options, system);
   const own = createSurroundings();
-  const startWatching = watchWorld(options);
+  const startWatching = await watchWorld(options);
   const readWorld = () => worldToServe(options.world, shared.isRemote, own.random.tokenHex);
   let world = await readWorld();
   const opened = await openDatabase({ file, durability });
@@ -161,9 +160,10 @@ const inThisProcess = (handle: Handler, sleep: Sleep): Transport => {
 type StartReloading = (reload: () => Promise<void>) => () => Promise<void>;
 
 /** @throws WorldError if the world is not a file */
-const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading => {
+const watchWorld = async ({ watch, world, onReload }: ServerOptions): Promise<StartReloading> => {
   if (!watch) return () => async () => undefined;
   if (typeof world !== 'string') throw new WorldError('only a world file can be watched', 'pass its path as the world');
+  const { watchFile } = await import('./world-file/load.js');
   const startWatching = watchFile(world);
   return (reload) => {
     let running = Promise.resolve();

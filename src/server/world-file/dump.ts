@@ -8,10 +8,10 @@ import type {
 } from './schema.js';
 
 /** Nothing for a project without webhooks. */
-export type HooksOf = (project: number) => Pick<WorldProject, 'hooks'>;
+type HooksOf = (project: number) => Pick<WorldProject, 'hooks'>;
 
 /** With their secrets: a digest could not be sent. */
-export const hooksByProject = async (queries: Queries): Promise<HooksOf> => {
+const hooksByProject = async (queries: Queries): Promise<HooksOf> => {
   const rows = await queries.all<HookRow>('SELECT * FROM hooks ORDER BY id');
   return (project) => {
     const hooks = rows.filter(({ project_id }) => project_id === project).map(hookFrom);

@@ -109,13 +109,13 @@ const errorOf = (problems: readonly (Problem & { readonly line: number | null })
   return new WorldError(`${reason}${others}`, hint?.() ?? null, source, line);
 };
 
-export interface Parsed {
+interface Parsed {
   readonly value: unknown;
   readonly lineOf: (problem: Pick<Problem, 'path' | 'atKey'>) => number;
 }
 
 /** Scalars in place of text stay text, such as a SHA of digits. @throws WorldError, for repeated keys and limits */
-export const parseWorld = (text: string, file: string): Parsed => parseShaped(text, file, World);
+const parseWorld = (text: string, file: string): Parsed => parseShaped(text, file, World);
 
 /** @param shape says where there are texts @throws WorldError */
 export const parseShaped = (text: string, file: string, shape: TSchema): Parsed => {

@@ -221,7 +221,7 @@ const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPositi
   return missing.length === 0 ? undefined : `is missing ${missing.join(', ')}`;
 };
 
-export const versionProblems = (world: World): Problem[] => {
+const versionProblems = (world: World): Problem[] => {
   const versions = locatedVersions(world);
   return [
     ...mergeRequestsOf(world).flatMap(lastVersionProblems), ...versions.flatMap(incomplete),
