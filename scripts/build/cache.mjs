@@ -12,7 +12,7 @@ const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
  * @param node the Node that the caches are for
  */
 export const writeCaches = async (bundles, contract, node = process.execPath) => {
-  const { exampleOf } = await import(`${contract}/example.js`);
+  const { exampleOf } = await import(`${contract}/openapi/schemas.js`);
   const { Appearance } = await import(`${contract}/appearance.js`);
   const { Discussion } = await import(`${contract}/shapes/note.js`);
   const server = createServer((request, response) => {

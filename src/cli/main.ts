@@ -3,7 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
-import { monotonicTime } from '../wire/monotonic-time.js';
+import { monotonicTime } from '../wire/timers.js';
 import type { Activity, App, Connection, EndedProgram, Keyring, Tools } from './app.js';
 import { cacheFolder } from './state/cache-folder.js';
 import { newCompletionRecords } from './cache/record.js';

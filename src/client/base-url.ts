@@ -1,5 +1,5 @@
 import { apiPrefix } from '../contract/conventions.js';
-import { UnusablePathValue } from '../wire/path.js';
+import { UnusablePathValue } from '../wire/encode.js';
 
 export interface BaseUrl {
   /** `https://host:8443`. */

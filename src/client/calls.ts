@@ -1,11 +1,11 @@
 import { apiPrefix } from '../contract/conventions.js';
 import { type Endpoint, pathNames } from '../contract/endpoint.js';
 import { encode } from '../wire/encode.js';
-import { isUnknownRoute } from '../wire/error-body.js';
+import { isUnknownRoute } from '../wire/error-response.js';
 import type { Params } from '../wire/forms.js';
 import type { HttpResponse } from '../wire/http.js';
 import { type RawList, rawList } from '../wire/raw-list.js';
-import { anySignal } from '../wire/signals.js';
+import { anySignal } from '../wire/timers.js';
 import { readBaseUrl } from './base-url.js';
 import { type CallOptions, checkCallOptions, type ClientOptions, type Routes } from './options.js';
 import { itemsOf, readPage } from './page.js';

@@ -1,4 +1,4 @@
-import { saysNothingStored } from '../wire/error-body.js';
+import { saysNothingStored } from '../wire/error-response.js';
 import { type HttpRequest, type HttpResponse, textOf } from '../wire/http.js';
 
 /** The request of a failed call, without its token and query. */

@@ -1,7 +1,7 @@
 import { contract, type EndpointTree, isEndpoint } from '../contract/contract.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import type { Params } from '../wire/forms.js';
-import { anySignal } from '../wire/signals.js';
+import { anySignal } from '../wire/timers.js';
 import { type Call, createCall, listMethod } from './calls.js';
 import { createRepeatingTransport } from './create-transport.js';
 import { withDamagedRepeated } from './damaged.js';

@@ -1,7 +1,6 @@
 import type { Params } from '../wire/forms.js';
-import { monotonicTime } from '../wire/monotonic-time.js';
+import { anySignal, monotonicTime } from '../wire/timers.js';
 import { itemId, type RawList } from '../wire/raw-list.js';
-import { anySignal } from '../wire/signals.js';
 import { ListChangedError, ResponseError } from './errors.js';
 
 /** Parsed values, or the JSON as received. */

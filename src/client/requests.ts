@@ -2,9 +2,9 @@ import { apiPrefix, identityHeaders, oauthParameter, tokenParameter } from '../c
 import { toPairsWithLists } from '../wire/forms.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
 import { checkOptions, kinds, type OptionKind } from '../wire/options.js';
-import { UnusablePathValue } from '../wire/path.js';
+import { UnusablePathValue } from '../wire/encode.js';
 import { rawList } from '../wire/raw-list.js';
-import { anySignal } from '../wire/signals.js';
+import { anySignal } from '../wire/timers.js';
 import { apiUrl, type BaseUrl, partBelowApi, readBaseUrl } from './base-url.js';
 import type { ClientOptions } from './options.js';
 import { itemsOf, readPage } from './page.js';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Endpoint } from '../contract/endpoint.js';
-import { errorMessage } from '../wire/error-body.js';
+import { errorMessage } from '../wire/error-response.js';
 import { isParams } from '../wire/forms.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { parseRawList, type RawList } from '../wire/raw-list.js';

@@ -1,5 +1,5 @@
 import { rateHeaders } from '../contract/conventions.js';
-import { isUnknownRoute, saysNothingStored } from '../wire/error-body.js';
+import { isUnknownRoute, saysNothingStored } from '../wire/error-response.js';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import { ApiError, ConnectionError, isDamaged, isOutcomeUnknown, isUnknownResponse, requestLine } from './errors.js';
 import type { Observer } from './events.js';

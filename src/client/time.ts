@@ -1,4 +1,4 @@
-import { sleep } from '../wire/sleep.js';
+import { sleep } from '../wire/timers.js';
 
 /** Clock, timer and random numbers, which tests replace. */
 export interface Time {

@@ -1,7 +1,6 @@
 import type { Fact } from '../contract/behavior/fact.js';
-import { behavior, type FactId } from '../contract/behavior/behavior.js';
-import { shapeFacts } from '../contract/behavior/shapes.js';
-import { hasSince, tiers, type Tier } from '../contract/versions.js';
+import { behavior, type FactId, shapeFacts } from '../contract/behavior/behavior.js';
+import { hasSince, tiers, type Tier } from '../contract/conventions.js';
 import {
   Difference, Skipped, type Check, type Effect, type Got, type Objects, type Probe, type Severity,
 } from './check.js';

@@ -1,6 +1,6 @@
 import { apiPrefix, groupInfix, pageHeaders } from '../contract/conventions.js';
 import type { NamedEndpoint } from '../contract/contract.js';
-import { shapedEndpoints } from '../contract/behavior/shapes.js';
+import { shapedEndpoints } from '../contract/behavior/behavior.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import type { NoteableKind } from '../contract/noteables.js';
 import {

@@ -1,5 +1,5 @@
 import { factOf } from '../contract/behavior/behavior.js';
-import { editionOf, holds } from '../contract/behavior/edition.js';
+import { editionOf, holds } from '../contract/behavior/fact.js';
 import type { Dialect } from '../contract/endpoint.js';
 import type { TSchema } from '../contract/schema.js';
 import type { Severity } from './check.js';

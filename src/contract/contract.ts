@@ -6,8 +6,7 @@ import { epics } from './epics.js';
 import { hooks } from './hooks.js';
 import { draftNotes } from './lookups/draft-notes.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';
-import { mergeRequests } from './lookups/merge-requests.js';
-import { suggestions } from './lookups/suggestions.js';
+import { mergeRequests, suggestions } from './lookups/merge-requests.js';
 
 /** The client, routes, validation, OpenAPI and the reference use this tree. */
 export const contract: Contract = {

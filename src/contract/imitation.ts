@@ -1,5 +1,5 @@
 import type { Dialect } from './endpoint.js';
-import type { Tier } from './versions.js';
+import type { Tier } from './conventions.js';
 
 /** What differs on an instance, by the id of the fact that says so. */
 export interface Deviation {

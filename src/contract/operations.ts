@@ -4,8 +4,7 @@ import type { epics } from './epics.js';
 import type { hooks } from './hooks.js';
 import type { draftNotes } from './lookups/draft-notes.js';
 import type { discussionNotes, lookups, notes } from './lookups/lookups.js';
-import type { mergeRequests } from './lookups/merge-requests.js';
-import type { suggestions } from './lookups/suggestions.js';
+import type { mergeRequests, suggestions } from './lookups/merge-requests.js';
 
 /** The build derives the declaration of the package, with names for all parameters. */
 export type Contract = {

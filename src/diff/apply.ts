@@ -1,6 +1,6 @@
 import { linesOf } from './lines.js';
 import type { FileChange } from './patch.js';
-import { splitLines, type Texts } from './texts.js';
+import { splitLines, type Texts } from './matching.js';
 
 /** The texts after a diff. Null if its lines are not exactly those of the texts. */
 export const applied = (texts: Texts, changes: readonly FileChange[]): Texts | null => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Counters are from 1; on a side that lacks the line, the number of the next line of that side. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context';
@@ -103,3 +105,10 @@ export const takeLine = (hunk: Hunk, text: string): DiffLine => {
   passLine(hunk, text[0]);
   return line;
 };
+
+/**
+ * SHA-1 of the path and both line counters (behavior: positions.line-code). @param path after the change, or before a
+ * deletion
+ */
+export const lineCode = (path: string, { oldLine, newLine }: Pick<DiffLine, 'oldLine' | 'newLine'>): string =>
+  `${createHash('sha1').update(path).digest('hex')}_${oldLine}_${newLine}`;

@@ -1,8 +1,7 @@
 import type { ImageField } from '../contract/appearance.js';
 import { plainLine } from '../text/plain.js';
-import { html, type Html } from './html.js';
-import type { MarkdownRenderer } from './markdown.js';
-import type { PreviewState } from './state.js';
+import { html, type Html, type MarkdownRenderer } from './html.js';
+import type { PreviewState } from './appearance.js';
 
 export interface SceneSide {
   readonly state: PreviewState;

@@ -1,4 +1,4 @@
-import { literalPattern } from '../text/literal-pattern.js';
+import { literalPattern } from '../text/patterns.js';
 
 /** Replaces the base URL of one service by that of another wherever a text has it. */
 export type ReplaceAddress = (text: string) => string;

@@ -1,5 +1,5 @@
-import { literalPattern } from '../text/literal-pattern.js';
-import { isObject, jsonOrNull } from '../wire/json-object.js';
+import { literalPattern } from '../text/patterns.js';
+import { isObject, jsonOrNull } from '../wire/json.js';
 import { mentionsSecret } from '../wire/secrets/names.js';
 import { isRead, splitTarget, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { bytesOf, recordedBody, type RecordedBody, type RecordedExchange } from './exchange.js';

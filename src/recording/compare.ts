@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { mediaType } from '../wire/http.js';
-import { isObject, jsonOrNull } from '../wire/json-object.js';
+import { isObject, jsonOrNull } from '../wire/json.js';
 import { bytesOf, type RecordedExchange } from './exchange.js';
 import { createReplay } from './replay.js';
 

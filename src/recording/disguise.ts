@@ -1,6 +1,6 @@
 import { isSecretName } from '../wire/secrets/names.js';
 import { recordedOrigin } from './exchange.js';
-import { changeJsonTexts } from '../wire/json-texts.js';
+import { changeJsonTexts } from '../wire/json.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { isUserKey, type Vocabulary } from './vocabulary.js';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as Type from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { jsonOrNull } from '../wire/json-object.js';
+import { jsonOrNull } from '../wire/json.js';
 import { RecordingError } from './error.js';
 import type { PseudonymKind } from './pseudonyms.js';
 

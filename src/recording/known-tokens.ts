@@ -1,6 +1,5 @@
 import { createKnownMask } from '../wire/secrets/known.js';
-import { isFormatted, isPlaceholder, isWord, type OnSecret } from '../wire/secrets/shapes.js';
-import { credentialsOf } from '../wire/secrets/values.js';
+import { credentialsOf, isFormatted, isPlaceholder, isWord, type OnSecret } from '../wire/secrets/shapes.js';
 import { bytesOf, type RecordedBody } from './exchange.js';
 
 /** The credentials that requests and responses had. */

@@ -1,4 +1,4 @@
-import { jsonOrNull } from '../wire/json-object.js';
+import { jsonOrNull } from '../wire/json.js';
 import { readExchanges, type RecordedExchange } from './exchange.js';
 import { exchangesOf, isArchive } from './har.js';
 

@@ -1,5 +1,5 @@
 import { mediaType, type HttpRequest, type HttpResponse } from '../wire/http.js';
-import { jsonOrNull } from '../wire/json-object.js';
+import { jsonOrNull } from '../wire/json.js';
 import { redactHeader, redactTarget } from '../wire/secrets/redact.js';
 import { replaceAddress } from './addresses.js';
 import { createDisguise } from './disguise.js';

@@ -1,6 +1,6 @@
 import { isRead } from '../wire/http.js';
 import { redactedMark } from '../wire/secrets/known.js';
-import { nearestName } from '../text/nearest.js';
+import { nearestName } from '../text/messages.js';
 import type { RecordedExchange } from './exchange.js';
 import { createNames } from './replayed-names.js';
 import { isKeyOf, requestKey, targetKey } from './request-key.js';

@@ -1,4 +1,4 @@
-import { literalPattern } from '../text/literal-pattern.js';
+import { literalPattern } from '../text/patterns.js';
 import { mapTexts } from '../wire/secrets/redact.js';
 import type { RecordedExchange } from './exchange.js';
 import { withCaseOf } from './pseudonyms.js';

@@ -1,6 +1,6 @@
 import { decodeForm } from '../wire/forms.js';
 import { isRead, mediaType, splitTarget } from '../wire/http.js';
-import { isObject } from '../wire/json-object.js';
+import { isObject } from '../wire/json.js';
 import { redactTarget } from '../wire/secrets/redact.js';
 import { redactedMark } from '../wire/secrets/known.js';
 import { isCredential } from '../wire/secrets/names.js';

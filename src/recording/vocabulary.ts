@@ -1,6 +1,6 @@
 import { decodeForm } from '../wire/forms.js';
-import { literalPattern } from '../text/literal-pattern.js';
-import { isObject } from '../wire/json-object.js';
+import { literalPattern } from '../text/patterns.js';
+import { isObject } from '../wire/json.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /** The users that a service named: usernames, and full names by their first word. */

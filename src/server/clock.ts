@@ -1,6 +1,5 @@
-import { readDuration } from '../wire/durations.js';
-import { lastInstant, readInstant } from '../wire/instants.js';
-import { isObject } from '../wire/json-object.js';
+import { lastInstant, readDuration, readInstant } from '../wire/time-text.js';
+import { isObject } from '../wire/json.js';
 
 /** A time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be either. */
 export type ClockChange =

@@ -1,7 +1,6 @@
 import type { RecordedExchange } from '../recording/exchange.js';
 import type { Imitation } from '../contract/imitation.js';
-import { monotonicTime } from '../wire/monotonic-time.js';
-import { sleep } from '../wire/sleep.js';
+import { monotonicTime, sleep } from '../wire/timers.js';
 import { listen } from './http/listen.js';
 import { open, type System } from './open.js';
 import { checkServerOptions, type OpenService, type RunningServer, type ServerOptions } from './options.js';
@@ -34,7 +33,7 @@ export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUs
 export { OperationError } from './http/errors.js';
 export type { TokenType } from '../contract/conventions.js';
 export type { Dialect } from '../contract/endpoint.js';
-export type { Tier } from '../contract/versions.js';
+export type { Tier } from '../contract/conventions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
 export type { DeliveryQuery } from './control/hooks.js';
 export type { Delivery } from './hooks/deliveries.js';

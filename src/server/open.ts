@@ -1,8 +1,7 @@
-import { versionPattern } from '../contract/versions.js';
+import { versionPattern } from '../contract/conventions.js';
 import { version } from '../version.js';
-import type { Handler, HttpRequest, HttpResponse, Transport } from '../wire/http.js';
-import { isLoopback } from '../wire/loopback.js';
-import { unlessAborted } from '../wire/signals.js';
+import { type Handler, type HttpRequest, type HttpResponse, isLoopback, type Transport } from '../wire/http.js';
+import { unlessAborted } from '../wire/timers.js';
 import { createClock } from './clock.js';
 import type { CreateFront } from './http/front/front.js';
 import { received } from './http/delivery.js';

@@ -1,7 +1,6 @@
-import { tokenTypes, type TokenType } from '../contract/conventions.js';
+import { type Tier, tiers, type TokenType, tokenTypes } from '../contract/conventions.js';
 import type { Dialect } from '../contract/endpoint.js';
 import type { Imitation } from '../contract/imitation.js';
-import { tiers, type Tier } from '../contract/versions.js';
 import type { Service } from '../wire/http.js';
 import { checkOptions, either, group, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { DataControls } from './control/controls.js';

@@ -1,7 +1,6 @@
 import { apiPrefix, removedApi, targetLimit, type TokenType } from '../contract/conventions.js';
-import { editionOf, holds, type Edition } from '../contract/behavior/edition.js';
-import { limitFacts } from '../contract/behavior/limits.js';
-import { requestFacts } from '../contract/behavior/requests.js';
+import { editionOf, holds, type Edition } from '../contract/behavior/fact.js';
+import { limitFacts, requestFacts } from '../contract/behavior/requests.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
 import { createAbortController } from './store/abort.js';

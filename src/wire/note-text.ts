@@ -1,5 +1,3 @@
-import { digest } from './digest.js';
-
 /**
  * The service removes white space and quick actions (behavior: notes.quick-actions, notes.trimmed), which its version
  * defines.
@@ -58,3 +56,26 @@ const indexOfCharacter = (text: string, count: number): number => {
   for (; left > 0 && at < text.length; left--) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
   return at;
 };
+
+/** 16 hexadecimal digits: FNV-1a twice, because loading node:crypto takes longer. */
+export const digest = (text: string): string => {
+  const bytes = Buffer.from(text);
+  return fnv(bytes, 0x811c9dc5) + fnv(bytes, 0x9dc5811c);
+};
+
+const fnv = (bytes: Uint8Array, start: number): string => {
+  let hash = start;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+};
+
+const uploadLink = /(?<=\]\(\s{0,9}<?|\]:\s{0,9}<?|(?:src|href)\s{0,9}=\s{0,9}["']?)(?=\/uploads\/(?!-\/))/gi;
+
+/** Whether a text has links to uploads of its project or group, which work on its pages only. */
+export const linksToUploads = (text: string): boolean => {
+  uploadLink.lastIndex = 0;
+  return text.includes('/uploads/') && uploadLink.test(text);
+};
+
+/** Puts the page of the project or group before links to its uploads. */
+export const withUploadsBelow = (page: string, text: string): string => text.replace(uploadLink, () => page);

@@ -1,4 +1,4 @@
-import { nearestName } from '../text/nearest.js';
+import { nearestName } from '../text/messages.js';
 
 export interface OptionKind {
   readonly fits: (value: unknown) => boolean;

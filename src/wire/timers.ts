@@ -2,4 +2,39 @@
 export const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = globalThis;
 
 /** For durations. */
-export const hrtime = process.hrtime.bind(process);
+const hrtime = process.hrtime.bind(process);
+
+/** In milliseconds, for durations. `performance.now` does the same but takes a millisecond to load. */
+export const monotonicTime = (): number => {
+  const [seconds, nanoseconds] = hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+};
+
+/** Rejects with the reason of the signal, and clears the timer, on abort. */
+export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+
+export const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+
+/** Aborts with the first of both, and its reason. */
+export const anySignal = <S extends AbortSignal | undefined>(one: AbortSignal | undefined, other: S): AbortSignal | S =>
+  one && other ? AbortSignal.any([one, other]) : one ?? other;
+
+/** Rejects with the reason of the signal. */
+export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = () => { reject(signal.reason as Error); };
+    signal.addEventListener('abort', stop);
+    promise.then(resolve, reject).finally(() => { signal.removeEventListener('abort', stop); });
+  });

@@ -19,3 +19,47 @@ export type ErrorAt = (offset: number, reason: string, hint: string) => YamlErro
 /** Undefined for a node without a place. */
 export const startOf = (node: unknown): number | undefined =>
   (node as { readonly range?: readonly number[] | null } | null | undefined)?.range?.[0];
+
+/**
+ * Of an object; undefined if it is not JSON, repeats a key or is nested more deeply than YAML may be: `readYaml`, which
+ * takes four times the memory, then reports where.
+ */
+export const parseJson = (text: string): unknown => {
+  if (!/^\s*\{/.test(text)) return undefined;
+  const marks = marksIn(text);
+  if (marks.depth > yamlLimits.depth) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return keysIn(value) === marks.colons ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A repeated key counts once. */
+const keysIn = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  const parts: readonly unknown[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : parts.length;
+  return parts.reduce<number>((sum, part) => sum + keysIn(part), own);
+};
+
+/** Outside of strings: the colons, one per key, and how deeply brackets are nested. */
+const marksIn = (text: string): { readonly colons: number; readonly depth: number } => {
+  let [colons, open, depth] = [0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === 0x22) at = endOfString(text, at);
+    else if (char === 0x3a) colons++;
+    else if (char === 0x5b || char === 0x7b) depth = Math.max(depth, ++open);
+    else if (char === 0x5d || char === 0x7d) open--;
+  }
+  return { colons, depth };
+};
+
+/** Of the text if the string does not end. */
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at;
+};

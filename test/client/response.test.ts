@@ -4,7 +4,7 @@ import { describeMismatch, readResponse, type Shape } from '../../src/client/res
 import { Appearance } from '../../src/contract/appearance.js';
 import { contract, everyEndpoint } from '../../src/contract/contract.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
-import { exampleOf } from '../../src/contract/example.js';
+import { exampleOf } from '../../src/contract/openapi/schemas.js';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { json, request, text } from './support/scripted.js';
 

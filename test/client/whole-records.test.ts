@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Call } from '../../src/client/calls.js';
 import { isUnknownUser, withWholeRecords, type OddRecord } from '../../src/client/whole-records.js';
-import { exampleOf } from '../../src/contract/example.js';
+import { exampleOf } from '../../src/contract/openapi/schemas.js';
 import { discussions } from '../../src/contract/discussions.js';
 import type { Discussion } from '../../src/contract/shapes/note.js';
 

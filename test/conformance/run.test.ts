@@ -3,7 +3,7 @@ import type { Got, Objects, Probe } from '../../src/conformance/check.js';
 import { checks } from '../../src/conformance/checks/all.js';
 import { checkedFacts, checkFact, withShapes, type Examination } from '../../src/conformance/run.js';
 import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
-import type { Tier } from '../../src/contract/versions.js';
+import type { Tier } from '../../src/contract/conventions.js';
 
 const list = '/projects/1/merge_requests/1';
 const none: Objects = { project: null, group: null, issue: null, merge_request: null, snippet: null, epic: null, parent: null, commit: null };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkFact, withShapes, type FactResult } from '../../src/conformance/run.js';
 import type { Got, Probe } from '../../src/conformance/check.js';
-import { shapeFacts } from '../../src/contract/behavior/shapes.js';
+import { shapeFacts } from '../../src/contract/behavior/behavior.js';
 import type { Fact } from '../../src/contract/behavior/fact.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
 import { openService } from '../../src/server/index.js';

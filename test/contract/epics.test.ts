@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Epic, epics } from '../../src/contract/epics.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
-import { editionOf } from '../../src/contract/behavior/edition.js';
+import { editionOf } from '../../src/contract/behavior/fact.js';
 import { inEdition } from '../../src/server/api/router.js';
 
 const all: Readonly<Record<string, Endpoint>> = epics;

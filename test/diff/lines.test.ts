@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineCode } from '../../src/diff/line-code.js';
-import { lineAt, linesOf, numbersOf, oldNumberOf, unfoldedLine } from '../../src/diff/lines.js';
+import { lineAt, lineCode, linesOf, numbersOf, oldNumberOf, unfoldedLine } from '../../src/diff/lines.js';
 import { editedFiles, patchOf, type EditedLine } from '../support/edits.js';
 
 const diff = `@@ -1,4 +1,5 @@ function head() {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { changesOf } from '../../src/diff/changes.js';
-import { parsePatch } from '../../src/diff/patch.js';
-import { sameFiles, unknownFiles } from '../../src/diff/same-base.js';
-import { traceTexts } from '../../src/diff/texts.js';
+import { changesOf, parsePatch } from '../../src/diff/patch.js';
+import { sameFiles, traceTexts, unknownFiles } from '../../src/diff/matching.js';
 import { traceLine, type LinePlace, type VersionChange } from '../../src/diff/trace.js';
 import { patchBetween } from '../../src/diff/write.js';
 

@@ -11,7 +11,7 @@ import { sampleOf } from '../support/extent.js';
 const file = 'docs/library.md';
 
 const commented = [
-  'src/client/client.ts', 'src/client/pages.ts', 'src/client/errors.ts', 'src/wire/path.ts', 'src/server/index.ts', 'src/server/options.ts',
+  'src/client/client.ts', 'src/client/pages.ts', 'src/client/errors.ts', 'src/wire/encode.ts', 'src/server/index.ts', 'src/server/options.ts',
 ].flatMap(commentExamples);
 
 const examples = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { markdownRenderer } from '../../src/page/markdown.js';
+import { markdownRenderer } from '../../src/page/html.js';
 import { scenes, unseenFields } from '../../src/page/scenes.js';
-import type { PreviewState } from '../../src/page/state.js';
+import type { PreviewState } from '../../src/page/appearance.js';
 import { fields } from '../../src/cli/appearance/values.js';
 import { liveState, nextState, noImages } from '../support/preview.js';
 

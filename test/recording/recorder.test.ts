@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bytesOf, readExchanges, type RecordedExchange } from '../../src/recording/exchange.js';
 import { createRecorder, type Exchanged } from '../../src/recording/recorder.js';
 import { randomHex } from '../../src/server/random.js';
-import { multipartBody } from '../../src/wire/multipart-body.js';
+import { multipartBody } from '../../src/wire/multipart.js';
 
 const base = 'https://git.acme.dev';
 const exchanged = (request: Partial<Exchanged['request']>, response: Partial<Exchanged['response']>): Exchanged => ({

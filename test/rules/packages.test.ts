@@ -11,7 +11,7 @@ const manifest = JSON.parse(read('package.json')) as Readonly<Record<string, Rea
 const chosen: readonly (readonly [name: string, job: string, place: string])[] = [
   ['commander', 'commands and flags', 'src/cli/program.ts'],
   ['undici', 'requests of the library', 'src/client/transport/undici.ts'],
-  ['form-data', 'bodies of forms', 'src/wire/multipart-body.ts'],
+  ['form-data', 'bodies of forms', 'src/wire/multipart.ts'],
   ['chalk', 'colors', 'src/cli/terminal/io/style.ts'],
   ['cli-table3', 'short tables', 'src/cli/terminal/output/table.ts'],
   ['inquirer', 'questions at a terminal', 'src/cli/terminal/io/prompts.ts'],

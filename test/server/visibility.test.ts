@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentedVersion } from '../../src/contract/conventions.js';
+import { documentedVersion, hasSince } from '../../src/contract/conventions.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
-import { hasSince } from '../../src/contract/versions.js';
 import type { ServerOptions } from '../../src/server/index.js';
 import { demanded, placed, placedRoutes } from '../support/routes.js';
 import { everyRow } from '../support/rows.js';

@@ -1,9 +1,8 @@
 import { withFoundObjects } from '../../src/cli/service/conformance/objects.js';
 import type { Got, Objects, Probe, Sent } from '../../src/conformance/check.js';
 import { behavior } from '../../src/contract/behavior/behavior.js';
-import { apiPrefix, newestVersion } from '../../src/contract/conventions.js';
+import { apiPrefix, hasSince, newestVersion } from '../../src/contract/conventions.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
-import { hasSince } from '../../src/contract/versions.js';
 import { demoWorld } from '../../src/server/world-file/demo/demo.js';
 import type { World } from '../../src/server/world-file/schema.js';
 import type { Service } from '../../src/wire/http.js';

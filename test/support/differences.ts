@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Skipped, type Checks, type Got, type Probe } from '../../src/conformance/check.js';
 import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
-import { hasSince, type Tier } from '../../src/contract/versions.js';
+import { hasSince, type Tier } from '../../src/contract/conventions.js';
 import { openService } from '../../src/server/index.js';
 import { advancingClock, checkedWorld, jsonOf, probeOf, versions, type Person } from './conformance.js';
 

@@ -1,8 +1,7 @@
 import { everyEndpoint } from '../../src/contract/contract.js';
-import { documentedVersion } from '../../src/contract/conventions.js';
+import { documentedVersion, hasSince } from '../../src/contract/conventions.js';
 import type { Dialect, Endpoint, Parameter } from '../../src/contract/endpoint.js';
-import { hasSince } from '../../src/contract/versions.js';
-import { fillPath } from '../../src/wire/path.js';
+import { fillPath } from '../../src/wire/encode.js';
 import { refs, threads } from './worlds.js';
 
 /** The dialect of the documentation where it has the endpoint and the parameter. */

@@ -1,4 +1,4 @@
-import { isObject, jsonOrNull } from '../../wire/json-object.js';
+import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { App, DraftFolder, Output } from '../app.js';
 import { newActivity } from '../service/connection/connect.js';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../text/counted.js';
+import { counted } from '../../text/messages.js';
 
 /** Characters of one response: what an agent reads at once without losing its thread. */
 const largest = 20_000;

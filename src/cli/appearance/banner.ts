@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../wire/signals.js';
+import { unlessAborted } from '../../wire/timers.js';
 import type { App } from '../app.js';
 import { reasonOf } from '../changes/report.js';
 import { Problem } from '../command-line/failure.js';

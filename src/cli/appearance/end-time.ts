@@ -1,5 +1,4 @@
-import { readDuration } from '../../wire/durations.js';
-import { readInstant } from '../../wire/instants.js';
+import { readDuration, readInstant } from '../../wire/time-text.js';
 import { usage } from '../command-line/failure.js';
 
 /** In milliseconds: 366 days. */

@@ -1,6 +1,6 @@
 import { imageFields, type ImageField } from '../../contract/appearance.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
-import { isObject, jsonOrNull } from '../../wire/json-object.js';
+import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { StateFolder } from '../app.js';
 import { Problem } from '../command-line/failure.js';
 import { stateKey } from '../state/folders.js';

@@ -1,6 +1,5 @@
 import type { Upload } from '../../contract/endpoint.js';
-import { startsAsPng } from '../../text/png.js';
-import { isSvg } from '../../text/svg.js';
+import { isSvg, startsAsPng } from '../../text/images.js';
 
 interface ImageType { readonly extension: string; readonly media_type: string }
 

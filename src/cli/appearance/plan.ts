@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { isUpload } from '../../contract/endpoint.js';
-import { jsonOrNull } from '../../wire/json-object.js';
+import { jsonOrNull } from '../../wire/json.js';
 import { Problem, usage } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';
 import type { Difference } from './differences.js';

@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { Appearance, type ImageField } from '../../contract/appearance.js';
 import { contract } from '../../contract/contract.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
-import { nearestName } from '../../text/nearest.js';
+import { nearestName } from '../../text/messages.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../command-line/failure.js';
 import { plainLine } from '../../text/plain.js';

@@ -1,4 +1,4 @@
-import { digest } from '../../wire/digest.js';
+import { digest } from '../../wire/note-text.js';
 import type { App, CacheFolder, Completion, CompletionRecord } from '../app.js';
 import { firstWords } from '../../text/plain.js';
 import { addItem, completionLists, maxItems, recordKey } from './record.js';

@@ -1,4 +1,4 @@
-import { jsonOrNull } from '../../wire/json-object.js';
+import { jsonOrNull } from '../../wire/json.js';
 import type { App } from '../app.js';
 import { Problem } from '../command-line/failure.js';
 import { stateKey } from '../state/folders.js';

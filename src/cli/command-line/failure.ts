@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import {
   ApiError, ConnectionError, ListChangedError, MarkerLostError, MovedProjectError, ResponseError,
 } from '../../client/errors.js';
-import { UnusablePathValue } from '../../wire/path.js';
+import { UnusablePathValue } from '../../wire/encode.js';
 import type { Sources } from '../app.js';
 import { apiErrorHint, connectionHint, listChangedHint, markerLostHint, responseErrorHint } from './hints.js';
 

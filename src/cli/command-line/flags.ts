@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type TokenType, tokenTypes } from '../../contract/conventions.js';
+import { tiers, type TokenType, tokenTypes, versionPattern } from '../../contract/conventions.js';
 import type { Parameter } from '../../contract/endpoint.js';
-import { tiers, versionPattern } from '../../contract/versions.js';
-import { nearestName } from '../../text/nearest.js';
-import { readDuration } from '../../wire/durations.js';
+import { nearestName } from '../../text/messages.js';
+import { readDuration } from '../../wire/time-text.js';
 import { type Problem, usage } from './failure.js';
 
 /** Parses whole numbers from 1. */

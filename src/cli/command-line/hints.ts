@@ -1,8 +1,7 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { rateHeaders, type TokenType, unknownRoute, versions } from '../../contract/conventions.js';
-import { counted } from '../../text/counted.js';
-import { saysNothingStored } from '../../wire/error-body.js';
-import { nearestRouteIn } from '../../wire/missing-route.js';
+import { counted } from '../../text/messages.js';
+import { nearestRouteIn, saysNothingStored } from '../../wire/error-response.js';
 
 /** By its method. */
 export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);

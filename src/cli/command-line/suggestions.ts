@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { nearestName } from '../../text/nearest.js';
+import { nearestName } from '../../text/messages.js';
 import { redactedMark } from '../../wire/secrets/known.js';
 import { isSecretName } from '../../wire/secrets/names.js';
 import { fieldsPrintedBy } from './command.js';

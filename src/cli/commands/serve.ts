@@ -1,8 +1,8 @@
 import { Argument, Option, type Command } from 'commander';
 import type { RecordedDifference } from '../../recording/compare.js';
-import type { Tier } from '../../contract/versions.js';
+import type { Tier } from '../../contract/conventions.js';
 import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
-import { isLoopback } from '../../wire/loopback.js';
+import { isLoopback } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { Problem, serverProblem, usage } from '../command-line/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../command-line/command.js';

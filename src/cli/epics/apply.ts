@@ -1,4 +1,4 @@
-import { counted } from '../../text/counted.js';
+import { counted } from '../../text/messages.js';
 import { checkSameSteps, onService } from '../changes/ask.js';
 import { carryOut } from '../changes/carry-out.js';
 import { reportProblems, type PlanProblem } from '../changes/problems.js';

@@ -1,4 +1,4 @@
-import { shellWord } from '../../text/shell.js';
+import { shellWord } from '../../text/quoting.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 
 /** For a shell, and for the same service as this run. */

@@ -1,5 +1,5 @@
 import { epicFacts } from '../../contract/behavior/epics.js';
-import { hasSince } from '../../contract/versions.js';
+import { hasSince } from '../../contract/conventions.js';
 import type { Client } from '../../client/methods.js';
 import type { PlanProblem } from '../changes/problems.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
-import { nearestName } from '../../text/nearest.js';
+import { nearestName } from '../../text/messages.js';
 import { startOf, YamlError } from '../../yaml/limits.js';
 import { readYaml as readDocument, type YamlText } from '../../yaml/read.js';
 import {

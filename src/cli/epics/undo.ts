@@ -1,7 +1,7 @@
 import { reportProblems } from '../changes/problems.js';
 import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
-import { counted } from '../../text/counted.js';
+import { counted } from '../../text/messages.js';
 import { plainLine } from '../../text/plain.js';
 import { changeHierarchy, planned, type RunReport } from './apply.js';
 import { conflictsOf, serviceFacts } from './conflicts.js';

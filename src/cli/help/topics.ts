@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { nearestName } from '../../text/nearest.js';
+import { nearestName } from '../../text/messages.js';
 import type { App } from '../app.js';
 import { usage, type Problem } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';

@@ -6,8 +6,8 @@ import type { Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/forms.js';
 import { type Marker, markerLength, readMarker, withMarker, withoutMarkers } from '../../wire/marker.js';
 import { countCharacters, isQuickActionsOnly } from '../../wire/note-text.js';
-import { fillPath } from '../../wire/path.js';
-import { anySignal } from '../../wire/signals.js';
+import { fillPath } from '../../wire/encode.js';
+import { anySignal } from '../../wire/timers.js';
 import type { CallOptions, ClientOptions } from '../options.js';
 
 export interface Noteable {

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { monotonicTime } from '../../wire/monotonic-time.js';
-import { setTimeout } from '../../wire/timers.js';
+import { monotonicTime, setTimeout } from '../../wire/timers.js';
 import type { Abort } from './connection.js';
 
 export interface Watched {

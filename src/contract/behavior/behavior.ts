@@ -1,25 +1,42 @@
-import { accessFacts } from './access.js';
+import { everyEndpoint, type NamedEndpoint } from '../contract.js';
+import { documentedVersion, hasSince } from '../conventions.js';
+import { pathNames } from '../endpoint.js';
 import { appearanceFacts } from './appearance.js';
-import { authenticationFacts } from './authentication.js';
-import { changeFacts } from './changes.js';
-import { discussionFacts } from './discussions.js';
-import { draftFacts } from './drafts.js';
+import { discussionFacts, replyFacts } from './discussions.js';
 import { epicFacts } from './epics.js';
-import { errorFacts } from './errors.js';
 import type { Fact } from './fact.js';
 import { hookFacts } from './hooks.js';
-import { limitFacts } from './limits.js';
 import { lookupFacts } from './lookups.js';
-import { noteFacts } from './notes.js';
-import { paginationFacts } from './pagination.js';
-import { parameterFacts } from './parameters.js';
+import { changeFacts, draftFacts, pushFacts, suggestionFacts } from './merge-requests.js';
+import { noteFacts, resolvingFacts } from './notes.js';
+import { authenticationFacts, errorFacts, paginationFacts, parameterFacts } from './parameters.js';
 import { positionFacts } from './positions.js';
-import { pushFacts } from './pushes.js';
-import { replyFacts } from './replies.js';
-import { requestFacts } from './requests.js';
-import { resolvingFacts } from './resolving.js';
-import { shapeFacts, type ShapeFactId } from './shapes.js';
-import { suggestionFacts } from './suggestions.js';
+import { accessFacts, limitFacts, requestFacts } from './requests.js';
+
+type ShapeFactId = `shape.${string}`;
+
+/** Operations that no check calls: their effect lasts, or they show where webhooks lead. */
+const uncalled = /^(hooks\.|suggestions\.|mergeRequests\.(approve|unapprove)$)/;
+
+/** Only the caller knows the other values, such as the path of a file. */
+const isKnown = ({ endpoint: { method, params, paths } }: NamedEndpoint): boolean => {
+  const names = pathNames(paths[0]);
+  return method !== 'GET' || !names.includes('file_path')
+    && Object.entries(params).every(([name, { required }]) => !required || names.includes(name));
+};
+
+/** The endpoints whose responses are compared with their shape. */
+export const shapedEndpoints: readonly NamedEndpoint[] =
+  everyEndpoint().filter((one) => !uncalled.test(one.name) && isKnown(one));
+
+/** One fact for each operation: a successful response has the shape of the contract. */
+export const shapeFacts: readonly Fact[] = shapedEndpoints.map(({ name, endpoint: { since, companion } }) => ({
+  id: `shape.${name}`, area: 'shapes',
+  text: `A response to \`${name}\` has the keys, types and headers of the contract.`,
+  source: companion ? 'observed' : 'documented',
+  dialects: since === undefined || hasSince(documentedVersion, since) ? ['document', 'live'] : ['live'],
+  from: null, to: null, tier: null,
+}));
 
 const facts = {
   ...requestFacts, ...authenticationFacts, ...errorFacts, ...parameterFacts, ...paginationFacts, ...limitFacts,

@@ -1,5 +1,6 @@
 import {
-  apiPrefix, documentedVersion, groupInfix, newestVersion, removedApi, targetLimit, versions,
+  accessLevels, apiPrefix, bodyLimit, documentedVersion, groupInfix, newestVersion, notesLimit, removedApi,
+  targetLimit, versions,
 } from '../conventions.js';
 import { chosen, documented, factsOf, observed } from './fact.js';
 
@@ -93,5 +94,70 @@ export const requestFacts = factsOf('requests', {
   'requests.companions': observed(
     'The service has more operations than the documentation of discussions, the appearance and epic links, among them '
     + 'those that clients need to find ids and SHAs.',
+  ),
+});
+
+export const limitFacts = factsOf('limits', {
+  'limits.body': observed(
+    `A note has at most ${bodyLimit} characters; a longer one gets 400 with \`is too long (maximum is ${bodyLimit} `
+    + 'characters)\`.',
+  ),
+  'limits.notes': observed(
+    `An object has at most ${notesLimit} notes, not counting system notes; the next one gets 400 with \`Maximum number `
+    + 'of comments exceeded\`.',
+  ),
+  'limits.rate-text': observed(
+    'A request over the rate limit gets 429 with the plain text `Retry later`, which is not JSON.',
+  ),
+  'limits.rate-headers': observed(
+    'A response with 429 for too many requests has `RateLimit-*` headers, and `Retry-After` in seconds.',
+  ),
+  'limits.rate-headers-always': observed(
+    'Every response of a service with a rate limit has `RateLimit-*` headers.',
+    { dialects: ['live'], from: versions.unknown },
+  ),
+  'limits.rate-headers-document': chosen(
+    'Every response of a service with a rate limit has `RateLimit-*` headers, whatever its version.',
+    { dialects: ['document'] },
+  ),
+  'limits.rate-per-minute': observed('`RateLimit-Limit` is the number of requests per minute.'),
+  'limits.rate-reset': observed(
+    '`RateLimit-Reset` is a time in seconds since 1970, and `RateLimit-ResetTime` the same time as an HTTP '
+    + 'date.',
+  ),
+  'limits.rate-shared': chosen('All calls without a known token share one rate limit.'),
+  'limits.application': observed(
+    'A request over the limit of a single operation gets 429 with JSON, in older versions without `Retry-After`.',
+  ),
+  'limits.rate-default': chosen('Requests have no rate limit by default.'),
+});
+
+export const accessFacts = factsOf('access', {
+  'access.levels': observed(
+    `The access levels of members are ${Object.entries(accessLevels)
+      .map(([name, level]) => `${name} (${level})`).join(', ')}.`,
+  ),
+  'access.inherited': observed(
+    'A member of a group is a member of its subgroups and of their projects, with the highest level of all.',
+  ),
+  'access.administrators': observed('Administrators have the rights of owners everywhere.'),
+  'access.private': observed(
+    'A private project or group is visible only to its members, an internal or public one to every user.',
+  ),
+  'access.users': chosen('Every user can list the users; a user name as a filter is compared without case.'),
+  'access.comment': observed('Everybody who can read an object can comment on it.'),
+  'access.locked': observed('Only members can comment on a locked object.'),
+  'access.archived': observed('Nobody can add, change, resolve or delete notes in an archived project.'),
+  'access.confidential': observed(
+    'A confidential issue or epic is visible only to its author, and to reporters and above.',
+  ),
+  'access.references': observed(
+    'A system note that mentions an issue, merge request or epic which the reader may not see is left out of lists, '
+    + 'and gets 404 by itself.',
+    { dialects: ['live'] },
+  ),
+  'access.internal-notes': observed(
+    'Only reporters and above see internal notes: the lists of others leave them out, and by themselves they get 404.',
+    { dialects: ['live'] },
   ),
 });

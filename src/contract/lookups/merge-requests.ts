@@ -1,5 +1,7 @@
 import * as Type from '@sinclair/typebox';
+import { versions } from '../conventions.js';
 import { endpoint, optional, required } from '../endpoint.js';
+import { Suggestion } from '../shapes/note.js';
 import { Approvals, MergeRequest } from './shapes.js';
 
 const one = '/projects/:id/merge_requests/:iid';
@@ -35,5 +37,25 @@ export const mergeRequests = {
   unapprove: endpoint({
     method: 'POST', paths: [`${one}/unapprove`], summary: 'remove your approval of a merge request', companion: true,
     params: path, returns: Approvals, status: 201,
+  }),
+};
+
+const message = optional(Type.String(), 'message of the commit; by default it counts suggestions and files');
+
+const added = { status: 200, since: versions.suggestions, companion: true } as const;
+
+/** Applied suggestions become a commit on the source branch (behavior: suggestions.apply). */
+export const suggestions = {
+  apply: endpoint({
+    method: 'PUT', paths: ['/suggestions/:id/apply'], summary: 'apply a suggestion to the merge request',
+    params: { id: required(Type.Integer(), 'id of the suggestion'), commit_message: message },
+    returns: Suggestion, ...added,
+  }),
+  applyAll: endpoint({
+    method: 'PUT', paths: ['/suggestions/batch_apply'], summary: 'apply suggestions to a merge request as one commit',
+    params: {
+      ids: required(Type.Array(Type.Integer()), 'ids of suggestions on the same branch'), commit_message: message,
+    },
+    returns: Type.Array(Suggestion), ...added,
   }),
 };

@@ -1,10 +1,10 @@
-import { editionOf, type Edition } from '../../contract/behavior/edition.js';
+import { editionOf, type Edition } from '../../contract/behavior/fact.js';
 import { apiPrefix, perPage, type TokenType } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
 import type { Params } from '../../wire/forms.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
-import { missingRouteHeader } from '../../wire/missing-route.js';
+import { missingRouteHeader } from '../../wire/error-response.js';
 import { pageHeadersFor } from '../../wire/pages.js';
 import type { HookEvent } from '../hooks/events.js';
 import { announcementsOf, type Announcement } from '../hooks/announce.js';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sudoName, tokenHeader } from '../../contract/conventions.js';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
-import { nextTurn } from '../../wire/sleep.js';
+import { nextTurn } from '../../wire/timers.js';
 import { padded } from '../repositories/noteables.js';
 import type { Database, Row } from '../store/database.js';
 import type { ApiRequest, Dependencies } from './parameters.js';

@@ -1,4 +1,4 @@
-import type { Edition } from '../../contract/behavior/edition.js';
+import type { Edition } from '../../contract/behavior/fact.js';
 import type { Contract } from '../../contract/operations.js';
 import type { Dialect, Endpoint, ItemOf, Parameter, ResultOf } from '../../contract/endpoint.js';
 import type { Static, TSchema } from '../../contract/schema.js';

@@ -1,8 +1,7 @@
-import type { Edition } from '../../contract/behavior/edition.js';
-import { apiPrefix, groupInfix } from '../../contract/conventions.js';
+import type { Edition } from '../../contract/behavior/fact.js';
+import { apiPrefix, groupInfix, hasSince } from '../../contract/conventions.js';
 import { everyEndpoint } from '../../contract/contract.js';
-import { hasSince } from '../../contract/versions.js';
-import { nearestName } from '../../text/nearest.js';
+import { nearestName } from '../../text/messages.js';
 
 interface Route {
   readonly method: string;

@@ -1,9 +1,8 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { addRoute, createRouter, findRoute } from 'rou3';
-import type { Edition } from '../../contract/behavior/edition.js';
+import type { Edition } from '../../contract/behavior/fact.js';
 import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
-import { groupInfix } from '../../contract/conventions.js';
-import { hasSince } from '../../contract/versions.js';
+import { groupInfix, hasSince } from '../../contract/conventions.js';
 import { pathNames, type Dialect, type Endpoint, type Parameter } from '../../contract/endpoint.js';
 import type { Params } from '../../wire/forms.js';
 

@@ -1,5 +1,5 @@
 import { textOf } from '../../wire/http.js';
-import { parseJson } from '../../yaml/json.js';
+import { parseJson } from '../../yaml/limits.js';
 import { ClockError, type Clock } from '../clock.js';
 import { badRequest, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';

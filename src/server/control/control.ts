@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Edition } from '../../contract/behavior/edition.js';
+import type { Edition } from '../../contract/behavior/fact.js';
 import { isRead, splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { bearerOf } from '../api/authenticate.js';
 import { eventHeader } from '../hooks/rules.js';

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { isStorableText } from '../../contract/conventions.js';
 import { patchProblem } from '../../diff/patch.js';
-import { parseJson } from '../../yaml/json.js';
+import { parseJson } from '../../yaml/limits.js';
 import { OperationError } from '../http/errors.js';
 import type { PushChange } from '../handlers/pushes/push-change.js';
 import { isFilePath } from '../repositories/files.js';

@@ -1,4 +1,4 @@
-import { anySignal } from '../../wire/signals.js';
+import { anySignal } from '../../wire/timers.js';
 import { createAbortController } from '../store/abort.js';
 import type { Sleep } from '../http/latency.js';
 import { FaultStopped } from './error.js';

@@ -1,6 +1,5 @@
-import { isObject } from '../../wire/json-object.js';
-import { parseJson } from '../../yaml/json.js';
-import { YamlError } from '../../yaml/limits.js';
+import { isObject } from '../../wire/json.js';
+import { parseJson, YamlError } from '../../yaml/limits.js';
 import { didYouMean } from '../world-file/problem.js';
 import { FaultError } from './error.js';
 import type { FaultRule } from './rule.js';

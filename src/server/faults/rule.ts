@@ -1,5 +1,5 @@
 import { isRead } from '../../wire/http.js';
-import { isObject } from '../../wire/json-object.js';
+import { isObject } from '../../wire/json.js';
 import type { HookDelivery, HookFault } from '../hooks/events.js';
 import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/parameters.js';

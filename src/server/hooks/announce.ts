@@ -1,4 +1,4 @@
-import type { Edition } from '../../contract/behavior/edition.js';
+import type { Edition } from '../../contract/behavior/fact.js';
 import { hooksOf, type HookRow } from '../repositories/hooks.js';
 import { mergeRequestDetails } from '../repositories/merge-requests.js';
 import { noteableIn, type NoteableRow } from '../repositories/noteables.js';

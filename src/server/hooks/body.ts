@@ -1,10 +1,10 @@
-import { holds, type Edition } from '../../contract/behavior/edition.js';
+import { holds, type Edition } from '../../contract/behavior/fact.js';
 import { hookFacts } from '../../contract/behavior/hooks.js';
 import type { Position } from '../../contract/shapes/position.js';
-import { lineCode } from '../../diff/line-code.js';
+import { lineCode } from '../../diff/lines.js';
 import { noteables } from '../../contract/noteables.js';
 import type { HookEvent, MergeRequestEvent, NoteEvent } from './events.js';
-import { withUploadsBelow } from '../../text/upload-links.js';
+import { withUploadsBelow } from '../../wire/note-text.js';
 import { systemUploads } from '../repositories/appearance.js';
 import type { MergeRequestDetails } from '../repositories/merge-requests.js';
 import type { NoteableRow } from '../repositories/noteables.js';

@@ -1,7 +1,6 @@
 import { redactResponse, redactSecrets } from '../../wire/secrets/redact.js';
 import { redactedMark } from '../../wire/secrets/known.js';
-import { anySignal } from '../../wire/signals.js';
-import { clearTimeout, setTimeout } from '../../wire/timers.js';
+import { anySignal, clearTimeout, setTimeout } from '../../wire/timers.js';
 import type { Sleep } from '../http/latency.js';
 import { createWaits, type Waits } from '../http/request-waits.js';
 import { createAbortController } from '../store/abort.js';

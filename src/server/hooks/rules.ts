@@ -1,4 +1,4 @@
-import { canonicalHost, isLoopback } from '../../wire/loopback.js';
+import { canonicalHost, isLoopback } from '../../wire/http.js';
 
 /** What handlers must know of deliveries. */
 export interface HookRules {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isLoopback } from '../../wire/loopback.js';
+import { isLoopback } from '../../wire/http.js';
 
 /** With the secret. */
 interface HookRequest {

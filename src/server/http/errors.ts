@@ -1,6 +1,6 @@
 import { apiPrefix, nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
-import type { ErrorBody } from '../../wire/error-body.js';
+import type { ErrorBody } from '../../wire/error-response.js';
 import { UnreadableParams } from '../../wire/forms.js';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { InvalidMultipart } from '../../wire/multipart.js';

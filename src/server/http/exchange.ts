@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
-import { nextTurn } from '../../wire/sleep.js';
+import { nextTurn } from '../../wire/timers.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
 import { deliver, isFaulty } from './delivery.js';
 import { jsonResponse } from './errors.js';

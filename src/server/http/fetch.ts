@@ -1,5 +1,5 @@
 import type { Handler, HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
-import { unlessAborted } from '../../wire/signals.js';
+import { unlessAborted } from '../../wire/timers.js';
 import { createAbortController } from '../store/abort.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
 

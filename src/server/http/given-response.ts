@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../wire/http.js';
-import { isObject } from '../../wire/json-object.js';
-import { parseJson } from '../../yaml/json.js';
+import { isObject } from '../../wire/json.js';
+import { parseJson } from '../../yaml/limits.js';
 
 /** Names and values that cannot split a response (RFC 9110, 5.1 and 5.5). */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;

@@ -1,5 +1,4 @@
-import type { Handler, HttpRequest } from '../../wire/http.js';
-import { canonicalHost, isLoopback } from '../../wire/loopback.js';
+import { canonicalHost, type Handler, type HttpRequest, isLoopback } from '../../wire/http.js';
 import { forbidden } from './errors.js';
 
 interface HostOptions {

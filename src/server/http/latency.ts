@@ -1,5 +1,5 @@
 import { apiPrefix } from '../../contract/conventions.js';
-import { anySignal } from '../../wire/signals.js';
+import { anySignal } from '../../wire/timers.js';
 import type { Handler, HttpRequest } from '../../wire/http.js';
 
 /** In milliseconds; may reject early if the signal is aborted. */

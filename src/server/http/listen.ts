@@ -2,8 +2,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Service } from '../../wire/http.js';
-import { nextTurn } from '../../wire/sleep.js';
-import { clearTimeout, setImmediate, setTimeout } from '../../wire/timers.js';
+import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../wire/timers.js';
 import { createAbortController } from '../store/abort.js';
 import { createBodyReader, isTooLarge } from './bodies.js';
 import { createConnectionQueue, createExchange, type ConnectionQueue } from './exchange.js';

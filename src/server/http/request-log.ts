@@ -1,5 +1,5 @@
 import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
-import { missingRouteHeader } from '../../wire/missing-route.js';
+import { missingRouteHeader } from '../../wire/error-response.js';
 import { redactRequest, redactResponse } from '../../wire/secrets/redact.js';
 import { createLogBudget, type LogBudget } from './log-budget.js';
 import { createWaits, type Waits } from './request-waits.js';

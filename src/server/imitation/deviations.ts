@@ -1,5 +1,5 @@
 import { textOf, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
-import { isObject, jsonOrNull } from '../../wire/json-object.js';
+import { isObject, jsonOrNull } from '../../wire/json.js';
 import type { ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation } from '../../contract/imitation.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { isResponseHeader } from '../http/given-response.js';

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox';
-import { tiers, versionPattern } from '../../contract/versions.js';
+import { tiers, versionPattern } from '../../contract/conventions.js';
 
 const object = <P extends Type.TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false, expects: 'an object' });

@@ -1,5 +1,4 @@
-import { isStorableText, tierFeatures } from '../../contract/conventions.js';
-import { completeVersion, type Tier } from '../../contract/versions.js';
+import { completeVersion, isStorableText, type Tier, tierFeatures } from '../../contract/conventions.js';
 import { randomHex } from '../random.js';
 import type { Queries, Row, Value } from '../store/database.js';
 

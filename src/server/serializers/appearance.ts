@@ -1,5 +1,5 @@
 import { appearanceFacts } from '../../contract/behavior/appearance.js';
-import { holds, type Edition } from '../../contract/behavior/edition.js';
+import { holds, type Edition } from '../../contract/behavior/fact.js';
 import type { Appearance } from '../../contract/appearance.js';
 import { defaultColors } from '../../contract/conventions.js';
 import { json, jsonObject, type Json } from '../http/json.js';

@@ -1,5 +1,5 @@
 import { apiPrefix, epicColors } from '../../contract/conventions.js';
-import { holds, type Edition } from '../../contract/behavior/edition.js';
+import { holds, type Edition } from '../../contract/behavior/fact.js';
 import { epicFacts } from '../../contract/behavior/epics.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/json.js';

@@ -1,7 +1,5 @@
-import { holds, type Edition } from '../../contract/behavior/edition.js';
-import type { Fact } from '../../contract/behavior/fact.js';
-import { noteFacts } from '../../contract/behavior/notes.js';
-import { resolvingFacts } from '../../contract/behavior/resolving.js';
+import { type Edition, type Fact, holds } from '../../contract/behavior/fact.js';
+import { noteFacts, resolvingFacts } from '../../contract/behavior/notes.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';

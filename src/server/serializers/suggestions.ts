@@ -1,8 +1,8 @@
 import type { Suggestion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
-import { changeOn } from '../../diff/changes.js';
+import { changeOn } from '../../diff/patch.js';
 import { linesOf } from '../../diff/lines.js';
-import { suggestionBlocks } from '../../text/suggestion-blocks.js';
+import { suggestionBlocks } from '../../markdown/code.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import { filesOfDiff } from '../repositories/parsed-diffs.js';
 

@@ -1,4 +1,4 @@
-import { nearestName } from '../../text/nearest.js';
+import { nearestName } from '../../text/messages.js';
 
 /** A path in a world: keys and list indexes. */
 export type Path = readonly (string | number)[];

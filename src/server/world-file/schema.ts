@@ -1,7 +1,8 @@
 import * as Type from '@sinclair/typebox';
-import { tiers, versionPattern } from '../../contract/versions.js';
-import { discussionIdPattern, isStorableText, type accessLevels } from '../../contract/conventions.js';
-import { isDay, readInstant } from '../../wire/instants.js';
+import {
+  type accessLevels, discussionIdPattern, isStorableText, tiers, versionPattern,
+} from '../../contract/conventions.js';
+import { isDay, readInstant } from '../../wire/time-text.js';
 import type * as Derived from './derived.js';
 
 Type.FormatRegistry.Set('world-text', isStorableText);

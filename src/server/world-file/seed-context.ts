@@ -1,6 +1,6 @@
-import type { Edition } from '../../contract/behavior/edition.js';
+import type { Edition } from '../../contract/behavior/fact.js';
 import type { Dialect } from '../../contract/endpoint.js';
-import { lastInstant, readInstant } from '../../wire/instants.js';
+import { lastInstant, readInstant } from '../../wire/time-text.js';
 import { digestOf } from '../api/authenticate.js';
 import type { Queries, Value } from '../store/database.js';
 import type {

@@ -1,6 +1,6 @@
 import { type NoteableKind, noteables } from '../../contract/noteables.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
-import { readInstant } from '../../wire/instants.js';
+import { readInstant } from '../../wire/time-text.js';
 import { placeOn } from '../handlers/discussions/position.js';
 import { insertFiles } from '../repositories/files.js';
 import { insertPerson } from '../repositories/merge-requests.js';

@@ -1,7 +1,7 @@
 import { imageFields } from '../../contract/appearance.js';
-import { editionOf } from '../../contract/behavior/edition.js';
+import { editionOf } from '../../contract/behavior/fact.js';
 import { accessLevels } from '../../contract/conventions.js';
-import { readInstant } from '../../wire/instants.js';
+import { readInstant } from '../../wire/time-text.js';
 import { mediaTypeOfName, storedFileName } from '../handlers/appearance/image.js';
 import { uploadPath } from '../repositories/appearance.js';
 import { positionGap } from '../repositories/epics.js';

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { jsonOrNull } from '../json-object.js';
-import { endOfLiteral, isKey, textOfLiteral } from '../json-texts.js';
+import { endOfLiteral, isKey, jsonOrNull, textOfLiteral } from '../json.js';
 import { redactedMark } from './known.js';
 import { isSecretKey, isSecretName, isSecretVariable } from './names.js';
 import { isOrdinary, type OnSecret } from './shapes.js';

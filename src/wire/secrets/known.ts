@@ -1,4 +1,4 @@
-import { literalPattern } from '../../text/literal-pattern.js';
+import { literalPattern } from '../../text/patterns.js';
 
 /** In all output, in place of a secret. */
 export const redactedMark = '[redacted]';

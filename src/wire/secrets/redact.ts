@@ -1,14 +1,13 @@
 import { decodeForm, isParams } from '../forms.js';
 import { mediaType, splitTarget, textOf, type HttpRequest, type HttpResponse } from '../http.js';
-import { jsonOrNull } from '../json-object.js';
+import { jsonOrNull } from '../json.js';
 import { redactedMark, redactKnown } from './known.js';
 import { redactJson, redactString } from './json.js';
 import {
   isSecretHeader, isSecretName, isSecretParameter, isSecretVariable, mentionsSecret, secretWord, secretWords,
 } from './names.js';
-import { decodedPart, replaceRanges, shapesIn, type OnSecret } from './shapes.js';
+import { decodedPart, headerSecrets, type OnSecret, replaceRanges, shapesIn } from './shapes.js';
 import { createPairs, isPairName, isPairValue, mayHaveSecret, redactText } from './texts.js';
-import { headerSecrets } from './values.js';
 
 /** `name=value`, as in a query, a field or an option. */
 const pairs = new RegExp(`([\\w.%-]{0,60}(?:${secretWords})s?(?:\\[[\\w.-]*\\]|%5B[\\w.-]*%5D)*=)`

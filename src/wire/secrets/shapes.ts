@@ -123,3 +123,181 @@ export const isWord = (value: string): boolean => {
   const oddLetters = value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0;
   return !/^[A-Za-z+/=_-]{10,}$/.test(value) || oddLetters <= value.length / 5;
 };
+
+/** The value that stands after a name and its separator in a text. */
+export interface SecretValue extends SecretRange {
+  /** It is a secret because of the name and the place, whatever it looks like. */
+  readonly isStrong: boolean;
+}
+
+interface ValuePlace {
+  readonly name: string;
+  /** It is the name or the value of a pair, `key: DEPLOY_TOKEN`. */
+  readonly isPaired: boolean;
+  /** See `redactText`. */
+  readonly isStrict: boolean;
+  /** After `?` or `&`. */
+  readonly isQuery: boolean;
+  /** The separator is percent-encoded, as in a URL that another one has. */
+  readonly isEncoded: boolean;
+  /** The name has quotes. */
+  readonly isQuoted: boolean;
+  readonly isColon: boolean;
+}
+
+interface Range { readonly start: number; readonly end: number }
+
+/** Names and values of pairs are often no secrets, and are read to their end only if they are. In characters. */
+export const longestPaired = 100;
+
+const quote = '\\\\*["\'`]|%22|%27|&quot;|&#3[49];';
+const opening = new RegExp(`\\s{0,40}(${quote})`, 'y');
+
+const inUrl = /((?:[^\s&"'`<>\\#);]|;(?![\w. -]{0,60}=|\s|$))+)/y;
+const inEncodedUrl = /((?:(?!%26|%22|%23|%7D|%2C|%20|%0A)[^\s&"'`<>\\])+)/yi;
+
+/** A separator ends it only before another name. Markdown puts stars around names. */
+const wordSource = '[ \\t*]{0,8}((?:[^\\s&"\'`<>\\\\;,|]|[&;,](?![\\w. -]{0,60}[=:]|\\s|$))';
+const word = new RegExp(`${wordSource}+)`, 'y');
+const shortWord = new RegExp(`${wordSource}{1,${longestPaired}})`, 'y');
+
+const restOfLine = /[ \t]*([^\n\r"'`\\]+)/y;
+const shortRest = new RegExp(`[ \\t]*([^\\n\\r"'\`\\\\]{1,${longestPaired}})`, 'y');
+const block = /[ \t]*[|>][+-]?\d?[ \t]*\r?\n((?:[ \t]+\S[^\n]*(?:\n|$)|[ \t]*\r?\n){1,400})/y;
+const list = /[ \t]*\r?\n((?:[ \t]*- [^\n]*(?:\n|$)){1,400})/y;
+const flowValue = /[ \t]*([^\s,{}"'`][^\n\r,{}]*)/y;
+const firstCookie = /[ \t]*[\w.-]{1,200}=/y;
+
+export const valueAt = (text: string, at: number, place: ValuePlace): SecretValue | null => {
+  const { name, isPaired, isStrict, isQuery, isEncoded, isQuoted, isColon } = place;
+  if (/authorization$/i.test(name)) return authorizationAt(text, at);
+  if (isColon && /cookie$/i.test(name) && matchAt(firstCookie, text, at) !== null) {
+    return { ...groupAt(restOfLine, text, at)!, isStrong: true, isCertain: false, read: cookieValues };
+  }
+  const quotes = quotedAt(text, at);
+  if (quotes !== null) return { ...quotes, isStrong: isStrict || isQuoted, isCertain: false };
+  const isYaml = isStrict && isColon;
+  if (isPaired) return weak(isYaml ? pairedYamlAt(text, at) : groupAt(shortWord, text, at));
+  if (isQuery || isEncoded) {
+    const range = groupAt(isEncoded ? inEncodedUrl : inUrl, text, at);
+    return range && { ...withoutPunctuation(text, range), isStrong: isQuery, isCertain: false, read: asDecoded };
+  }
+  return isYaml ? weak(yamlValueAt(text, at)) : wordAt(text, at, place);
+};
+
+const wordAt = (text: string, at: number, { name, isStrict, isColon }: ValuePlace): SecretValue | null => {
+  const range = groupAt(word, text, at);
+  if (range === null || isStrict) return weak(range);
+  const isStrong = isColon && /^(?:private|job|deploy)-token$/i.test(name);
+  return { ...withoutPunctuation(text, range), isStrong, isCertain: false };
+};
+
+const weak = (range: Range | null): SecretValue | null => range && { ...range, isStrong: false, isCertain: false };
+
+const oneScheme = /[ \t]*((?:bearer|basic|token|negotiate|apikey|ssws|jwt)[ \t]+)([^\s"'`\\,;]+)/yi;
+const manyParts = /[ \t]*((?:digest|aws4-[\w-]+|hawk|oauth|signature|token|googlelogin)[ \t]+\w+=[^\n\r`'\\]+)/yi;
+
+/** A scheme with a word and nothing after it is a header, not prose. */
+const authorizationAt = (text: string, at: number): SecretValue | null => {
+  const begin = at + (matchAt(/[ \t]*\\*["']/y, text, at)?.[0].length ?? 0);
+  const many = groupAt(manyParts, text, begin);
+  if (many !== null) return { ...many, isStrong: true, isCertain: false, read: credentialsOf };
+  const one = groupAt(oneScheme, text, begin, 2);
+  if (one === null) {
+    const single = groupAt(word, text, begin);
+    return single && weak(withoutPunctuation(text, single));
+  }
+  const isStrong = /^(?:$|["'`\\\r\n])/.test(text.slice(one.end, one.end + 1));
+  const isBasic = /basic/i.test(text.slice(begin, one.start));
+  return { ...one, isStrong, isCertain: false, ...isBasic && { read: basicParts } };
+};
+
+/** May be over several lines; ends before a comment. */
+const yamlValueAt = (text: string, at: number): Range & Pick<SecretValue, 'read'> | null => {
+  const lines = groupAt(block, text, at) ?? groupAt(list, text, at);
+  if (lines !== null) return { ...trimmed(text, lines), read: itemsOf };
+  const before = text.slice(Math.max(0, at - 1_000), at);
+  const isFlow = before.lastIndexOf('{') > before.lastIndexOf('\n');
+  const range = groupAt(isFlow ? flowValue : restOfLine, text, at);
+  return range && trimmed(text, range);
+};
+
+const pairedYamlAt = (text: string, at: number): Range | null => {
+  const range = groupAt(block, text, at) ?? groupAt(shortRest, text, at);
+  return range && trimmed(text, range);
+};
+
+const trimmed = (text: string, { start, end }: Range): Range => {
+  const value = text.slice(start, end).replace(/[ \t]+#[^\n]*$/, '').trimEnd();
+  return { start: start + value.length - value.trimStart().length, end: start + value.length };
+};
+
+const itemsOf = (lines: string): string[] =>
+  lines.split('\n').map((line) => line.replace(/^\s*(?:- )?\s*["']?|["']?\s*$/g, ''));
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
+
+/** The group is the end of the match. */
+const groupAt = (pattern: RegExp, text: string, at: number, group = 1): Range | null => {
+  const match = matchAt(pattern, text, at);
+  return match && { start: at + match[0].length - match[group]!.length, end: at + match[0].length };
+};
+
+const withoutPunctuation = (text: string, { start, end }: Range): Range =>
+  ({ start, end: start + text.slice(start, end).replace(/[.,;:!?)\]}*]+$/, '').length });
+
+/** A double quote that does not end was cut; another one is an apostrophe. */
+const quotedAt = (text: string, at: number): Range | null => {
+  const opened = matchAt(opening, text, at);
+  if (opened === null) return null;
+  const mark = opened[1]!;
+  const start = at + opened[0].length;
+  let end = text.indexOf(mark, start);
+  while (mark.length === 1 && end > 0 && isEscaped(text, end)) end = text.indexOf(mark, end + 1);
+  if (/["2;]$/.test(mark)) return { start, end: end < 0 ? text.length : end };
+  return end < 0 || text.slice(start, end).includes('\n') ? null : { start, end };
+};
+
+const isEscaped = (text: string, at: number): boolean => {
+  let before = at;
+  while (text[before - 1] === '\\') before--;
+  return (at - before) % 2 === 1;
+};
+
+/** As a query has them. */
+const asDecoded = (value: string): string[] => [...new Set([value, decodedPart(value.replaceAll('+', ' '))])];
+
+export const isUserAndPassword = (value: string): boolean =>
+  /^[\x20-\x7e]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(value, 'base64').toString());
+
+/** Of `Basic`: what is sent, and the password in it. */
+export const basicParts = (value: string): string[] =>
+  [value, ...passwordsOf(Buffer.from(value, 'base64').toString())];
+
+const cookieAttributes = /^(?:path|domain|expires|max-age|samesite|priority)$/i;
+
+const cookieValues = (cookies: string): string[] =>
+  [...cookies.matchAll(/(?:^|[;,\n])[ \t]{0,8}([^=;,\s]+)=([^;,\s]*)/g)]
+    .filter(([, name]) => !cookieAttributes.test(name!)).flatMap(([, , value]) => asDecoded(value!));
+
+const publicParts = /^(?:realm|username|email|user|uri|algorithm|signedheaders|qop|nc|opaque)$/i;
+
+/** The secrets in the value of a header: without the scheme, and of several parts each. */
+export const credentialsOf = (value: string): string[] => {
+  const [, name = '', rest = value] = /^([A-Za-z][\w-]*)[ \t]+(.*)$/s.exec(value) ?? [];
+  if (/^basic$/i.test(name)) return basicParts(rest);
+  const parts = [...rest.matchAll(/(?<![\w-])([\w-]{1,80})=(?:"([^"]*)"|([^\s,;"=]+)(?![^\s,;]))/g)];
+  const secrets = parts.filter(([, part]) => !publicParts.test(part!));
+  return secrets.length > 0 ? secrets.map(([, , quoted, bare]) => quoted ?? bare!) : [rest];
+};
+
+/** Of a header with the name of a secret. The challenge of a service has none. */
+export const headerSecrets = (name: string, value: string): string[] =>
+  /^(?:set-)?cookie$/.test(name) ? cookieValues(value) : name.endsWith('-authenticate') ? [] : credentialsOf(value);
+
+/** Not a word of prose, as in `Bearer tokens`. */
+export const isAfterScheme = (scheme: string, value: string): boolean =>
+  !isOrdinary(value) && (scheme !== 'token' || value.length >= 16);

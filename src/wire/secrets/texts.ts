@@ -1,11 +1,9 @@
 import { redactedMark } from './known.js';
 import { isSecretKey, isSecretParameter, isSecretVariable } from './names.js';
 import {
-  isOrdinary, isPlaceholder, mayHaveShape, passwordsOf, replaceRanges, shapesIn, type OnSecret, type SecretRange,
+  basicParts, isAfterScheme, isOrdinary, isPlaceholder, isUserAndPassword, longestPaired, mayHaveShape,
+  type OnSecret, passwordsOf, replaceRanges, type SecretRange, type SecretValue, shapesIn, valueAt,
 } from './shapes.js';
-import {
-  basicParts, isAfterScheme, isUserAndPassword, longestPaired, valueAt, type SecretValue,
-} from './values.js';
 
 interface TextOptions {
   readonly onSecret: OnSecret;

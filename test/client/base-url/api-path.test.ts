@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiUrl, partBelowApi, readBaseUrl } from '../../../src/client/base-url.js';
-import { UnusablePathValue } from '../../../src/wire/path.js';
+import { UnusablePathValue } from '../../../src/wire/encode.js';
 
 const base = readBaseUrl('https://host.example/git');
 

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../src/conformance/checks/all.js';
-import { documentedVersion } from '../../../src/contract/conventions.js';
-import { hasSince } from '../../../src/contract/versions.js';
+import { documentedVersion, hasSince } from '../../../src/contract/conventions.js';
 import { behavior, factOf } from '../../../src/contract/behavior/behavior.js';
 
 const root = join(import.meta.dirname, '../../..');

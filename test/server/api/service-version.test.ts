@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
-import { hasSince } from '../../../src/contract/versions.js';
+import { hasSince } from '../../../src/contract/conventions.js';
 import { openService, type ServerOptions } from '../../../src/server/index.js';
 import { epicWorld } from '../../support/epics.js';
 import { testService } from '../../support/service.js';

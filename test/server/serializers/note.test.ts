@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { editionOf } from '../../../src/contract/behavior/edition.js';
+import { editionOf } from '../../../src/contract/behavior/fact.js';
 import { noteableKinds } from '../../../src/contract/noteables.js';
 import { demoWorld } from '../../../src/server/index.js';
 import { fragmentFormat } from '../../../src/server/serializers/note.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { oneTimeCode } from '../../../page/one-time-code.js';
+import { oneTimeCode } from '../../../page/security.js';
 import { codePath, type PreviewAddress, type PreviewSite } from './site.js';
 
 export interface ListeningPage {

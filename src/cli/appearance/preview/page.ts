@@ -1,12 +1,10 @@
 import type { ImageField } from '../../../contract/appearance.js';
 import type { DifferenceLine, ShownDifference } from '../differences.js';
 import { plainLine } from '../../../text/plain.js';
-import { counted } from '../../../text/counted.js';
-import { swatchClass } from '../../../page/colors.js';
-import { html, type Html } from '../../../page/html.js';
-import type { MarkdownRenderer } from '../../../page/markdown.js';
+import { counted } from '../../../text/messages.js';
+import { type PreviewState, swatchClass } from '../../../page/appearance.js';
+import { html, type Html, type MarkdownRenderer } from '../../../page/html.js';
 import { scenes, unseenFields, type Scene, type SceneSide } from '../../../page/scenes.js';
-import type { PreviewState } from '../../../page/state.js';
 import type { Preview, PreviewCheck } from './state.js';
 
 export type SideName = 'before' | 'after';

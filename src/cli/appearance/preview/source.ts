@@ -9,7 +9,7 @@ import { wantedFrom, withImageFiles, type ImagePlaces, type ReadDocument, type W
 import { failureOf, messageAlone } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { PreviewSource } from './site.js';
-import type { PreviewImage, PreviewState } from '../../../page/state.js';
+import type { PreviewImage, PreviewState } from '../../../page/appearance.js';
 import type { Preview, PreviewCheck, PreviewProblem } from './state.js';
 
 /**

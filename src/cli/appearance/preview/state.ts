@@ -1,4 +1,4 @@
-import type { PreviewState } from '../../../page/state.js';
+import type { PreviewState } from '../../../page/appearance.js';
 import type { Difference } from '../differences.js';
 
 export interface PreviewCheck { readonly level: 'error' | 'warning'; readonly message: string }

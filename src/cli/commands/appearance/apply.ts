@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import type { AppearanceChanges } from '../../appearance/values.js';

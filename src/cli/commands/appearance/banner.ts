@@ -1,8 +1,8 @@
 import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
-import { counted } from '../../../text/counted.js';
-import { cronWord } from '../../../text/shell.js';
+import { counted } from '../../../text/messages.js';
+import { cronWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
 import { alreadyShown, endBanner, finishing, showBanner, waitUntil } from '../../appearance/banner.js';
 import { changedFields, type AppearanceChanges } from '../../appearance/values.js';

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';
 import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';

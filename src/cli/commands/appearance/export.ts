@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { Argument, type Command } from 'commander';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { exportedFrom } from '../../appearance/export.js';
 import { writeFiles } from '../../appearance/files.js';

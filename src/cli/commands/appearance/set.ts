@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Appearance, imageFields } from '../../../contract/appearance.js';
 import { contract } from '../../../contract/contract.js';
 import { isUpload } from '../../../contract/endpoint.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { changeAppearance } from '../../appearance/change.js';
 import { checkChanges, rejectErrors, reportValues } from '../../appearance/checks.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { nearestName } from '../../../text/nearest.js';
+import { nearestName } from '../../../text/messages.js';
 import type { App, Profile, Profiles } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { Option, type Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { readDuration } from '../../../wire/durations.js';
+import { readDuration } from '../../../wire/time-text.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
 import type { App } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/deadline.js';
@@ -14,7 +14,7 @@ import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '
 import { agentOption, duration, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { safeAddress } from '../../terminal/io/style.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList, type Listed } from '../../terminal/output/list-printer.js';

@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
-import { counted } from '../../../text/counted.js';
-import { linksToUploads } from '../../../text/upload-links.js';
+import { counted } from '../../../text/messages.js';
+import { linksToUploads } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { onService } from '../../changes/ask.js';
 import { codeOfSeveral, failureOfSeveral, reasonOf } from '../../changes/report.js';

@@ -18,7 +18,7 @@ import { placedThreadView } from '../../notes/views/discussion.js';
 import { countingGone, quickfix, quickfixLine } from '../../notes/views/quickfix.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say } from '../../terminal/io/messages.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
   readonly ref: string | undefined;

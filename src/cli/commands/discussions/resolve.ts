@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { agree } from '../../changes/ask.js';
 import { recordChanger, type ChangedRecord } from '../../changes/records.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { firstWords, plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { agree, onService } from '../../changes/ask.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { plainText } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';

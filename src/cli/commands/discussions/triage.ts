@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { sayPlanned } from '../../changes/ask.js';
 import { failureOfSteps, printUnsentRequests } from '../../changes/report.js';

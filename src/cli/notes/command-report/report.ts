@@ -1,8 +1,7 @@
-import { codeBlock } from '../../../text/markdown-code.js';
-import { markupText } from '../../../text/markup.js';
-import { inertInCode } from '../../../text/neutral.js';
+import { codeBlock } from '../../../markdown/code.js';
+import { markupText, shellWord } from '../../../text/quoting.js';
+import { inertInCode } from '../../../markdown/safe-text.js';
 import { plainLine } from '../../../text/plain.js';
-import { shellWord } from '../../../text/shell.js';
 import type { Mask } from '../../../wire/secrets/known.js';
 import type { Tail } from './tail.js';
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/methods.js';
 import type { Page } from '../../../client/pages.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import { readInstant } from '../../../wire/instants.js';
+import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { usage } from '../../command-line/failure.js';

@@ -33,7 +33,7 @@ type MentionsIn = (text: string) => ReadonlySet<string>;
 
 /** Reading Markdown takes a while to load, and few lists are filtered by mentions. */
 export const mentionsFor = async ({ mentions = [] }: FilterFlags): Promise<MentionsIn> =>
-  mentions.length === 0 ? () => new Set() : (await import('../../../text/mentions.js')).mentionsIn;
+  mentions.length === 0 ? () => new Set() : (await import('../../../markdown/prose.js')).mentionsIn;
 
 /** Without `me`. */
 export const filterNames = (

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { plainLine } from '../../../text/plain.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { usage, type Problem } from '../../command-line/failure.js';
 import type { Finding, Guess } from './finding.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 
 /** The most severe first. */
 export const levels = ['error', 'warning', 'note'] as const;

@@ -5,7 +5,7 @@ import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Mask } from '../../../wire/secrets/known.js';
 import { secretsIn } from '../command-report/secrets.js';

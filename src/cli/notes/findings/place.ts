@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { anchorPlaces, type Anchored } from '../position/anchor.js';
 import type { Target } from '../../service/targets/target.js';
 import type { Finding } from './finding.js';

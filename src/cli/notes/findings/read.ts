@@ -1,6 +1,6 @@
 import { usage, type Problem } from '../../command-line/failure.js';
 import { plainLine, withoutControls } from '../../../text/plain.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { ReportError, type Finding, type Report, type RunFailure, type Unread } from './finding.js';
 import type * as lineFormats from './readers/line-formats.js';
 import type { LineFormat } from './readers/lines.js';

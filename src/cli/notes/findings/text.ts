@@ -1,6 +1,6 @@
-import { codeBlock, codeSpan } from '../../../text/markdown-code.js';
-import { counted } from '../../../text/counted.js';
-import { inertInCode, neutralText } from '../../../text/neutral.js';
+import { codeBlock, codeSpan } from '../../../markdown/code.js';
+import { counted } from '../../../text/messages.js';
+import { inertInCode, neutralText } from '../../../markdown/safe-text.js';
 import { suggestionBlock } from '../position/from-flags.js';
 import { levels, type Finding, type Level, type Suggestion } from './finding.js';
 

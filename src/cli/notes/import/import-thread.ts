@@ -1,10 +1,10 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Routes } from '../../../client/options.js';
-import { isUnknownRoute } from '../../../wire/error-body.js';
+import { isUnknownRoute } from '../../../wire/error-response.js';
 import { noteables } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { readInstant } from '../../../wire/instants.js';
+import { readInstant } from '../../../wire/time-text.js';
 import { withMarker, withoutMarkers, readMarker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { repeated } from '../../service/connection/repeat.js';

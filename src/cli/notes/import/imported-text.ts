@@ -1,11 +1,10 @@
 import { bodyLimit } from '../../../contract/conventions.js';
-import { codeSpan } from '../../../text/markdown-code.js';
-import { neutralText } from '../../../text/neutral.js';
-import { changeOutsideCode } from '../../../text/outside-code.js';
-import { linksToUploads, withUploadsBelow } from '../../../text/upload-links.js';
-import { readInstant } from '../../../wire/instants.js';
+import { codeSpan } from '../../../markdown/code.js';
+import { neutralText } from '../../../markdown/safe-text.js';
+import { changeOutsideCode } from '../../../markdown/prose.js';
+import { countCharacters, firstCharacters, linksToUploads, withUploadsBelow } from '../../../wire/note-text.js';
+import { readInstant } from '../../../wire/time-text.js';
 import { markerLength, withoutMarkers, type Marker } from '../../../wire/marker.js';
-import { countCharacters, firstCharacters } from '../../../wire/note-text.js';
 import type { ExportedNote } from './read-threads.js';
 
 interface ImportedTextOptions {

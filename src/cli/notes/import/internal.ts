@@ -1,6 +1,5 @@
-import { versions } from '../../../contract/conventions.js';
+import { hasSince, versions } from '../../../contract/conventions.js';
 import { noteables } from '../../../contract/noteables.js';
-import { hasSince } from '../../../contract/versions.js';
 import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';

@@ -1,7 +1,7 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
 import { isParams } from '../../../wire/forms.js';
-import { readInstant } from '../../../wire/instants.js';
+import { readInstant } from '../../../wire/time-text.js';
 import { visibleText } from '../../../wire/marker.js';
 import { usage } from '../../command-line/failure.js';
 import { plainLine } from '../../../text/plain.js';

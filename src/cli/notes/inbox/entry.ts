@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import { mentionsIn } from '../../../text/mentions.js';
+import { mentionsIn } from '../../../markdown/prose.js';
 import { visibleText } from '../../../wire/marker.js';
 import { waitsFor, type Owner } from '../filters/people.js';
 import { stateOf } from '../views/cells.js';

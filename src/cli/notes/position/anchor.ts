@@ -1,10 +1,9 @@
 import { join, posix } from 'node:path';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { changeOn } from '../../../diff/changes.js';
-import { lineCode } from '../../../diff/line-code.js';
-import { type DiffLine, isNext, linesOf, numbersOf, oldNumberOf, unfoldedLine } from '../../../diff/lines.js';
-import { nearestName } from '../../../text/nearest.js';
-import { shellWord } from '../../../text/shell.js';
+import { changeOn } from '../../../diff/patch.js';
+import { type DiffLine, isNext, lineCode, linesOf, numbersOf, oldNumberOf, unfoldedLine } from '../../../diff/lines.js';
+import { nearestName } from '../../../text/messages.js';
+import { shellWord } from '../../../text/quoting.js';
 import type { App } from '../../app.js';
 import { type Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { noteables } from '../../../contract/noteables.js';
 import type { PartialPosition, PositionInput } from '../../../contract/shapes/position.js';
-import { codeBlock } from '../../../text/markdown-code.js';
+import { codeBlock } from '../../../markdown/code.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

@@ -1,7 +1,6 @@
 import type { FileDiff } from '../../../contract/lookups/shapes.js';
-import { changeOn } from '../../../diff/changes.js';
+import { changeOn, type FileChange, parsePatch, partsOf } from '../../../diff/patch.js';
 import { type DiffLine, linesOf } from '../../../diff/lines.js';
-import { type FileChange, parsePatch, partsOf } from '../../../diff/patch.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';

@@ -3,7 +3,7 @@ import { contract } from '../../../contract/contract.js';
 import type { DraftNote } from '../../../contract/lookups/draft-notes.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { firstWords } from '../../../text/plain.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
 import { Problem } from '../../command-line/failure.js';

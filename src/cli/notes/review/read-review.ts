@@ -1,5 +1,5 @@
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { isLine } from '../../../diff/current-line.js';
+import { isLine } from '../../../diff/trace.js';
 import type { App } from '../../app.js';
 import { allThreads } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';

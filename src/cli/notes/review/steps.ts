@@ -1,5 +1,5 @@
 import type { PositionInput } from '../../../contract/shapes/position.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { firstWords } from '../../../text/plain.js';
 import { positionOn } from '../position/anchor.js';
 import { positionOnFile, positionText } from '../position/position.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { patchOfRuns } from '../../../diff/write.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Suggested } from './suggested.js';
 

@@ -1,4 +1,4 @@
-import { changeOn } from '../../../diff/changes.js';
+import { changeOn } from '../../../diff/patch.js';
 import { linesOf } from '../../../diff/lines.js';
 import type { Run } from '../../../diff/write.js';
 import type { App } from '../../app.js';

@@ -1,6 +1,6 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
-import { suggestionBlocks } from '../../../text/suggestion-blocks.js';
+import { suggestionBlocks } from '../../../markdown/code.js';
 
 /** Lines of a file at a commit, and what a note suggests in place of them. */
 export interface Suggested {

@@ -1,5 +1,5 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { inputOf } from './line-input.js';
 import { moved } from './press.js';
 import {

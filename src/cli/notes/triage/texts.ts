@@ -1,4 +1,4 @@
-import { shellWord } from '../../../text/shell.js';
+import { shellWord } from '../../../text/quoting.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

@@ -1,6 +1,6 @@
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
-import { codeSpan } from '../../../text/markdown-code.js';
+import { codeSpan } from '../../../markdown/code.js';
 import { markerLength, type Marker } from '../../../wire/marker.js';
 import { countCharacters } from '../../../wire/note-text.js';
 import {

@@ -1,5 +1,5 @@
 import type { Marker } from '../../../wire/marker.js';
-import { readInstant } from '../../../wire/instants.js';
+import { readInstant } from '../../../wire/time-text.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { firstFound } from '../../service/settings/sources.js';

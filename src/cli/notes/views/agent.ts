@@ -1,6 +1,6 @@
 import type { Note } from '../../../contract/shapes/note.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import { positionText } from '../position/position.js';
 import { firstLine, isInternal, noteState, stateOf, shownText } from './cells.js';

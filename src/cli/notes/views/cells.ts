@@ -1,5 +1,5 @@
 import { type Note, type Discussion } from '../../../contract/shapes/note.js';
-import { showHidden } from '../../../text/hidden.js';
+import { showHidden } from '../../../markdown/prose.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { Tone } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';

@@ -2,16 +2,15 @@ import type { Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import type { DiffLine } from '../../../diff/lines.js';
 import { asText, plainLine, plainText } from '../../../text/plain.js';
-import { suggestionBlocks, type SuggestionBlock } from '../../../text/suggestion-blocks.js';
+import { suggestionBlocks, type SuggestionBlock } from '../../../markdown/code.js';
 import { linked, painter, safeAddress, type Paint } from '../../terminal/io/style.js';
 import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import {
-  ago, isInternal, notePage, noteState, resolvedNote, resolveLink, stateOf, stateTone, type State,
+  ago, isInternal, notePage, noteState, resolvedNote, resolveLink, shownText, type State, stateOf, stateTone,
 } from './cells.js';
 import { codeText, haveTabs, hunkText, type ShownLine } from './diff.js';
 import type { ThreadCode } from './thread-code.js';
-import { shownText } from './cells.js';
 
 /** The lines of the diff, then the notes, with replies indented. Markdown is rendered on a terminal only. */
 export const conversation = async (

@@ -1,8 +1,8 @@
-import { nearestRouteOf } from '../../../wire/missing-route.js';
+import { nearestRouteOf } from '../../../wire/error-response.js';
 import { redactSecrets } from '../../../wire/secrets/redact.js';
 import { plainLine } from '../../../text/plain.js';
-import { counted } from '../../../text/counted.js';
-import { shellWord } from '../../../text/shell.js';
+import { counted } from '../../../text/messages.js';
+import { shellWord } from '../../../text/quoting.js';
 import type { Paint, Tone } from '../../terminal/io/style.js';
 import { shortened } from '../../terminal/io/width.js';
 

@@ -1,4 +1,4 @@
-import { isLine } from '../../../diff/current-line.js';
+import { isLine } from '../../../diff/trace.js';
 import type { DiffLine } from '../../../diff/lines.js';
 import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';

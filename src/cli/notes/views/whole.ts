@@ -1,5 +1,5 @@
 import { plainLine, plainText } from '../../../text/plain.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { Display } from '../../terminal/output/view.js';
 import { placeText, type PlacedThread } from '../places/placed-thread.js';
 import type { DiffFile } from '../position/known-diff.js';

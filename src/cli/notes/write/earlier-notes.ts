@@ -1,6 +1,6 @@
 import { ApiError } from '../../../client/errors.js';
 import type { MarkedNotes } from '../../../client/exactly-once/known-notes.js';
-import { isUnknownRoute } from '../../../wire/error-body.js';
+import { isUnknownRoute } from '../../../wire/error-response.js';
 import { usage } from '../../command-line/failure.js';
 import type { Target } from '../../service/targets/target.js';
 

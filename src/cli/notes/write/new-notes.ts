@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CreatedNote } from '../../../client/exactly-once/create.js';
 import type { CreateOptions } from '../../../client/exactly-once/note-request.js';
 import { contract } from '../../../contract/contract.js';
-import { readInstant } from '../../../wire/instants.js';
+import { readInstant } from '../../../wire/time-text.js';
 import type { Marker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';

@@ -5,7 +5,7 @@ import { type GlobalFlags, repeatable } from '../../command-line/flags.js';
 import { inGroup } from '../../command-line/command.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 
 export interface BodyFlags {
@@ -110,7 +110,7 @@ export const withoutNul = async (app: App, flags: GlobalFlags, text: string): Pr
 };
 
 const madeNeutral = async (app: App, flags: GlobalFlags, given: string, name: string): Promise<string> => {
-  const { neutralized } = await import('../../../text/neutral.js');
+  const { neutralized } = await import('../../../markdown/safe-text.js');
   const { text, effects } = neutralized(given);
   const counts = Object.entries(effects).filter(([, count]) => count > 0)
     .map(([kind, count]) => counted(count, kind.slice(0, -1)));

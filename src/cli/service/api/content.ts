@@ -1,4 +1,4 @@
-import { multipartBody, type FormPart } from '../../../wire/multipart-body.js';
+import { multipartBody, type FormPart } from '../../../wire/multipart.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { readBytes, readText } from '../../terminal/io/streams.js';

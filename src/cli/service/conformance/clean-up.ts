@@ -1,6 +1,6 @@
 import type { Examination, FactResult } from '../../../conformance/run.js';
 import { deleteLeftNotes, type LeftNotes } from '../../../conformance/left-notes.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { say } from '../../terminal/io/messages.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Dialect } from '../../../contract/endpoint.js';
-import type { Tier } from '../../../contract/versions.js';
+import type { Tier } from '../../../contract/conventions.js';
 import type { Effect, Got, Probe } from '../../../conformance/check.js';
 import { imitationRecord, type ImitationRecord } from '../../../conformance/imitation.js';
 import { withShapes, type CheckedArea, type Examination } from '../../../conformance/run.js';
-import { isUnknownRoute } from '../../../wire/error-body.js';
+import { isUnknownRoute } from '../../../wire/error-response.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { openRaw } from '../connection/session.js';

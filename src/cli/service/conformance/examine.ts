@@ -1,11 +1,10 @@
 import type { Fact } from '../../../contract/behavior/fact.js';
-import { behavior } from '../../../contract/behavior/behavior.js';
-import { shapeFacts } from '../../../contract/behavior/shapes.js';
+import { behavior, shapeFacts } from '../../../contract/behavior/behavior.js';
 import type { Severity } from '../../../conformance/check.js';
 import {
   areasChecked, checkedFacts, type Examination, type FactResult,
 } from '../../../conformance/run.js';
-import { nearestName } from '../../../text/nearest.js';
+import { nearestName } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { Target } from '../targets/target.js';

@@ -6,7 +6,7 @@ import { requestLine, ResponseError } from '../../../client/errors.js';
 import { readResponse } from '../../../client/response.js';
 import { encode } from '../../../wire/encode.js';
 import type { Transport } from '../../../wire/http.js';
-import { isObject } from '../../../wire/json-object.js';
+import { isObject } from '../../../wire/json.js';
 import type { Objects, Probe } from '../../../conformance/check.js';
 import type { Examination } from '../../../conformance/run.js';
 

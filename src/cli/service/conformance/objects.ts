@@ -1,5 +1,5 @@
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
-import { isObject } from '../../../wire/json-object.js';
+import { isObject } from '../../../wire/json.js';
 import type { ObjectName, Objects, Probe } from '../../../conformance/check.js';
 import type { NamedTarget } from './targets.js';
 

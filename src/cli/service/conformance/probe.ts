@@ -1,7 +1,7 @@
 import { apiPrefix, tokenHeader } from '../../../contract/conventions.js';
 import { checkStatus } from '../../../client/response.js';
 import type { Got, Probe, Sent } from '../../../conformance/check.js';
-import { jsonOrNull } from '../../../wire/json-object.js';
+import { jsonOrNull } from '../../../wire/json.js';
 import { isRead, textOf, type Transport } from '../../../wire/http.js';
 
 /** Of the caller, and of nobody. */

@@ -1,7 +1,7 @@
 import type { Fact } from '../../../contract/behavior/fact.js';
 import { factOf, type FactId } from '../../../contract/behavior/behavior.js';
-import { counted } from '../../../text/counted.js';
-import { markupValue } from '../../../text/markup.js';
+import { counted } from '../../../text/messages.js';
+import { markupValue } from '../../../text/quoting.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Severity } from '../../../conformance/check.js';
 import type { FactResult } from '../../../conformance/run.js';

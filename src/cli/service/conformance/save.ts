@@ -1,6 +1,6 @@
 import type { Imitation } from '../../../contract/imitation.js';
 import type { FactResult } from '../../../conformance/run.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';

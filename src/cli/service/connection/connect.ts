@@ -4,7 +4,7 @@ import type { NoteClient } from '../../../client/note-client.js';
 import { isRejected, isUnknownResponse, requestLine } from '../../../client/errors.js';
 import type { TransportOptions } from '../../../client/options.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { Activity, App, Change, Connection, DraftFolder, RawConnection } from '../../app.js';
 import { recordCompletions } from '../../cache/record.js';
 import { Problem } from '../../command-line/failure.js';

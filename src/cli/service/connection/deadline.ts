@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readDuration } from '../../../wire/durations.js';
+import { readDuration } from '../../../wire/time-text.js';
 import { clearTimeout, setTimeout } from '../../../wire/timers.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/methods.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
 import type { CurrentUser } from '../../../contract/lookups/shapes.js';
-import { isScopeError, isServiceError, isUnknownRoute } from '../../../wire/error-body.js';
+import { isScopeError, isServiceError, isUnknownRoute } from '../../../wire/error-response.js';
 import { Problem } from '../../command-line/failure.js';
 import { asksForBearer } from '../../command-line/hints.js';
 

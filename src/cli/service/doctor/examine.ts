@@ -1,7 +1,7 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { Transport } from '../../../wire/http.js';
 import { redactKnown } from '../../../wire/secrets/known.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { callingFor, connectionSettings } from '../connection/session.js';
 import { inJob } from '../../command-line/hints.js';

@@ -1,7 +1,7 @@
 import { ConnectionError, ResponseError, withStatus } from '../../../client/errors.js';
 import { bodyOf, reasonOf } from '../../../client/response.js';
 import { apiPrefix } from '../../../contract/conventions.js';
-import { isServiceError, isUnknownRoute } from '../../../wire/error-body.js';
+import { isServiceError, isUnknownRoute } from '../../../wire/error-response.js';
 import { isParams } from '../../../wire/forms.js';
 import type { HttpResponse, Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';

@@ -2,7 +2,7 @@ import type { BaseUrl } from '../../../client/base-url.js';
 import { withStatus } from '../../../client/errors.js';
 import { proxyFor } from '../../../client/transport/connection.js';
 import { isParams } from '../../../wire/forms.js';
-import { isLoopback } from '../../../wire/loopback.js';
+import { isLoopback } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { movedProject } from '../../command-line/failure.js';
 import { proxySettings } from '../connection/connect.js';

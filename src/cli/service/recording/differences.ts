@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import type { RecordedExchange } from '../../../recording/exchange.js';
 import type { Service } from '../../../wire/http.js';
 import { compareRecordings, type RecordedDifference } from '../../../recording/compare.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

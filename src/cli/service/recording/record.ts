@@ -4,7 +4,7 @@ import type { Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { say } from '../../terminal/io/messages.js';
 import { writeProblem } from '../../terminal/io/streams.js';
 import { lineFile } from './lines.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { isObject } from '../../../wire/json-object.js';
+import { isObject } from '../../../wire/json.js';
 import type { App, Profile, ProfileKey, Profiles, ProfileStore } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

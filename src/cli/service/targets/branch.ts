@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/errors.js';
 import type { NoteClient } from '../../../client/note-client.js';
 import type { MergeRequest } from '../../../contract/lookups/shapes.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';

@@ -1,6 +1,6 @@
 import type { NoteClient } from '../../../client/note-client.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
-import { nearestName } from '../../../text/nearest.js';
+import { nearestName } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { printSources } from '../connection/debug.js';

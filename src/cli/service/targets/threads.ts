@@ -7,7 +7,7 @@ import { Problem, usage } from '../../command-line/failure.js';
 import { resolvingVersions } from '../../command-line/hints.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { firstWords } from '../../../text/plain.js';
-import { showHidden } from '../../../text/hidden.js';
+import { showHidden } from '../../../markdown/prose.js';
 import { visibleText } from '../../../wire/marker.js';
 import type { RefArguments, RefFlags } from '../../command-line/ref.js';
 import { targetOf, type Target } from './target.js';

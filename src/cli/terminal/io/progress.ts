@@ -2,7 +2,7 @@ import type { Observer } from '../../../client/events.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from './messages.js';
-import { counted } from '../../../text/counted.js';
+import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 
 export interface Progress {

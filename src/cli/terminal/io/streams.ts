@@ -1,5 +1,5 @@
 import { isatty, type WriteStream } from 'node:tty';
-import { readReasons } from '../../../text/read-reasons.js';
+import { readReasons } from '../../../text/messages.js';
 import type { App, Input, Output } from '../../app.js';
 import { Problem, StdoutClosed, usage } from '../../command-line/failure.js';
 import { colorsOf, withoutColorVariables } from './style.js';

@@ -1,4 +1,4 @@
-import { holds, type Edition } from '../../../contract/behavior/edition.js';
+import { holds, type Edition } from '../../../contract/behavior/fact.js';
 import { epicFacts } from '../../../contract/behavior/epics.js';
 import { requestFacts } from '../../../contract/behavior/requests.js';
 import { accessLevels } from '../../../contract/conventions.js';

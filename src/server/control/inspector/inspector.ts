@@ -1,5 +1,5 @@
-import type { Edition } from '../../../contract/behavior/edition.js';
-import { pagePolicy, securityHeaders } from '../../../page/headers.js';
+import type { Edition } from '../../../contract/behavior/fact.js';
+import { pagePolicy, securityHeaders } from '../../../page/security.js';
 import { splitTarget, type HttpRequest, type HttpResponse } from '../../../wire/http.js';
 import { jsonResponse, routeNotFound } from '../../http/errors.js';
 import { json } from '../../http/json.js';

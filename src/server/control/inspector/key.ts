@@ -1,4 +1,4 @@
-import { oneTimeCode } from '../../../page/one-time-code.js';
+import { oneTimeCode } from '../../../page/security.js';
 import { randomHex } from '../../random.js';
 
 /** What opens the control plane for the page of a server. Every start has another one. */

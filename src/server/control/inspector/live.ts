@@ -1,4 +1,4 @@
-import { sleep } from '../../../wire/sleep.js';
+import { sleep } from '../../../wire/timers.js';
 import type { Operations } from '../operations.js';
 import { requestRows } from './views/requests.js';
 import type { ViewContext } from './views/view.js';

@@ -1,4 +1,4 @@
-import type { Edition } from '../../../contract/behavior/edition.js';
+import type { Edition } from '../../../contract/behavior/fact.js';
 import { apiPrefix } from '../../../contract/conventions.js';
 import { collectParams } from '../../../wire/decode.js';
 import type { Params } from '../../../wire/forms.js';

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../text/shell.js';
+import { shellWord } from '../../../text/quoting.js';
 import type { UrlOf } from './url.js';
 import type { LoggedExchange } from '../../http/request-log.js';
 

@@ -1,6 +1,6 @@
 import { apiPrefix } from '../../../contract/conventions.js';
-import { fitsPieces } from '../../../text/glob.js';
-import { readInstant } from '../../../wire/instants.js';
+import { fitsPieces } from '../../../text/patterns.js';
+import { readInstant } from '../../../wire/time-text.js';
 import { splitTarget } from '../../../wire/http.js';
 import type { Matches, RequestLog } from '../../http/request-log.js';
 

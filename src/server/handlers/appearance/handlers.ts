@@ -1,4 +1,4 @@
-import type { Edition } from '../../../contract/behavior/edition.js';
+import type { Edition } from '../../../contract/behavior/fact.js';
 import type { Contract } from '../../../contract/operations.js';
 import { guidelinesLimit, webAppLimits } from '../../../contract/conventions.js';
 import { isUpload, type Upload } from '../../../contract/endpoint.js';

@@ -1,9 +1,8 @@
 import { appearanceFacts } from '../../../contract/behavior/appearance.js';
-import { holds, type Edition } from '../../../contract/behavior/edition.js';
+import { holds, type Edition } from '../../../contract/behavior/fact.js';
 import { logoLimit } from '../../../contract/conventions.js';
 import type { Upload } from '../../../contract/endpoint.js';
-import { startsAsPng } from '../../../text/png.js';
-import { isSvg } from '../../../text/svg.js';
+import { isSvg, startsAsPng } from '../../../text/images.js';
 import type { UploadRow } from '../../repositories/appearance.js';
 
 interface ImageType { readonly extension: string; readonly media_type: string }

@@ -3,7 +3,7 @@ import { notesLimit } from '../../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
-import { readInstant } from '../../../wire/instants.js';
+import { readInstant } from '../../../wire/time-text.js';
 import {
   canComment, canSetTime, lockedNoteable, requirePermission, seesInternal, type Target,
 } from '../../api/access/access.js';

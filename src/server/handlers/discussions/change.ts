@@ -1,4 +1,4 @@
-import { holds } from '../../../contract/behavior/edition.js';
+import { holds } from '../../../contract/behavior/fact.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
 import type { Contract } from '../../../contract/operations.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
@@ -9,7 +9,7 @@ import {
 import {
   isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
 } from '../../api/context.js';
-import { readInstant } from '../../../wire/instants.js';
+import { readInstant } from '../../../wire/time-text.js';
 import { badRequest, forbidden, httpError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { removeComment, touchNoteable } from '../../repositories/noteables.js';

@@ -1,4 +1,4 @@
-import { holds } from '../../../contract/behavior/edition.js';
+import { holds } from '../../../contract/behavior/fact.js';
 import { noteFacts } from '../../../contract/behavior/notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import type { NoteableKind } from '../../../contract/noteables.js';

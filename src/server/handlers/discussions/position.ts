@@ -1,8 +1,7 @@
-import { holds, type Edition } from '../../../contract/behavior/edition.js';
+import { holds, type Edition } from '../../../contract/behavior/fact.js';
 import { positionFacts } from '../../../contract/behavior/positions.js';
 import { missingParts, type PartialPosition, type Position } from '../../../contract/shapes/position.js';
-import { lineCode } from '../../../diff/line-code.js';
-import { lineAt, linesOf, unfoldedLine, type DiffLine } from '../../../diff/lines.js';
+import { type DiffLine, lineAt, lineCode, linesOf, unfoldedLine } from '../../../diff/lines.js';
 import type { FileChange } from '../../../diff/patch.js';
 import type { Target } from '../../api/access/access.js';
 import type { Call } from '../../api/context.js';

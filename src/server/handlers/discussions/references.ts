@@ -1,5 +1,5 @@
-import { accessFacts } from '../../../contract/behavior/access.js';
-import { holds } from '../../../contract/behavior/edition.js';
+import { accessFacts } from '../../../contract/behavior/requests.js';
+import { holds } from '../../../contract/behavior/fact.js';
 import { canRead, seesInternal, visible, type Target } from '../../api/access/access.js';
 import type { Call } from '../../api/context.js';
 import { epicByIid } from '../../repositories/epics.js';

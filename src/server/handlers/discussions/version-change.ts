@@ -1,8 +1,6 @@
 import { applied } from '../../../diff/apply.js';
-import { changesOf } from '../../../diff/changes.js';
-import { parsePatch, partsOf, type FileChange } from '../../../diff/patch.js';
-import { sameFiles, traceOnSameBase, unknownFiles } from '../../../diff/same-base.js';
-import { traceTexts, type Texts } from '../../../diff/texts.js';
+import { changesOf, type FileChange, parsePatch, partsOf } from '../../../diff/patch.js';
+import { sameFiles, type Texts, traceOnSameBase, traceTexts, unknownFiles } from '../../../diff/matching.js';
 import { traceLine, type LinePlace, type Trace, type VersionChange } from '../../../diff/trace.js';
 import { filesOfBase } from '../../repositories/files.js';
 import type { NoteableRow } from '../../repositories/noteables.js';

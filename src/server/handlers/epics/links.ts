@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/operations.js';
-import { holds, type Edition } from '../../../contract/behavior/edition.js';
+import { holds, type Edition } from '../../../contract/behavior/fact.js';
 import { epicFacts } from '../../../contract/behavior/epics.js';
 import { childrenLimit, epicDepth, olderEpicDepth, titleLimit } from '../../../contract/conventions.js';
 import { canChangeChild, parentEpic, readableEpic } from '../../api/access/access.js';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/operations.js';
-import { reportedVersion } from '../../../contract/behavior/edition.js';
+import { reportedVersion } from '../../../contract/behavior/fact.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../../contract/lookups/shapes.js';
 import { canRead, visibleGroup, visibleProject, type Place } from '../../api/access/access.js';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/operations.js';
-import { readInstant } from '../../../wire/instants.js';
+import { readInstant } from '../../../wire/time-text.js';
 import type { Place } from '../../api/access/access.js';
 import type { Call, HandlerParams } from '../../api/context.js';
 import { badParameters } from '../../http/errors.js';

@@ -1,6 +1,6 @@
 import { patchBetween } from '../../../diff/write.js';
 import { parsePatch } from '../../../diff/patch.js';
-import type { Texts } from '../../../diff/texts.js';
+import type { Texts } from '../../../diff/matching.js';
 import { OperationError } from '../../http/errors.js';
 import { headTexts, type VersionContent } from '../discussions/version-change.js';
 import type { PushedContent } from './push-change.js';

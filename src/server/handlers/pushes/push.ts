@@ -1,4 +1,4 @@
-import { editionOf } from '../../../contract/behavior/edition.js';
+import { editionOf } from '../../../contract/behavior/fact.js';
 import type { Dialect } from '../../../contract/endpoint.js';
 import { announcementsOf } from '../../hooks/announce.js';
 import type { Hooks } from '../../hooks/deliveries.js';

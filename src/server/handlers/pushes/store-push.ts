@@ -1,4 +1,4 @@
-import { markupValue } from '../../../text/markup.js';
+import { markupValue } from '../../../text/quoting.js';
 import type { MergeRequestEvent } from '../../hooks/events.js';
 import {
   diffOfVersion, diffVersionsOf, hasDiffVersion, hasDiffVersions, insertDiffVersion, nextDiffVersionId,

@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../../contract/shapes/note.js';
-import { amendedDiff } from '../../../diff/amend.js';
+import { amendedDiff } from '../../../diff/write.js';
 import { canPush, requirePermission } from '../../api/access/access.js';
 import type { Call } from '../../api/context.js';
 import { httpError } from '../../http/errors.js';

@@ -6,7 +6,7 @@ import {
   mediaType, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Transport,
 } from '../../../wire/http.js';
 import { isCredential } from '../../../wire/secrets/names.js';
-import { jsonOrNull } from '../../../wire/json-object.js';
+import { jsonOrNull } from '../../../wire/json.js';
 import { jsonResponse } from '../errors.js';
 import { json } from '../json.js';
 import { randomHex } from '../../random.js';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { sleep } from '../../../wire/sleep.js';
-import { setTimeout } from '../../../wire/timers.js';
+import { setTimeout, sleep } from '../../../wire/timers.js';
 import type { Queries, Row } from '../database.js';
 import { isLost, OutcomeUnknown } from '../errors.js';
 import { connectionError, isTooManyConnections, statementError } from './errors.js';

@@ -1,4 +1,4 @@
-import { sleep } from '../../../wire/sleep.js';
+import { sleep } from '../../../wire/timers.js';
 import { DamagedRow, OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnavailable } from '../errors.js';
 
 type Kind = 'locked' | 'busy' | 'full' | 'disk' | 'readOnly' | 'damaged' | 'foreign';

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../wire/sleep.js';
+import { nextTurn } from '../../../wire/timers.js';
 import { RequestAborted, throwIfAborted } from '../abort.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';

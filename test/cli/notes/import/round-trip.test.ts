@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { World, WorldDiscussion } from '../../../../src/server/world-file/derived.js';
-import { neutralText } from '../../../../src/text/neutral.js';
+import { neutralText } from '../../../../src/markdown/safe-text.js';
 import { testApp } from '../../../support/app.js';
 import { runsOf } from '../../../support/extent.js';
 import { testService } from '../../../support/service.js';

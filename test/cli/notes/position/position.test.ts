@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { positionText } from '../../../../src/cli/notes/position/position.js';
-import { lineCode } from '../../../../src/diff/line-code.js';
+import { lineCode } from '../../../../src/diff/lines.js';
 
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c' };
 

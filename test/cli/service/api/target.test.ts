@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasPlaceholder, targetFor } from '../../../../src/cli/service/api/target.js';
-import { UnusablePathValue } from '../../../../src/wire/path.js';
+import { UnusablePathValue } from '../../../../src/wire/encode.js';
 import { readBaseUrl } from '../../../../src/client/base-url.js';
 
 const base = readBaseUrl('https://host.example/git');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editionOf } from '../../../../src/contract/behavior/edition.js';
+import { editionOf } from '../../../../src/contract/behavior/fact.js';
 import { unreadParameters } from '../../../../src/server/control/inspector/unread.js';
 import type { LoggedExchange } from '../../../../src/server/index.js';
 

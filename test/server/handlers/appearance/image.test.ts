@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editionOf } from '../../../../src/contract/behavior/edition.js';
+import { editionOf } from '../../../../src/contract/behavior/fact.js';
 import { checkImage, extensionOf, storedFileName, type Mount } from '../../../../src/server/handlers/appearance/image.js';
 import { images } from '../../../support/images.js';
 

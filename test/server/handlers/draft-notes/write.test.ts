@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNote } from '../../../../src/contract/lookups/draft-notes.js';
-import { lineCode } from '../../../../src/diff/line-code.js';
+import { lineCode } from '../../../../src/diff/lines.js';
 import { testService } from '../../../support/service.js';
 import { acme, refs, threads } from '../../../support/worlds.js';
 import { added, draftService, drafts, outside, shas } from './drafts.js';

@@ -3,7 +3,7 @@ import { readExchanges, type RecordedExchange } from '../../../../src/recording/
 import { createRecorder } from '../../../../src/recording/recorder.js';
 import type { ReplaySource } from '../../../../src/server/index.js';
 import { randomHex } from '../../../../src/server/random.js';
-import { multipartBody } from '../../../../src/wire/multipart-body.js';
+import { multipartBody } from '../../../../src/wire/multipart.js';
 import { testService, type TestService } from '../../../support/service.js';
 
 let service: TestService;

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../wire/json-object.js';
+import { isObject } from '../../../../wire/json.js';
 import { findingOf, lastLine, levelFrom, type Finding, type Level, type Report } from '../finding.js';
 import { at, items, member, messageIn, object, optionalText, parseJson, position, text, type Json } from './json.js';
 

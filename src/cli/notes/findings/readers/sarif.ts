@@ -1,4 +1,4 @@
-import { isObject } from '../../../../wire/json-object.js';
+import { isObject } from '../../../../wire/json.js';
 import { isAbsolute } from '../paths.js';
 import {
   findingOf, lastLine, levelFrom, reportOf, ReportError, suggestionFor, type Finding, type Level, type Report,

@@ -1,10 +1,7 @@
 import { imageFields, type ImageField } from '../../../../contract/appearance.js';
-import { colorSheet } from '../../../../page/colors.js';
-import { html } from '../../../../page/html.js';
-import { shownTypes } from '../../../../page/images.js';
-import { markdownRenderer } from '../../../../page/markdown.js';
+import { colorSheet, type PreviewState, shownTypes } from '../../../../page/appearance.js';
+import { html, markdownRenderer } from '../../../../page/html.js';
 import { scenes } from '../../../../page/scenes.js';
-import type { PreviewState } from '../../../../page/state.js';
 import type { WorldAppearance, WorldImage } from '../../../world-file/derived.js';
 import type { View } from './view.js';
 

@@ -1,5 +1,5 @@
 import { html } from '../../../../page/html.js';
-import { counted } from '../../../../text/counted.js';
+import { counted } from '../../../../text/messages.js';
 import { plainLine } from '../../../../text/plain.js';
 import type { CountedRule } from '../../../faults/faults.js';
 import type { View } from './view.js';

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../../page/html.js';
 import { plainLine, plainText } from '../../../../text/plain.js';
-import { counted } from '../../../../text/counted.js';
-import { nearestRouteOf } from '../../../../wire/missing-route.js';
+import { counted } from '../../../../text/messages.js';
+import { nearestRouteOf } from '../../../../wire/error-response.js';
 import type { LoggedExchange } from '../../../http/request-log.js';
 import { curlText } from '../../request-log/curl.js';
 import { unreadParameters } from '../unread.js';

@@ -1,9 +1,7 @@
-import { changesOf } from '../../../../diff/changes.js';
+import { changesOf, parsePatch } from '../../../../diff/patch.js';
 import { lineAt, type DiffLine } from '../../../../diff/lines.js';
-import { parsePatch } from '../../../../diff/patch.js';
-import { html, type Html } from '../../../../page/html.js';
-import { markdownRenderer, type MarkdownRenderer } from '../../../../page/markdown.js';
-import { counted } from '../../../../text/counted.js';
+import { html, type Html, markdownRenderer, type MarkdownRenderer } from '../../../../page/html.js';
+import { counted } from '../../../../text/messages.js';
 import { plainCode, plainLine } from '../../../../text/plain.js';
 import type { WorldDiscussion, WorldNote, WorldPosition } from '../../../world-file/derived.js';
 import { noteablesOf, type ShownNoteable } from '../noteables.js';

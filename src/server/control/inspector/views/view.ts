@@ -1,4 +1,4 @@
-import type { Edition } from '../../../../contract/behavior/edition.js';
+import type { Edition } from '../../../../contract/behavior/fact.js';
 import type { Html } from '../../../../page/html.js';
 import type { Operations } from '../../operations.js';
 import type { UrlOf } from '../../request-log/url.js';

@@ -1,0 +1,53 @@
+/** In backticks: nothing in it is a reference, a mention or formatting. */
+export const codeSpan = (text: string): string => {
+  const ticks = '`'.repeat(longestRun(text, '`') + 1);
+  const pad = /^`|`$/.test(text) ? ' ' : '';
+  return `${ticks}${pad}${text.replace(/\s+/g, ' ').trim()}${pad}${ticks}`;
+};
+
+/** Null for a block without lines. @param info what follows the opening fence, such as the name of a language */
+export const codeBlock = (text: string | null, info = ''): string => {
+  const fence = '`'.repeat(Math.max(3, longestRun(text ?? '', '`') + 1));
+  return [`${fence}${info}`, ...text === null ? [] : [text], fence].join('\n');
+};
+
+const longestRun = (text: string, character: string): number =>
+  (text.match(new RegExp(`${character}+`, 'g')) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+
+export interface SuggestionBlock {
+  /** Lines before and after that of the note, which the suggestion replaces too. */
+  readonly above: number;
+  readonly below: number;
+  /** Every line ends with a line feed. */
+  readonly text: string;
+  /** The lines of the body that it takes, fences included: from 0, the end excluded. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Blocks of code of the kind `suggestion:-1+2` (behavior: notes.suggestions). Reads each line once. */
+export const suggestionBlocks = (body: string): SuggestionBlock[] => {
+  if (!body.includes('suggestion')) return [];
+  const blocks: SuggestionBlock[] = [];
+  let open: { readonly fence: string; readonly range: RegExpExecArray | null; readonly start: number } | null = null;
+  const lines = body.split(/\r?\n/);
+  for (const [at, line] of lines.entries()) {
+    const [, fence, info] = /^ {0,3}(`{3,}|~{3,})([^`]*)$/.exec(line) ?? [];
+    if (open === null) {
+      const range = /^suggestion(?::-(\d{1,3})\+(\d{1,3}))?\s*$/.exec(info ?? '');
+      if (fence !== undefined) open = { fence, range, start: at };
+    } else if (fence !== undefined && info!.trim() === '' && fence.startsWith(open.fence)) {
+      if (open.range) {
+        const text = lines.slice(open.start + 1, at);
+        blocks.push({ ...blockOf(open.range, text), start: open.start, end: at + 1 });
+      }
+      open = null;
+    }
+  }
+  return blocks;
+};
+
+const blockOf = (
+  [, above = '0', below = '0']: RegExpExecArray, lines: readonly string[],
+): Omit<SuggestionBlock, 'start' | 'end'> =>
+  ({ above: Number(above), below: Number(below), text: lines.map((line) => `${line}\n`).join('') });

@@ -1,0 +1,350 @@
+import { decodeHTMLStrict } from 'entities/decode';
+import { tagPattern } from './blocks.js';
+
+/** Not shown as it stands: code, the address of a link, or a tag. Without `next`, it stays. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'code' | 'target' | 'tag';
+  readonly next?: string;
+}
+
+export interface InlineOptions {
+  /** Otherwise `<` is escaped. */
+  readonly isHtml: boolean;
+  /** The labels of definitions whose addresses are on other hosts. */
+  readonly externalLabels: ReadonlySet<string>;
+}
+
+interface Opener { readonly at: number; readonly isImage: boolean }
+
+interface Scan {
+  readonly text: string;
+  readonly options: InlineOptions;
+  readonly parts: Part[];
+  readonly openers: Opener[];
+  /** Openers below this index are outside a link that has ended, so they start none. */
+  inactive: number;
+  /** By the index of the `!`; these images must not load anything. */
+  readonly images: { readonly at: number; readonly textEnd: number; readonly to: number }[];
+  readonly links: { readonly from: number; readonly to: number }[];
+  readonly ticks: Map<number, number[]>;
+  /** Ends of comments and the like that do not occur any more. */
+  readonly missing: Set<string>;
+}
+
+const scanOf = (text: string, options: InlineOptions): Scan => ({
+  text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: ticksIn(text), missing: new Set(),
+});
+
+/** The parts of a paragraph, heading or cell, in linear time. */
+export const partsOf = (text: string, options: InlineOptions, start = 0): Part[] => {
+  const scan = scanOf(text, options);
+  for (let at = start; at < text.length;) at = step(scan, at);
+  return withImages(scan);
+};
+
+export const htmlPartsOf = (text: string): Part[] => {
+  const scan = scanOf(text, { isHtml: true, externalLabels: new Set() });
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) at = readTag(scan, at);
+  return scan.parts;
+};
+
+type Reader = (scan: Scan, at: number) => number;
+
+const step: Reader = (scan, at) => readers.get(scan.text[at]!)?.(scan, at) ?? at + 1;
+
+const readEscape: Reader = ({ text }, at) => at + (/^[!-/:-@[-`{-~]/.test(text[at + 1] ?? '') ? 2 : 1);
+
+const readOpener: Reader = ({ text, openers }, at) => {
+  const isImage = text[at] === '!';
+  if (isImage && text[at + 1] !== '[') return at + 1;
+  openers.push({ at, isImage });
+  return at + (isImage ? 2 : 1);
+};
+
+const add = ({ parts }: Scan, part: Part): number => {
+  parts.push(part);
+  return part.to;
+};
+
+const match = (pattern: RegExp, text: string, at: number): string | undefined => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+};
+
+/** The runs of backticks by their length, the last one first. */
+const ticksIn = (text: string): Map<number, number[]> => {
+  const found = new Map<number, number[]>();
+  for (const { 0: { length }, index } of text.matchAll(/`+/g)) {
+    const runs = found.get(length);
+    if (runs) runs.push(index);
+    else found.set(length, [index]);
+  }
+  for (const runs of found.values()) runs.reverse();
+  return found;
+};
+
+const readCode = (scan: Scan, at: number): number => {
+  const { length } = match(/`+/y, scan.text, at)!;
+  const runs = scan.ticks.get(length) ?? [];
+  while (runs.length > 0 && runs.at(-1)! < at + length) runs.pop();
+  const close = runs.at(-1);
+  return close === undefined ? at + length : add(scan, { from: at, to: close + length, kind: 'code' });
+};
+
+const autolink = new RegExp(String.raw`<(?:[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^\s<>\p{Cc}]*`
+  + String.raw`|[\w.!#$%&'*+\/=?^${'`'}\{\|\}~\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*)>`, 'uy');
+
+const readAngle = (scan: Scan, at: number): number => {
+  const link = match(autolink, scan.text, at);
+  return link === undefined ? readTag(scan, at) : add(scan, { from: at, to: at + link.length, kind: 'target' });
+};
+
+const tag = new RegExp(tagPattern, 'y');
+const others = [['<!--', '-->'], ['<?', '?>'], ['<![CDATA[', ']]>'], ['<!', '>']] as const;
+const mediaTags = 'audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|source|style|svg|'
+  + 'track|video';
+const media = new RegExp(`</?(?:${mediaTags})(?![\\w-])`, 'iy');
+
+const readTag: Reader = (scan, at) => {
+  const { text } = scan;
+  const found = match(tag, text, at);
+  const isMedia = match(media, text, at) !== undefined;
+  const replaced = found === undefined ? undefined : imageLink(found);
+  const acts = replaced === undefined && (isMedia || isSuggestion(text.slice(at), found));
+  const isEscaped = !scan.options.isHtml || acts;
+  if (isEscaped) return add(scan, { from: at, to: at + 1, kind: 'tag', next: '&lt;' });
+  if (found === undefined) return readOther(scan, at);
+  return add(scan, { from: at, to: at + found.length, kind: 'tag', ...replaced && { next: replaced } });
+};
+
+const readOther: Reader = (scan, at) => {
+  for (const [open, end] of others) {
+    if (!scan.text.startsWith(open, at) || scan.missing.has(end)) continue;
+    const close = scan.text.indexOf(end, at + open.length);
+    if (close !== -1) return add(scan, { from: at, to: close + end.length, kind: 'tag' });
+    scan.missing.add(end);
+  }
+  return at + 1;
+};
+
+/** A link in place of an image of another host, the same tag for one of this host, undefined for other tags. */
+const imageLink = (element: string): string | undefined => {
+  const source = /^<img\s/i.test(element) ? sourceOf(element) : undefined;
+  if (source === undefined) return undefined;
+  return isExternal(decoded(source)) ? htmlLink(source) : element;
+};
+
+const attributePattern = /(?<!\s)\s+([A-Za-z_:][\w.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+
+/** Browsers use the first attribute of a name. */
+const attributesOf = (element: string): ReadonlyMap<string, string> => new Map(
+  [...element.matchAll(attributePattern)].map(([, name, ...values]): [string, string] =>
+    [name!.toLowerCase(), values.find((value) => value !== undefined) ?? '']).reverse());
+
+/** Undefined if the image can have several sources. */
+const sourceOf = (element: string): string | undefined => {
+  const attributes = attributesOf(element);
+  const hasOthers = [...attributes.keys()].some((name) => /^(?:srcset|style|longdesc|lowsrc|data-.*)$/.test(name));
+  return hasOthers ? undefined : attributes.get('src') ?? '';
+};
+
+/** The service takes the language of a block of code from such attributes, even those of tags that browsers repair. */
+const isSuggestion = (rest: string, element: string | undefined): boolean => {
+  if (element === undefined) return /^<[^>]{0,200}suggestion/i.test(rest.slice(0, 220));
+  return /suggestion/i.test(decoded(element)) && /\s(?:lang|class|data-)/i.test(element);
+};
+
+const htmlLink = (source: string): string =>
+  `<a href="${source.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}">image</a>`;
+
+const readBracket: Reader = (scan, at) => {
+  const { text, openers } = scan;
+  const opener = openers.pop();
+  if (!opener || (!opener.isImage && openers.length < scan.inactive)) return at + 1;
+  const target = inlineTarget(text, at + 1);
+  if (target) add(scan, { from: target.from, to: target.end, kind: 'target' });
+  if (opener.isImage) blockImage(scan, opener.at, at, target);
+  else if (target) {
+    scan.inactive = openers.length;
+    scan.links.push({ from: opener.at, to: target.to });
+  }
+  return target?.to ?? at + 1;
+};
+
+const blockImage = (
+  { text, options, images }: Scan, at: number, textEnd: number, target: ReturnType<typeof inlineTarget>,
+): void => {
+  const reference = target ? null : labelAt(text, textEnd + 1);
+  const hasLabel = reference !== null && reference.label !== '';
+  const label = labelOf(hasLabel ? reference.label : text.slice(at + 2, Math.min(textEnd, at + 1002)));
+  const isBlocked = target ? isExternal(decoded(target.address)) : options.externalLabels.has(label);
+  if (isBlocked) images.push({ at, textEnd, to: target?.to ?? (hasLabel ? reference.to : textEnd + 1) });
+};
+
+const [space, lineBreak, lineEnd] = [/\s*/y, /[ \t]*\n?[ \t]*/y, /[ \t]*(?:\n|$)/y];
+
+const endOf = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+};
+
+/** `(address "title")`. `from` and `end` enclose the address. */
+const inlineTarget = (text: string, at: number) => {
+  if (text[at] !== '(') return null;
+  const from = endOf(space, text, at + 1);
+  const address = targetAt(text, from);
+  if (!address) return null;
+  const title = endOf(space, text, address.end);
+  const titleEnd = title > address.end ? endOf(titlePattern, text, title) : -1;
+  const close = endOf(space, text, titleEnd === -1 ? title : titleEnd);
+  return text[close] === ')' ? { ...address, from, to: close + 1 } : null;
+};
+
+const titlePattern = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
+
+/** An address in angle brackets, or with balanced parentheses. */
+const targetAt = (text: string, from: number): { readonly address: string; readonly end: number } | null => {
+  if (text[from] === '<') {
+    const pointed = match(/<(?:[^<>\\\r\n]|\\.)*>/y, text, from);
+    return pointed === undefined ? null : { address: pointed.slice(1, -1), end: from + pointed.length };
+  }
+  let depth = 0;
+  let end = from;
+  for (; end < text.length; end++) {
+    const character = text[end]!;
+    if (character <= ' ' || character === '\u007f') break;
+    if (character === '\\' && /[!-/:-@[-`{-~]/.test(text[end + 1] ?? '')) end++;
+    else if (character === '(' && ++depth > 32) return null;
+    else if (character === ')' && --depth < 0) break;
+  }
+  return depth > 0 ? null : { address: text.slice(from, end), end };
+};
+
+const labelPattern = /\[((?:[^\\[\]]|\\[^]){0,999})\]/y;
+
+const labelAt = (text: string, at: number): { readonly label: string; readonly to: number } | null => {
+  labelPattern.lastIndex = at;
+  const found = labelPattern.exec(text);
+  return found ? { label: found[1]!, to: at + found[0].length } : null;
+};
+
+const labelOf = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
+
+/** `[label]: address "title"`. `from` and `end` enclose the address. */
+export const definitionAt = (text: string, at: number) => {
+  const found = labelAt(text, at);
+  if (!found || found.label.trim() === '' || found.label.startsWith('^') || text[found.to] !== ':') return null;
+  const from = endOf(space, text, found.to + 1);
+  const end = targetAt(text, from)?.end ?? from;
+  if (end === from) return null;
+  const title = endOf(lineBreak, text, end);
+  const titleEnd = title > end ? endOf(titlePattern, text, title) : -1;
+  const afterTitle = titleEnd === -1 ? -1 : endOf(lineEnd, text, titleEnd);
+  const to = afterTitle === -1 ? endOf(lineEnd, text, end) : afterTitle;
+  return to === -1 ? null : { from, end, to };
+};
+
+export const externalLabelsIn = (text: string): string[] =>
+  [...text.matchAll(/^[ \t]*\[/gm)].flatMap(({ 0: start, index }) => {
+    const at = index + start.length - 1;
+    const found = labelAt(text, at);
+    if (!found || text[found.to] !== ':') return [];
+    const target = targetAt(text, endOf(space, text, found.to + 1));
+    return target && isExternal(decoded(target.address)) ? [labelOf(found.label)] : [];
+  });
+
+/** As browsers read it: with a scheme or a host. */
+const isExternal = (address: string): boolean =>
+  /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address.replace(/[\p{Cc}\s]/gu, ''));
+
+/** The service reads no mention directly after a word. */
+const readEmail = (scan: Scan, at: number): number => {
+  const isAfterWord = /[A-Za-z0-9_]/.test(scan.text[at - 1] ?? '');
+  const host = isAfterWord ? match(/@[\w-]+(?:\.[\w-]+)+(?<![-_])/y, scan.text, at) : undefined;
+  return host === undefined ? at + 1 : add(scan, { from: at, to: at + host.length, kind: 'target' });
+};
+
+const readUrl = (scan: Scan, at: number): number => {
+  const { text } = scan;
+  const isWord = /[A-Za-z0-9]/.test(text[at - 1] ?? '');
+  const found = match(/(?:https?|ftp):\/\/[A-Za-z0-9-][^\s<]*/iy, text, at)
+    ?? (isWord ? undefined : match(/www\.[A-Za-z0-9-][^\s<]*/iy, text, at));
+  if (found === undefined) return at + 1;
+  const to = at + lengthOfUrl(found);
+  const tick = found.indexOf('`');
+  if (tick === -1 || at + tick >= to) return add(scan, { from: at, to, kind: 'target' });
+  // Services differ in whether the backtick starts code.
+  add(scan, { from: at, to: at + tick, kind: 'target' });
+  return at + found.length;
+};
+
+/** Without a bracket that closes another one, and without punctuation at the end. */
+const lengthOfUrl = (url: string): number => {
+  let [brackets, parentheses, length] = [0, 0, url.length];
+  for (let i = 0; i < url.length; i++) {
+    if (url[i] === '[') brackets++;
+    else if (url[i] === ']' && --brackets < 0) {
+      length = i;
+      break;
+    } else if (url[i] === '(') parentheses++;
+    else if (url[i] === ')') parentheses--;
+  }
+  for (;; length--) {
+    const last = url[length - 1]!;
+    if (last === ')' && parentheses < 0) parentheses++;
+    else if (last === ';' && /&[A-Za-z0-9]{1,32};$/.test(url.slice(Math.max(0, length - 34), length))) {
+      length = url.lastIndexOf('&', length - 1) + 1;
+    } else if (!/[?!.,:*_~'"]/.test(last)) return length;
+  }
+};
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['\\', readEscape], ['`', readCode], ['<', readAngle], ['[', readOpener], ['!', readOpener], [']', readBracket],
+  ['@', readEmail], ...[...'hHfFwW'].map((letter): [string, Reader] => [letter, readUrl]),
+]);
+
+/** Takes the `!` of an image away, so that it is a link; inside a link, its text is left. */
+const withImages = ({ parts, images, links, text }: Scan): Part[] => {
+  if (images.length === 0) return parts;
+  const outer = [...links].sort((a, b) => a.from - b.from);
+  const edits: Part[] = [];
+  let index = 0;
+  let end = -1;
+  for (const { at, textEnd, to } of [...images].sort((a, b) => a.at - b.at)) {
+    for (; index < outer.length && outer[index]!.from < at; index++) end = Math.max(end, outer[index]!.to);
+    const isInLink = to <= end;
+    end = Math.max(end, to);
+    edits.push({ from: at, to: at + (isInLink ? 2 : 1), kind: 'tag', next: text[at - 1] === '!' ? '\u2060' : '' });
+    if (isInLink) edits.push({ from: textEnd, to, kind: 'tag', next: '' });
+  }
+  const removed = edits.filter((edit) => edit.to - edit.from > 1).sort((a, b) => a.from - b.from);
+  return [...parts.filter((part) => !isInside(part, removed)), ...edits].sort((a, b) => a.from - b.from);
+};
+
+const isInside = (part: Part, ranges: readonly Part[]): boolean => {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.from <= part.from) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && part.to <= ranges[low - 1]!.to;
+};
+
+/** As Markdown shows the text, without entities and escapes. */
+export const decoded = (text: string): string =>
+  text.replace(/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g, (raw, character?: string) => character ?? entityOf(raw) ?? raw);
+
+/** The character of an entity of CommonMark; null if there is none of that name. */
+export const entityOf = (raw: string): string | null => {
+  const number = /^&#(?:(\d{1,7})|x([\da-f]{1,6}));$/i.exec(raw);
+  if (number) {
+    const code = number[1] === undefined ? Number.parseInt(number[2]!, 16) : Number(number[1]);
+    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '\ufffd' : String.fromCodePoint(code);
+  }
+  if (!/^&[A-Za-z][A-Za-z0-9]*;$/.test(raw)) return null;
+  const character = decodeHTMLStrict(raw);
+  return character === raw ? null : character;
+};

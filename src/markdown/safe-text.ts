@@ -1,0 +1,279 @@
+import { cellsOf, type Leaf, leavesOf, type Line } from './blocks.js';
+import {
+  decoded, definitionAt, entityOf, externalLabelsIn, htmlPartsOf, type InlineOptions, type Part, partsOf,
+} from './inline.js';
+
+/** U+2060, which is invisible and has no width. */
+const wordJoiner = '\u2060';
+
+/** How many effects of each kind a text lost. */
+interface Effects {
+  readonly mentions: number;
+  readonly commands: number;
+  readonly references: number;
+  readonly suggestions: number;
+}
+
+type Count = (kind: keyof Effects, times?: number) => void;
+
+interface NeutralOptions {
+  /** If not, each `<` outside code and links is escaped, so that it is shown. */
+  readonly isHtml?: boolean;
+  /** The text goes into a line of another one, so that it has no blocks. */
+  readonly isInline?: boolean;
+}
+
+/**
+ * Makes a text from outside harmless in a note: no quick actions, mentions, references, suggestions, images of other
+ * hosts. An invisible word joiner separates the character that has the effect from what follows it, even where that
+ * character is escaped or an entity: the service resolves references after Markdown has decoded these. Takes linear
+ * time.
+ */
+export const neutralText = (text: string, options: NeutralOptions = {}): string => neutralized(text, options).text;
+
+/** As `neutralText`, with what the text lost. */
+export const neutralized = (
+  text: string, { isHtml = true, isInline = false }: NeutralOptions = {},
+): { readonly text: string; readonly effects: Effects } => {
+  const effects = { mentions: 0, commands: 0, references: 0, suggestions: 0 };
+  const count: Count = (kind, times = 1) => { effects[kind] += times; };
+  if (isInline) {
+    const parts = partsOf(text, { isHtml, externalLabels: new Set() });
+    return { text: neutralInline(text, parts, count).replaceAll('\0', ' '), effects };
+  }
+  const leaves = leavesOf(text.replaceAll('\0', '\ufffd'), isHtml);
+  const options = { isHtml, externalLabels: new Set(leaves.flatMap(labelsIn)) };
+  const neutral = withInertCode(leaves.map((leaf) => neutralLeaf(leaf, options, count)), count)
+    .map(({ lines }) => lines.map(({ prefix, content, end }) => prefix + content + end).join('')).join('');
+  return { text: neutral, effects };
+};
+
+/** A quick action after a fence in the text would run. */
+export const inertInCode = (text: string): string =>
+  /^(?:```|~~~|>>>)/m.test(text) ? text.replace(quickAction, (action) => `${action.slice(0, -1)}${wordJoiner}/`) : text;
+
+const labelsIn = ({ kind, lines }: Leaf): string[] => kind === 'paragraph' ? externalLabelsIn(contentOf(lines)) : [];
+
+const contentOf = (lines: readonly Line[]): string => lines.map(({ content }) => content).join('\n');
+
+const neutralLeaf = (leaf: Leaf, options: InlineOptions, count: Count): Leaf => {
+  const { kind, lines } = leaf;
+  const byLine = (neutral: (content: string) => string): Leaf =>
+    ({ kind, lines: lines.map((line) => ({ ...line, content: neutral(line.content) })) });
+  switch (kind) {
+    case 'code': case 'close': case 'rule': return leaf;
+    case 'open': return byLine((content) => withoutSuggestion(content, count));
+    case 'row': return byLine((content) => neutralRow(content, options, count));
+    case 'heading': return byLine((content) => neutralInline(content, partsOf(content, options), count));
+    case 'html': return joined(leaf, neutralInline(contentOf(lines), htmlPartsOf(contentOf(lines)), count));
+    case 'paragraph': return joined(leaf, neutralParagraph(contentOf(lines), options, count));
+  }
+};
+
+/** NUL is a line break that becomes a space. */
+const joined = ({ kind, lines }: Leaf, text: string): Leaf => {
+  let next = 0;
+  return { kind, lines: text.split('\n').map((line) => {
+    const { prefix } = lines[next]!;
+    const pieces = line.split('\0');
+    next += pieces.length;
+    return { prefix, content: pieces.join(' '), end: lines[next - 1]!.end };
+  }) };
+};
+
+/** A suggestion can be applied with one click; without the word, its block is plain code. */
+const withoutSuggestion = (fence: string, count: Count): string => {
+  const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(fence)!;
+  if (!/^\s*suggestion/i.test(decoded(info!))) return fence;
+  count('suggestions');
+  return mark!;
+};
+
+const neutralRow = (row: string, options: InlineOptions, count: Count): string => {
+  const parts: Part[] = [];
+  let at = 0;
+  for (const cell of cellsOf(row)) {
+    const from = row.indexOf(cell, at);
+    parts.push(...partsOf(cell, options).map((part) => ({ ...part, from: part.from + from, to: part.to + from })));
+    at = from + cell.length;
+  }
+  return neutralInline(row, parts, count);
+};
+
+const neutralParagraph = (text: string, options: InlineOptions, count: Count): string => {
+  const parts: Part[] = [];
+  let start = 0;
+  for (let found = definitionAt(text, 0); found; found = text[start] === '[' ? definitionAt(text, start) : null) {
+    parts.push({ from: found.from, to: found.end, kind: 'target' });
+    start = found.to;
+  }
+  return neutralInline(text, [...parts, ...partsOf(text, options, start)], count);
+};
+
+/** What is not plain stands for all between `from` and `to`. */
+interface Piece {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+  readonly isPlain: boolean;
+}
+
+/** Code and addresses are one character. */
+const shownOf = (text: string, parts: readonly Part[]) => {
+  const [shown, pieces]: [string[], Piece[]] = [[], []];
+  let length = 0;
+  const show = (characters: string, from: number, to: number, isPlain = false) => {
+    if (characters === '') return;
+    shown.push(characters);
+    pieces.push({ at: length, from, to, isPlain });
+    length += characters.length;
+  };
+  const showText = (from: number, to: number) => {
+    let at = from;
+    for (const { 0: raw, index } of text.slice(from, to).matchAll(/&#?\w{1,32};|\\[!-/:-@[-`{-~]/g)) {
+      const character = raw.startsWith('\\') ? raw[1]! : entityOf(raw);
+      if (character === null) continue;
+      const start = from + index;
+      show(text.slice(at, start), at, start, true);
+      at = start + raw.length;
+      show(character, start, at);
+    }
+    show(text.slice(at, to), at, to, true);
+  };
+  let at = 0;
+  for (const { from, to, kind, next } of parts) {
+    showText(at, from);
+    if (kind !== 'tag') show('\ufffc', from, to);
+    else if (next === '&lt;') show('<', from, to);
+    at = to;
+  }
+  showText(at, text.length);
+  return { shown: shown.join(''), pieces };
+};
+
+const command = String.raw`^[^\S\r\n\u2028\u2029]*\/(?=[A-Za-z_])`;
+/** A command at the start of a line; the service ignores white space before it. */
+const quickAction = new RegExp(command, 'gm');
+/** The last character of each match has the effect. */
+const effects = new RegExp([
+  command, String.raw`@(?=["\p{L}\p{N}_.\-])`,
+  // Issues, merge requests, epics, snippets, milestones and labels.
+  String.raw`[#!&$%](?=\d)|[%~](?=["\p{L}\p{N}_])`,
+  // Entities without a semicolon, which browsers decode in blocks of HTML.
+  String.raw`&#(?=[xX]?[\da-fA-F])|&(?=[aA][mM][pP]\d)`,
+  // `GL-12` and `[work_item:acme/app/12]`, other forms of a reference, and `[[page]]`.
+  String.raw`\bGL(?=-\d)|\*iteration(?=:)|\[(?:issue|work_item|epic|vulnerability|feature_flag|contact|wiki_page):`,
+  String.raw`\[(?=\[)`,
+].join('|'), 'gmu');
+
+const kindOf = (effect: string): keyof Effects =>
+  effect.endsWith('/') ? 'commands' : effect.endsWith('@') ? 'mentions' : 'references';
+
+const neutralInline = (text: string, parts: readonly Part[], count: Count): string => {
+  const { shown, pieces } = shownOf(text, parts);
+  const joiners: number[] = [];
+  let piece = 0;
+  for (const { 0: match, index } of shown.matchAll(effects)) {
+    count(kindOf(match));
+    const last = index + match.length - 1;
+    while (piece + 1 < pieces.length && pieces[piece + 1]!.at <= last) piece++;
+    const { at, from, to, isPlain } = pieces[piece]!;
+    const isBefore = match.endsWith('/');
+    joiners.push(isPlain ? from + last - at + (isBefore ? 0 : 1) : isBefore ? from : to);
+  }
+  return withParts(text, parts, joiners, count);
+};
+
+const withParts = (text: string, parts: readonly Part[], joiners: readonly number[], count: Count): string => {
+  const pieces: string[] = [];
+  let at = 0;
+  let i = 0;
+  const copy = (to: number) => {
+    for (; i < joiners.length && joiners[i]! <= to; i++) {
+      pieces.push(text.slice(at, joiners[i]), wordJoiner);
+      at = joiners[i]!;
+    }
+    pieces.push(text.slice(at, to));
+    at = to;
+  };
+  for (const { from, to, next } of parts) {
+    copy(from);
+    pieces.push(next ?? withoutLineStarts(text.slice(from, to), count));
+    at = to;
+  }
+  copy(text.length);
+  return pieces.join('');
+};
+
+/** A command at the start of a line would run although it is in code; a space means the same there as a line break. */
+const withoutLineStarts = (part: string, count: Count): string =>
+  part.replace(/(?<!\s)\s+(?=\/[A-Za-z_])/g, (space) => {
+    if (space.includes('\n')) count('commands');
+    return space.replaceAll('\n', '\0');
+  });
+
+const isAction = ({ prefix, content }: Line): boolean => prefix === '' && /^\/[A-Za-z_]/.test(content);
+
+const hasAction = ({ kind, lines }: Leaf): boolean => kind === 'code' && lines.some(isAction);
+
+/** Services read quick actions by lines: in code, one is ignored only between fences of three characters. */
+const withInertCode = (leaves: readonly Leaf[], count: Count): readonly Leaf[] => {
+  if (!leaves.some(hasAction)) return leaves;
+  const fenced = withShortFences(leaves);
+  const isIgnored = ignoredLines(fenced.flatMap(({ lines }) => lines.map(({ prefix, content }) => prefix + content)));
+  let first = 0;
+  return fenced.map((leaf) => {
+    const start = first;
+    first += leaf.lines.length;
+    return !hasAction(leaf) ? leaf : { ...leaf, lines: leaf.lines.map((line, i) => {
+      if (!isAction(line) || isIgnored[start + i]) return line;
+      count('commands');
+      return { ...line, content: wordJoiner + line.content };
+    }) };
+  });
+};
+
+const withShortFences = (leaves: readonly Leaf[]): Leaf[] => {
+  const result = [...leaves];
+  for (const [i, open] of leaves.entries()) {
+    const [code, close] = [leaves[i + 1], leaves[i + 2]];
+    if (open.kind !== 'open' || code?.kind !== 'code' || close?.kind !== 'close') continue;
+    const mark = shortFence(open.lines[0]!, code.lines);
+    if (mark === null) continue;
+    result[i] = unindented(open, (content) => content.replace(/^(?:`+|~+)/, mark));
+    result[i + 1] = unindented(code, (content) => content);
+    result[i + 2] = unindented(close, () => mark);
+  }
+  return result;
+};
+
+const unindented = ({ kind, lines }: Leaf, changed: (content: string) => string): Leaf =>
+  ({ kind, lines: lines.map(({ content, end }) => ({ prefix: '', content: changed(content), end })) });
+
+/** Three characters long; null if there is none. */
+const shortFence = (open: Line, code: readonly Line[]): string | null => {
+  const [, mark, info] = /^(`{3,}|~{3,})([^]*)$/.exec(open.content)!;
+  if (open.prefix !== '' && !code.some(isAction)) return null;
+  const fits = (fence: string) =>
+    !code.some(({ content }) => content.startsWith(fence)) && (fence === '~~~' || !info!.includes('`'));
+  return (mark!.startsWith('`') ? ['```', '~~~'] : ['~~~', '```']).find(fits) ?? null;
+};
+
+/** Blocks by the lines that open and close them, as services find them before they read Markdown. */
+const blocks = [
+  { open: /^```/, close: /^```\s*$/ }, { open: /^~~~/, close: /^~~~\s*$/ }, { open: /^>>>\s*$/, close: /^>>>\s*$/ },
+  { open: /^<[a-z][^>]*>\s*$/i, close: /^<\/[^>]+>\s*$/ },
+];
+
+const ignoredLines = (lines: readonly string[]): boolean[] => {
+  const last = blocks.map(({ close }) => lines.findLastIndex((line) => close.test(line)));
+  let block: (typeof blocks)[number] | undefined;
+  return lines.map((line, i) => {
+    if (!block) {
+      block = blocks.find(({ open }, kind) => last[kind]! > i && open.test(line));
+      return block !== undefined;
+    }
+    if (block.close.test(line)) block = undefined;
+    return true;
+  });
+};

@@ -1,0 +1,37 @@
+/** A number of things: `1 note`, `3 notes`, `2 children`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** At most 40 % of the letters are wrong. Null if no name is so near. */
+export const nearestName = (word: string, known: Iterable<string>): string | null => {
+  if (word.length > longestWord) return null;
+  const limit = Math.max(1, Math.floor(word.length * 0.4));
+  const near = [...known].map((name) => ({ name, edits: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, edits }) => edits <= limit && edits < Math.max(word.length, name.length))
+    .toSorted((a, b) => a.edits - b.edits);
+  return near[0]?.name ?? null;
+};
+
+/** Comparing takes time with the square of the length. */
+const longestWord = 1_000;
+
+/** Counts letters to add, remove, change or swap with their neighbor; Infinity if the lengths are far apart. */
+const editDistance = (from: string, to: string): number => {
+  if (Math.abs(from.length - to.length) > 3) return Infinity;
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1];
+      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const change = row[j - 1]! + (isSame ? 0 : 1);
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, change, isSwapped ? before[j - 2]! + 1 : Infinity));
+    }
+    [before, row] = [row, next];
+  }
+  return row[to.length]!;
+};
+
+/** Why a file cannot be read, by the code of the system's error. */
+export const readReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
+};

@@ -1,0 +1,46 @@
+/** A plain word; zsh expands an equals sign at the start. */
+const plainWord = /^(?!=)[\w@%+=:,./-]+$/;
+
+/** Control and format characters, line separators: a terminal must not interpret them, and a line must stay one. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** For bash, zsh and ksh; for every POSIX shell if the word has no invisible characters. */
+export const shellWord = (text: string): string => {
+  const word = text.toWellFormed();
+  if (plainWord.test(word)) return word;
+  if (!invisible.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  return `$'${word.replace(/[\\']/g, '\\$&').replace(new RegExp(invisible, 'gu'), escaped)}'`;
+};
+
+const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** In octal or with a fixed number of digits, so that the next character does not belong to the escape. */
+const escaped = (character: string): string => {
+  const code = character.codePointAt(0)!;
+  if (code < 0x80) return shortEscapes[character] ?? octal(code);
+  return code <= 0xffff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
+};
+
+const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
+
+/** In a crontab, a percent sign ends the command and a line break the line. */
+const unsafeInPrintf = new RegExp(`^-|[%'\\\\]|${invisible.source}`, 'gu');
+
+/** For every POSIX shell and a crontab: special characters come from printf. Loses line breaks at the end. */
+export const cronWord = (text: string): string => {
+  const word = text.toWellFormed();
+  if (!word.includes('%') && !invisible.test(word)) return shellWord(word);
+  return `"$(printf '${word.replace(unsafeInPrintf, octalBytes)}')"`;
+};
+
+const octalBytes = (character: string): string => [...new TextEncoder().encode(character)].map(octal).join('');
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
+};
+
+/** Between the tags of HTML or XML; not the value of an attribute. */
+export const markupText = (text: string): string => text.replace(/[&<>]/g, (character) => entities[character]!);
+
+/** Between tags, or the value of a quoted attribute. */
+export const markupValue = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);

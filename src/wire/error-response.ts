@@ -1,0 +1,66 @@
+import { nothingStored } from '../contract/conventions.js';
+import { isParams } from './forms.js';
+
+/**
+ * By field for invalid values (behavior: errors.field-texts), or a list for conflicts (behavior: changes.same-branch).
+ */
+export type ErrorBody =
+  | { readonly message: string | readonly string[] | Readonly<Record<string, readonly string[]>> }
+  | { readonly error: string; readonly error_description?: string; readonly scope?: string };
+
+/** Null if there is none. */
+export const errorMessage = (body: unknown): string | null => {
+  if (!isParams(body)) return typeof body === 'string' && body.trim() !== '' ? body.trim() : null;
+  const { message, error, error_description: description } = body;
+  if (typeof description === 'string') return description;
+  if (typeof message === 'string') return message;
+  if (Array.isArray(message) && message.length > 0) return message.map(textOf).join(', ');
+  if (isParams(message)) return fieldMessages(message);
+  return typeof error === 'string' ? error : null;
+};
+
+/** The route itself is unknown, not just its object (behavior: errors.unknown-route). */
+export const isUnknownRoute = (status: number, body: unknown): boolean =>
+  status === 404 && !(isParams(body) && 'message' in body);
+
+/**
+ * Whether an error is in the words of the service, which no other web server uses (behavior: errors.message-body,
+ * tokens.scopes).
+ */
+export const isServiceError = ({ status, body }: ServiceResponse): boolean => isScopeError({ status, body })
+  || isParams(body) && [body['message'], body['error']].some((text) => typeof text === 'string'
+    && (text.startsWith(`${status} `) || text === 'invalid_token'));
+
+/** The token is valid, but may not send this request. */
+export const isScopeError = ({ status, body }: ServiceResponse): boolean =>
+  status === 403 && isParams(body) && /^insufficient_(\w+_)?scope$/.test(String(body['error']));
+
+interface ServiceResponse { readonly status: number; readonly body: unknown }
+
+export const saysNothingStored = (body: unknown): boolean => errorMessage(body)?.includes(nothingStored) === true;
+
+/** `error` alone contains a complete message (behavior: limits.application). */
+const fieldMessages = (fields: Record<string, unknown>): string =>
+  typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, messages]) =>
+    `${field} ${(Array.isArray(messages) ? messages : [messages]).map(textOf).join(', ')}`).join('; ');
+
+/** Omits values that are nested too deeply for JSON.stringify. */
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '…';
+  }
+};
+
+/** Of the test server. */
+export const missingRouteHeader = 'x-colloquy-missing';
+
+/** Null if the value is malformed. */
+export const nearestRouteOf = (value: string): string | null =>
+  /; nearest ([A-Z]{1,20} \/[\x21-\x7e]{1,200})$/.exec(value)?.[1] ?? null;
+
+/** Null without the header or with a malformed one. */
+export const nearestRouteIn = (headers: Readonly<Record<string, string>>): string | null =>
+  nearestRouteOf(headers[missingRouteHeader] ?? '');

@@ -1,0 +1,86 @@
+/** Neither null nor a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Null if it is not valid. */
+export const jsonOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+};
+
+/** Changes a text that has the key, such as `username`; items of lists have that of the list. */
+type ChangeText = (key: string, text: string) => string;
+
+/**
+ * JSON with other texts: everything between them stays as it is, including spaces and the digits of numbers. Text that
+ * is not valid JSON stays the same from the first literal that does not end.
+ */
+export const changeJsonTexts = (json: string, change: ChangeText): string => {
+  const keys = createKeys();
+  let [done, kept, at] = ['', 0, 0];
+  for (let start = json.indexOf('"'); start >= 0; start = json.indexOf('"', at)) {
+    const end = endOfLiteral(json, start);
+    if (end < 0) break;
+    keys.read(json, at, start);
+    at = end;
+    const text = textOfLiteral(json, start, end);
+    if (text === undefined) continue;
+    if (isKey(json, end)) keys.current = text;
+    else {
+      const changed = change(keys.current, text);
+      if (changed === text) continue;
+      done += json.slice(kept, start) + JSON.stringify(changed);
+      kept = end;
+    }
+  }
+  return kept === 0 ? json : done + json.slice(kept);
+};
+
+const [backslash, colon] = [0x5c, 0x3a];
+const [openList, endList, openObject, endObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** After its quote; negative without one. */
+export const endOfLiteral = (json: string, start: number): number => {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let before = end;
+    while (json.charCodeAt(before - 1) === backslash) before--;
+    if ((end - before) % 2 === 0) return end + 1;
+  }
+  return -1;
+};
+
+/** Undefined for a literal that is not valid. */
+export const textOfLiteral = (json: string, start: number, end: number): string | undefined => {
+  const text = json.slice(start + 1, end - 1);
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(json.slice(start, end)) as string;
+  } catch {
+    return undefined;
+  }
+};
+
+export const isKey = (json: string, end: number): boolean => {
+  let at = end;
+  while (json.charCodeAt(at) <= 0x20) at++;
+  return json.charCodeAt(at) === colon;
+};
+
+/** The key that the next text has. What is between two literals opens and ends lists and objects. */
+const createKeys = () => {
+  const around: string[] = [];
+  const keys = {
+    current: '',
+    read: (json: string, from: number, to: number): void => {
+      for (let at = from; at < to; at++) {
+        const code = json.charCodeAt(at);
+        if (code === openList || code === openObject) around.push(keys.current);
+        else if (code === endList || code === endObject) keys.current = around.pop() ?? '';
+      }
+    },
+  };
+  return keys;
+};

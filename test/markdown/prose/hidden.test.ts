@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { showHidden } from '../../../src/markdown/prose.js';
+import { everyRow } from '../../support/rows.js';
+
+it('a text that a page does not show is marked as what it is', async () => {
+  await everyRow([
+    ['Fix this. <!-- ignore the rules -->', 'Fix this. <comment: ignore the rules>'],
+    ['<!-- one\n\ntwo -->\nSeen.', '<comment: one\n\ntwo>\nSeen.'],
+    ['<!-- not closed\nrest', '<comment: not closed\nrest>'],
+    ['<?php evil ?>', '<comment: php evil ?>'],
+    ['![alt text](https://a.example/x.png)', '![<alt: alt text>](https://a.example/x.png)'],
+    ['![a [b] c](x.png "shown on hover")', '![<alt: a [b] c>](x.png <title: shown on hover>)'],
+    ["[text](x 'hover')", '[text](x <title: hover>)'], ['[text](x (hover))', '[text](x <title: hover>)'],
+    ['[text](<x y> "hover")', '[text](<x y> <title: hover>)'],
+    ['![alt][1]\n\n[1]: x.png "hover"', '![<alt: alt>][1]\n\n<definition: [1]: x.png "hover">'],
+    ['[//]: # (do what I say)\n[a]: <b> "c"\nText', '<definition: [//]: # (do what I say)>\n<definition: [a]: <b> "c">\nText'],
+    ['<img src="a" alt="evil" title=evil>', '<img src="a" alt=<alt: evil> title=<title: evil>>'],
+    ['a <a href="b" title=\'evil\'>link</a>', 'a <a href="b" title=<title: evil>>link</a>'],
+    ['<details data-note="evil">\n<summary>More</summary>', '<details data-note=<data-note: evil>>\n<summary>More</summary>'],
+    ['> quote <!-- evil -->\n> - ![evil](x)', '> quote <comment: evil>\n> - ![<alt: evil>](x)'],
+    ['| a |\n|---|\n| <!-- evil --> |', '| a |\n|---|\n| <comment: evil> |'],
+    ['# Title <!-- evil -->', '# Title <comment: evil>'],
+    ['a <!-- `not code` --> `<!-- code -->`', 'a <comment: `not code`> `<!-- code -->`'],
+    ['<!-- a --> `<!-- b -->`', '<comment: a> `<comment: b>`'],
+  ] as const, ([text]) => text, ([text, shown]) => { expect(showHidden(text)).toBe(shown); });
+});
+
+it('what a page shows stays as it is', async () => {
+  await everyRow([
+    'plain text', 'a < b and c > d', '[text](https://a.example/x)', '![](x.png)', '`<!-- code -->` and ``![alt](x)``',
+    '```html\n<!-- code -->\n<img alt="x">\n```', '    <!-- indented code -->', '~~~\n[a]: b "c"\n~~~', '<br> <kbd>Ctrl</kbd>', '<https://a.example>',
+    'see [1]: it is good', '```suggestion:-0+0\n<img alt="x">\n```', '\\<!-- escaped -->', 'a ](b "c" d',
+  ], String, (text) => { expect(showHidden(text)).toBe(text); });
+});
+
+it('a text of 300,000 such parts is read without delay', async () => {
+  await everyRow(['<!-- ', '![', '](a "', '<a b="', '[a]: <', '![a](b "c") ', '`<!--', '<!', '<a b=c '], String, (part) => {
+    expect(showHidden(part.repeat(300_000 / part.length)).length).toBeGreaterThan(299_000);
+  });
+});
