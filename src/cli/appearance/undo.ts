@@ -2,7 +2,7 @@ import { imageFields } from '../../contract/appearance.js';
 import { Problem } from '../command-line/failure.js';
 import { say } from '../terminal/io/messages.js';
 import { plainLine } from '../../text/plain.js';
-import { clockText } from '../notes/views/cells.js';
+import { clockText } from '../notes/views/note.js';
 import { makeChange, type MadeChange } from './change.js';
 import {
   differing, isEquivalent, isImageField, isSame, liveValue, shownInSentence, type AppearanceChanges, type Field,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordChanger } from '../../../src/cli/changes/records.js';
 import { Problem } from '../../../src/cli/command-line/failure.js';
 import type { GlobalFlags } from '../../../src/cli/command-line/flags.js';
-import { noteView } from '../../../src/cli/notes/views/records.js';
+import { noteView } from '../../../src/cli/notes/views/note.js';
 import { DryRun } from '../../../src/cli/service/connection/dry-run.js';
 import { testApp, type WorldOptions } from '../../support/app.js';
 import { note } from '../../support/notes.js';

@@ -11,7 +11,7 @@ import { checkEnd, endTimeOf } from '../../appearance/end-time.js';
 import { differencesFrom, plainDifferences } from '../../appearance/differences.js';
 import { instanceName } from '../../appearance/instance-name.js';
 import { openAppearance, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
-import { clockText } from '../../notes/views/cells.js';
+import { clockText } from '../../notes/views/note.js';
 import { agree, sayPlanned } from '../../changes/ask.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../../command-line/command.js';

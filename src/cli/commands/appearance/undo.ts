@@ -19,7 +19,7 @@ import { changePrinter, type PrintChange } from '../../terminal/output/change-pr
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames, type View } from '../../terminal/output/view.js';
-import { timeText } from '../../notes/views/cells.js';
+import { timeText } from '../../notes/views/note.js';
 
 interface Input extends ListFlags {
   readonly list?: boolean;

@@ -25,7 +25,7 @@ import { destinationOf, reached, type Target } from '../../service/targets/targe
 import { checkResolvable, checkServiceResolves, listed } from '../../service/targets/threads.js';
 import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { positionText } from '../../notes/position/position.js';
-import { firstLine, mayBeOpen, notePage, stateOf, shownText } from '../../notes/views/cells.js';
+import { firstLine, mayBeOpen, notePage, stateOf, shownText } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, AcceptFlags {

@@ -8,7 +8,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import { withPositionFlags, type PositionFlags } from '../../notes/position/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached } from '../../service/targets/target.js';
-import { notePage } from '../../notes/views/cells.js';
+import { notePage } from '../../notes/views/note.js';
 import { discussionView } from '../../notes/views/discussion.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { outcomeMessage, startThread, withCreatedAt, withKey, type NoteOptions } from '../../notes/write/new-notes.js';

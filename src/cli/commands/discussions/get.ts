@@ -9,7 +9,7 @@ import { parseRefArguments, type RefArguments, type RefFlags } from '../../comma
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
-import { notePage } from '../../notes/views/cells.js';
+import { notePage } from '../../notes/views/note.js';
 import { placedThreadView, threadPrinter } from '../../notes/views/discussion.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 

@@ -1,6 +1,8 @@
+import * as Type from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
-import type { DiffLine } from '../../../diff/lines.js';
+import { nullable } from '../../../contract/shapes/scalars.js';
+import { numbersOf, type DiffLine } from '../../../diff/lines.js';
 import { kindsWithDiff, parseRefArguments, type RefArguments, type RefFlags } from '../../command-line/ref.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
@@ -12,7 +14,42 @@ import { fileIn, outsideDiff } from '../../notes/position/anchor.js';
 import { typedFile, withDiffFlags } from '../../notes/position/flags.js';
 import { knownDiff, type DiffFile, type DiffFlags } from '../../notes/position/known-diff.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
-import { diffLineRecord, diffLineView, fileLineView, type FileLineRecord } from '../../notes/views/diff.js';
+import { lineTones } from '../../notes/views/code.js';
+
+/** The numbers are those of a position on the line. */
+const DiffLineRecord = Type.Object({
+  old_line: nullable(Type.Integer()), new_line: nullable(Type.Integer()),
+  kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
+});
+type DiffLineRecord = Type.Static<typeof DiffLineRecord>;
+
+const diffLineRecord = (line: DiffLine): DiffLineRecord => {
+  const { old_line = null, new_line = null } = numbersOf(line);
+  return { old_line, new_line, kind: line.kind, text: line.text };
+};
+
+const diffLineView: View<DiffLineRecord> = {
+  columns: [
+    { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },
+    { name: 'new', cell: ({ new_line }) => String(new_line ?? '') },
+    { name: 'kind', cell: ({ kind }) => kind, tone: ({ kind }) => lineTones[kind] },
+    { name: 'text', isCode: true, cell: ({ text }) => text, tone: ({ kind }) => lineTones[kind], minWidth: 20 },
+  ],
+  id: ({ old_line, new_line }) => new_line === null ? `old:${old_line}` : String(new_line),
+  shape: DiffLineRecord,
+  emptyText: 'no lines that take comments',
+};
+
+const FileLineRecord = Type.Composite([Type.Object({ path: Type.String() }), DiffLineRecord]);
+type FileLineRecord = Type.Static<typeof FileLineRecord>;
+
+/** The lines of several files. */
+const fileLineView: View<FileLineRecord> = {
+  ...diffLineView,
+  columns: [{ name: 'path', cell: ({ path }) => path, minWidth: 12, keep: 'end' }, ...diffLineView.columns],
+  id: (line) => `${line.path}:${diffLineView.id(line)}`,
+  shape: FileLineRecord,
+};
 
 interface Input extends ListFlags, RefFlags, DiffFlags, RefArguments {}
 

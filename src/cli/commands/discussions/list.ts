@@ -15,7 +15,7 @@ import { targetOf } from '../../service/targets/target.js';
 import { usage } from '../../command-line/failure.js';
 import { showsPlaces, withPlaces } from '../../notes/places/placed-thread.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
-import { countingGone, quickfix, quickfixLine } from '../../notes/views/quickfix.js';
+import { countingGone, quickfix, quickfixLine } from '../../notes/views/own-formats.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';

@@ -21,7 +21,7 @@ import {
   checkResolvable, checkThread, listed, noteOf, setResolved, threadFinder, threadLines, withId,
 } from '../../service/targets/threads.js';
 import { parseThreadWords, type ThreadWords } from '../../service/targets/thread-words.js';
-import { notePage, stateOf } from '../../notes/views/cells.js';
+import { notePage, stateOf } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { discussionView } from '../../notes/views/discussion.js';
 

@@ -11,7 +11,7 @@ import { runNumbered } from '../../notes/triage/numbered.js';
 import { triageTexts } from '../../notes/triage/texts.js';
 import { runOnScreen, type Session } from '../../notes/triage/session.js';
 import { startOf, unsentTexts } from '../../notes/triage/state.js';
-import { stateOf } from '../../notes/views/cells.js';
+import { stateOf } from '../../notes/views/note.js';
 import { tokenOwner } from '../../notes/write/change-text.js';
 import { allThreads, checkResolvable } from '../../service/targets/threads.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';

@@ -12,11 +12,11 @@ import { placedThreads, type PlacedThread } from '../../notes/places/placed-thre
 import { versionDiffs } from '../../notes/position/version.js';
 import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
 import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen/seen.js';
-import { wholeAgent } from '../../notes/views/agent.js';
-import { stateOf } from '../../notes/views/cells.js';
+import { wholeAgent } from '../../notes/views/own-formats.js';
+import { stateOf } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
-import { fileFinder, threadCode } from '../../notes/views/thread-code.js';
-import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/whole.js';
+import { fileFinder, threadCode } from '../../notes/views/code.js';
+import { inPlaceOrder, wholeMarkdown, wholeText, type Whole } from '../../notes/views/conversation.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { allThreads } from '../../service/targets/threads.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';

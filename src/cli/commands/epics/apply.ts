@@ -17,7 +17,7 @@ import { readText } from '../../terminal/io/streams.js';
 import { isBrief } from '../../terminal/output/change-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
-import { clockText } from '../../notes/views/cells.js';
+import { clockText } from '../../notes/views/note.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { parentOf, type Parent } from '../../service/targets/epic.js';
 

@@ -12,7 +12,7 @@ import {
 } from '../../service/targets/epic.js';
 import { checkNewLinks, strictOption } from '../../epics/link-conflicts.js';
 import { epicNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/records.js';
+import { epicView } from '../../notes/views/note.js';
 
 interface Input extends GlobalFlags { readonly move?: boolean; readonly strict?: boolean }
 

@@ -15,7 +15,7 @@ import { changePrinter } from '../../terminal/output/change-printer.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
-import { linkedEpicView } from '../../notes/views/records.js';
+import { linkedEpicView } from '../../notes/views/note.js';
 
 interface Input extends GlobalFlags {
   readonly title: string;

@@ -9,7 +9,7 @@ import { listPrinter, pageSize, wholeList } from '../../terminal/output/list-pri
 import { selectableNames } from '../../terminal/output/view.js';
 import { groupOf, parentOf, type Parent } from '../../service/targets/epic.js';
 import { epicNames, withNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/records.js';
+import { epicView } from '../../notes/views/note.js';
 
 interface Input extends ListFlags { readonly recursive?: boolean }
 

@@ -16,7 +16,7 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
 import { epicNames, withNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/records.js';
+import { epicView } from '../../notes/views/note.js';
 
 interface Places {
   readonly before?: string;

@@ -19,7 +19,7 @@ import { noteableUrl } from '../../command-line/ref.js';
 import { groupOf, parentOf } from '../../service/targets/epic.js';
 import type { ShownTree } from '../../epics/tree-text.js';
 import { epicNames, type EpicNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/records.js';
+import { epicView } from '../../notes/views/note.js';
 
 interface Input extends ListFlags { readonly depth?: number }
 

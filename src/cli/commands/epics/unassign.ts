@@ -11,7 +11,7 @@ import { say } from '../../terminal/io/messages.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
 import { epicNames } from '../../epics/names.js';
-import { epicView } from '../../notes/views/records.js';
+import { epicView } from '../../notes/views/note.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
   defineCommand('unassign', 'Remove child epics from their parent', [

@@ -11,8 +11,7 @@ import { hasPosition, withPositionFlags, type PositionFlags } from '../../notes/
 import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { threadOf } from '../../service/targets/threads.js';
-import { notePage } from '../../notes/views/cells.js';
-import { noteView } from '../../notes/views/records.js';
+import { notePage, noteView } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import {
   addComment, outcomeMessage, reply, startThread, withCreatedAt, withKey, type NoteOptions,

@@ -9,7 +9,7 @@ import { parseRefArguments } from '../../command-line/ref.js';
 import { pickedNote } from '../../notes/views/thread-picker.js';
 import { targetOf } from '../../service/targets/target.js';
 import { noteIn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
-import { shownText } from '../../notes/views/cells.js';
+import { shownText } from '../../notes/views/note.js';
 
 export const notesDeleteCommand = (app: App): Command =>
   defineNoteCommand('delete', 'Delete a note', [

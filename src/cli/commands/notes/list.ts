@@ -12,7 +12,7 @@ import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
-import { listedNoteView } from '../../notes/views/records.js';
+import { listedNoteView } from '../../notes/views/note.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags, WebFlag {
   readonly ref: string | undefined;

@@ -7,8 +7,7 @@ import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parseRefArguments } from '../../command-line/ref.js';
 import { noteFrom, type NoteFlags } from '../../service/targets/threads.js';
-import { notePage } from '../../notes/views/cells.js';
-import { noteView } from '../../notes/views/records.js';
+import { notePage, noteView } from '../../notes/views/note.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
   defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],

@@ -15,7 +15,7 @@ import { upsertMessage, upsertView } from '../../notes/upsert/result.js';
 import { overflows } from '../../notes/upsert/text.js';
 import { upsert } from '../../notes/upsert/upsert.js';
 import { versionOf } from '../../notes/upsert/version.js';
-import { notePage } from '../../notes/views/cells.js';
+import { notePage } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
 import { newCommentContext } from '../../notes/write/editor-context.js';
 import { keyFrom } from '../../notes/write/new-notes.js';

@@ -6,7 +6,7 @@ import { readMarker } from '../../../wire/marker.js';
 import { usage, Problem } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
-import { resolvedNote, stateOf } from '../views/cells.js';
+import { resolvedNote, stateOf } from '../views/note.js';
 
 const acceptors = ['anyone', 'others'] as const;
 

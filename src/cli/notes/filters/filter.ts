@@ -8,7 +8,7 @@ import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { visibleText } from '../../../wire/marker.js';
 import { pageSize, type Listed } from '../../terminal/output/list-printer.js';
-import { noteState, stateOf, type State } from '../views/cells.js';
+import { noteState, stateOf, type State } from '../views/note.js';
 import {
   filterNames, mentionsFor, needsOwner, peopleTests, type FilterName, type Owner, type ThreadTest,
 } from './people.js';

@@ -5,7 +5,7 @@ import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { resolvedNote } from '../views/cells.js';
+import { resolvedNote } from '../views/note.js';
 import { authorName, me } from './users.js';
 import type { FilterFlags } from './flags.js';
 

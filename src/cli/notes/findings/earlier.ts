@@ -4,7 +4,7 @@ import { identityOf } from '../../../client/exactly-once/note-request.js';
 import type { Marker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolverOf } from '../filters/acceptance.js';
-import { stateOf } from '../views/cells.js';
+import { stateOf } from '../views/note.js';
 import { earlierNotes } from '../write/earlier-notes.js';
 import { levels } from './finding.js';
 import { parseFingerprint } from './fingerprint.js';

@@ -12,7 +12,7 @@ import { positionText } from '../position/position.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { Problem } from '../../command-line/failure.js';
-import { isInternal, stateOf } from '../views/cells.js';
+import { isInternal, stateOf } from '../views/note.js';
 import { createComment, createInternalComment, createReply, createThread } from '../write/create-notes.js';
 import { importedNotes, type ImportedNotes } from './imported-notes.js';
 import { importedText } from './imported-text.js';

@@ -3,7 +3,7 @@ import { noteables } from '../../../contract/noteables.js';
 import { Problem } from '../../command-line/failure.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
-import { isInternal } from '../views/cells.js';
+import { isInternal } from '../views/note.js';
 import type { ImportStep } from './import-thread.js';
 
 /**

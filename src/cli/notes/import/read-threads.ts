@@ -5,7 +5,7 @@ import { readInstant } from '../../../wire/time-text.js';
 import { visibleText } from '../../../wire/marker.js';
 import { usage } from '../../command-line/failure.js';
 import { plainLine } from '../../../text/plain.js';
-import { isInternal, stateOf } from '../views/cells.js';
+import { isInternal, stateOf } from '../views/note.js';
 
 export interface ExportedNote {
   /** Unique among all services: the ids of the thread and of the note. */

@@ -3,7 +3,7 @@ import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { mentionsIn } from '../../../markdown/prose.js';
 import { visibleText } from '../../../wire/marker.js';
 import { waitsFor, type Owner } from '../filters/people.js';
-import { stateOf } from '../views/cells.js';
+import { stateOf } from '../views/note.js';
 
 export const InboxEntry = Type.Object({
   ref: Type.String(), url: Type.String(), title: Type.String(),

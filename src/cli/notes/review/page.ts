@@ -2,7 +2,7 @@ import type { Discussion } from '../../../contract/shapes/note.js';
 import { isNext, type DiffLine } from '../../../diff/lines.js';
 import { plainLine, plainText } from '../../../text/plain.js';
 import { noteLines } from '../write/editor-context.js';
-import { stateOf } from '../views/cells.js';
+import { stateOf } from '../views/note.js';
 
 /** A changed file with the lines that take comments. */
 export interface ReviewFile {

@@ -4,7 +4,7 @@ import type { StartedStep } from '../../changes/recorded.js';
 import { Problem } from '../../command-line/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
-import { stateOf } from '../views/cells.js';
+import { stateOf } from '../views/note.js';
 import { createReply, createThread } from '../write/create-notes.js';
 import {
   createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, postedAs, publishDrafts,

@@ -9,7 +9,7 @@ import { DryRun } from '../../service/connection/dry-run.js';
 import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
 import { positionText } from '../position/position.js';
-import { notePage } from '../views/cells.js';
+import { notePage } from '../views/note.js';
 import { ownDrafts } from './draft-notes.js';
 import type { AcceptedReview, ReviewJournal } from './journal.js';
 import { draftsIn, findStep, sendStep, UnstorableDraft, type Made, type MadeSteps } from './post.js';

@@ -3,10 +3,10 @@ import { patchOfRuns } from '../../../diff/write.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
 import { readProblem } from '../../terminal/io/streams.js';
-import { commitMessage } from './commit-message.js';
-import { byFile, edited, linesWithEnds } from './edits.js';
-import { hasLines, knownRuns, textOf, type HeadFile, type HeadFiles } from './head-files.js';
-import { suggestionName, type Suggested } from './suggested.js';
+import { commitMessage, type Suggested, suggestionName } from './suggested.js';
+import {
+  byFile, edited, hasLines, type HeadFile, type HeadFiles, knownRuns, linesWithEnds, textOf,
+} from './head-files.js';
 
 /** Against the head of the merge request. @throws Problem if two overlap, or for one on another version or line */
 export const suggestionPatch = async (head: HeadFiles, suggestions: readonly Suggested[]): Promise<string> => {

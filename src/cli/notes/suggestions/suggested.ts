@@ -1,6 +1,10 @@
+import * as Type from '@sinclair/typebox';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { suggestionBlocks } from '../../../markdown/code.js';
+import { counted } from '../../../text/messages.js';
+import { plainLine } from '../../../text/plain.js';
+import type { View } from '../../terminal/output/view.js';
 
 /** Lines of a file at a commit, and what a note suggests in place of them. */
 export interface Suggested {
@@ -40,3 +44,64 @@ export const suggestionsIn = (thread: Discussion): Suggested[] =>
 /** `src/a.ts:3-5 by ada (note 12)`. The path and the name are not escaped. */
 export const suggestionName = ({ path, from_line, to_line, author, note }: Suggested): string =>
   `${path}:${from_line}${to_line > from_line ? `-${to_line}` : ''} by ${author.username} (note ${note})`;
+
+/** As the service writes it when it applies suggestions: each author once, in the order of the suggestions. */
+export const commitMessage = (suggestions: readonly Suggested[]): string => {
+  const files = new Set(suggestions.map(({ path }) => path)).size;
+  const trailers = new Set(suggestions.map(({ author }) => `Co-authored-by: ${nameOf(author)} <${mailOf(author)}>`));
+  return [
+    `Apply ${counted(suggestions.length, 'suggestion')} to ${counted(files, 'file')}`, '', ...trailers, '',
+  ].join('\n');
+};
+
+type Author = Suggested['author'];
+
+/** Brackets would end the name. */
+const nameOf = ({ name, username }: Author): string =>
+  plainLine(name).replace(/[<>]/g, '').trim() || plainLine(username).replace(/[<>]/g, '');
+
+/** Without a public address, the one that hides it: `12-ada@users.noreply.HOST`. */
+const mailOf = ({ id, username, public_email, web_url }: Author): string => {
+  if (typeof public_email === 'string' && /^[^\s<>@\p{C}]+@[^\s<>@\p{C}]+$/u.test(public_email)) return public_email;
+  return `${id}-${username.replace(/[^\w.-]/g, '-')}@users.noreply.${hostOf(web_url)}`;
+};
+
+const hostOf = (address: string): string => URL.canParse(address) ? new URL(address).hostname : 'invalid';
+
+/** What programs get of a suggestion. */
+interface SuggestionRecord {
+  readonly thread: string;
+  readonly note: number;
+  readonly author: string;
+  readonly path: string;
+  readonly from_line: number;
+  readonly to_line: number;
+  readonly text: string;
+}
+
+export const suggestionRecord = (
+  { thread, note, author, path, from_line, to_line, text }: Suggested,
+): SuggestionRecord => ({ thread, note, author: author.username, path, from_line, to_line, text });
+
+const Shape = Type.Object({
+  thread: Type.String(), note: Type.Integer(), author: Type.String(), path: Type.String(), from_line: Type.Integer(),
+  to_line: Type.Integer(), text: Type.String(),
+});
+
+export const suggestionView: View<SuggestionRecord> = {
+  columns: [
+    {
+      name: 'thread', cell: ({ thread }, { isTerminal }) => isTerminal ? thread.slice(0, 8) : thread,
+      tone: () => 'strong',
+    },
+    { name: 'author', cell: ({ author }) => author, minWidth: 8, hideOrder: 1 },
+    {
+      name: 'lines', cell: ({ path, from_line, to_line }) => `${path}:${from_line}-${to_line}`, minWidth: 12,
+      keep: 'end',
+    },
+    { name: 'text', cell: ({ text }) => text, minWidth: 20 },
+  ],
+  id: ({ thread }) => thread,
+  shape: Shape,
+  emptyText: 'no suggestions',
+};

@@ -8,7 +8,7 @@ import { openPage } from '../../service/targets/web-page.js';
 import { applySuggestions } from '../suggestions/apply.js';
 import { headFiles } from '../suggestions/head-files.js';
 import { suggestionsIn, type Suggested } from '../suggestions/suggested.js';
-import { notePage } from '../views/cells.js';
+import { notePage } from '../views/note.js';
 import { readMarker } from '../../../wire/marker.js';
 import { changeText } from '../write/change-text.js';
 import { createReply, createThread } from '../write/create-notes.js';

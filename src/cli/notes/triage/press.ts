@@ -2,8 +2,8 @@ import type { Note } from '../../../contract/shapes/note.js';
 import type { Key } from '../../app.js';
 import { readMarker } from '../../../wire/marker.js';
 import { positionOn } from '../position/anchor.js';
-import { stateOf } from '../views/cells.js';
-import type { ShownLine } from '../views/diff.js';
+import { stateOf } from '../views/note.js';
+import type { ShownLine } from '../views/code.js';
 import { typedInto, inputOf, type LineInput } from './line-input.js';
 import {
   reading, said, threadAt, withUnsent, writingKey, type Effect, type Mode, type Step, type TriageState, type TextTarget,

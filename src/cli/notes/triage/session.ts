@@ -2,7 +2,7 @@ import type { App, Key, Screen } from '../../app.js';
 import { failureOf, messageAlone } from '../../command-line/failure.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import { displayFor, type Display } from '../../terminal/output/view.js';
-import { diffLinesAt } from '../views/diff.js';
+import { diffLinesAt } from '../views/code.js';
 import type { Surroundings } from './surroundings.js';
 import { pageOf } from './page.js';
 import { press } from './press.js';

@@ -1,7 +1,7 @@
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { readMarker } from '../../../wire/marker.js';
-import type { ShownLine } from '../views/diff.js';
+import type { ShownLine } from '../views/code.js';
 import type { LineInput } from './line-input.js';
 
 /** What a typed text is for. */

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import { Note } from '../../../contract/shapes/note.js';
 import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
-import { noteView } from '../views/records.js';
+import { noteView } from '../views/note.js';
 import type { UpsertResult } from './comment.js';
 
 export const upsertView: View<UpsertResult> = {

@@ -9,11 +9,10 @@ import { newestFiles } from '../position/known-diff.js';
 import { placedThreads, PlacedThread, placeText, showsPlaces } from '../places/placed-thread.js';
 import { nullIfFailed } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
-import { agentThread } from './agent.js';
-import { firstLine, notePage, noteText, stateOf, stateTone, timeText, shownText } from './cells.js';
+import { agentThread } from './own-formats.js';
+import { firstLine, notePage, noteText, stateOf, stateTone, timeText, shownText } from './note.js';
 import { conversation } from './conversation.js';
-import { fileLinesAt, linesAround } from './diff.js';
-import { fileFinder, threadCode, type ThreadCode } from './thread-code.js';
+import { fileFinder, fileLinesAt, linesAround, threadCode, type ThreadCode } from './code.js';
 
 /** On a terminal the id is shortened. */
 export const discussionView: View<PlacedThread> = {

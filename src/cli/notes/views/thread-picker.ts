@@ -6,7 +6,7 @@ import { canAsk } from '../../terminal/io/messages.js';
 import { placedThreads, placeText, type PlacedThread } from '../places/placed-thread.js';
 import { allThreads, noteOn, type NamedNote, type NoteFlags } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
-import { stateOf, type State, shownText } from './cells.js';
+import { stateOf, type State, shownText } from './note.js';
 
 interface Wanted {
   /** As in `Show which thread of mr/12?`. */

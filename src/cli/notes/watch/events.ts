@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import { Note, type Discussion } from '../../../contract/shapes/note.js';
 import type { View } from '../../terminal/output/view.js';
-import { resolvedNote, stateOf } from '../views/cells.js';
+import { resolvedNote, stateOf } from '../views/note.js';
 
 const changeKinds = ['created', 'updated', 'deleted', 'resolved', 'unresolved'] as const;
 type ChangeKind = (typeof changeKinds)[number];

@@ -5,7 +5,7 @@ import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { listed } from '../../service/targets/threads.js';
-import { mayBeOpen } from '../views/cells.js';
+import { mayBeOpen } from '../views/note.js';
 import { eventsBetween, eventsSince, type Threads, type WatchEvent } from './events.js';
 
 export interface WatchedNoteable {

@@ -1,7 +1,7 @@
 import { firstWords, plainLine } from '../../../text/plain.js';
 import { positionText } from '../position/position.js';
 import type { WatchEvent } from './events.js';
-import { shownText } from '../views/cells.js';
+import { shownText } from '../views/note.js';
 
 /** One line, escaped: `ada wrote in thread 1a2b3c4d of mr/12 (src/a.ts:5): first words`. */
 export const watchSentence = ({ event, ref, discussion_id, note }: WatchEvent): string => {

@@ -6,9 +6,9 @@ import { readMarker } from '../../../wire/marker.js';
 import type { Target } from '../../service/targets/target.js';
 import type { NamedNote } from '../../service/targets/threads.js';
 import { positionText } from '../position/position.js';
-import { codeText, diffLinesAt, haveTabs, hunkText } from '../views/diff.js';
+import { codeText, diffLinesAt, haveTabs, hunkText } from '../views/code.js';
 import type { EditorContext } from './edit-text.js';
-import { shownText } from '../views/cells.js';
+import { shownText } from '../views/note.js';
 
 export const replyContext = async (app: App, target: Target, discussion_id: string): Promise<EditorContext> => {
   const { client, kind, path } = target;

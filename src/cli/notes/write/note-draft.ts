@@ -9,7 +9,7 @@ import { canAsk, consent, say } from '../../terminal/io/messages.js';
 import { firstWords } from '../../../text/plain.js';
 import { LostPosition } from '../position/unanchored.js';
 import { isCi } from '../../service/settings/settings.js';
-import { ago } from '../views/cells.js';
+import { ago } from '../views/note.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
 import { editText, type EditorContext } from './edit-text.js';
 import { canEdit, sourceOf, textGiven, withoutNul, type BodyFlags } from './text-source.js';

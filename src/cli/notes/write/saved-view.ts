@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox';
 import type { View } from '../../terminal/output/view.js';
 import type { SavedText } from './drafts.js';
-import { timeText } from '../views/cells.js';
+import { timeText } from '../views/note.js';
 
 const SavedRecord = Type.Object({
   id: Type.String(), command: Type.String(), ref: Type.String(), at: Type.String(), text: Type.String(),

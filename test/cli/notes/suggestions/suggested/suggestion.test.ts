@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggestionWorld } from '../../../support/suggestions.js';
+import { suggestionWorld } from '../../../../support/suggestions.js';
 
 it('a table of suggestions has their lines and texts', async () => {
   const { run, runAtTerminal } = await suggestionWorld([{ line: 5, text: 'a\nb\n', above: 1 }]);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { commitMessage } from '../../../../src/cli/notes/suggestions/commit-message.js';
-import type { Suggested } from '../../../../src/cli/notes/suggestions/suggested.js';
+import { commitMessage, type Suggested } from '../../../../../src/cli/notes/suggestions/suggested.js';
 
 const by = (author: object): Suggested => ({
   path: 'a.txt', author: { id: 7, username: 'ada', name: 'Ada', web_url: 'https://service.example/ada', ...author },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../support/app.js';
-import { everyRow } from '../../../support/rows.js';
-import { testService } from '../../../support/service.js';
+import { testApp } from '../../../../support/app.js';
+import { everyRow } from '../../../../support/rows.js';
+import { testService } from '../../../../support/service.js';
 
 const ran = async (...words: string[]) => (await testApp()).run(...words, '--sandbox', '-o', 'agent');
 const printed = async (...words: string[]) => {

@@ -1,14 +1,14 @@
-import * as Type from '@sinclair/typebox';
 import type { Position, PositionInput } from '../../../contract/shapes/position.js';
-import { isNext, lineAt, linesOf, numbersOf, type DiffLine } from '../../../diff/lines.js';
-import type { App } from '../../app.js';
+import { type DiffLine, isNext, lineAt, linesOf, numbersOf } from '../../../diff/lines.js';
+import { isLine } from '../../../diff/trace.js';
 import { plainText } from '../../../text/plain.js';
+import type { App } from '../../app.js';
+import type { Target } from '../../service/targets/target.js';
 import type { Paint, Tone } from '../../terminal/io/style.js';
-import type { View } from '../../terminal/output/view.js';
-import { gitFiles, isLeftOut } from '../position/known-diff.js';
+import type { PlacedThread } from '../places/placed-thread.js';
+import { type DiffFile, gitFiles, isLeftOut } from '../position/known-diff.js';
 import { rangeStart } from '../position/position.js';
 import { currentFiles, versionAt, versionDiffs, withDiffText } from '../position/version.js';
-import type { Target } from '../../service/targets/target.js';
 
 /** On the service, or to send. */
 type AnyPosition = Position | PositionInput;
@@ -84,7 +84,7 @@ export const linesAround = (lines: readonly DiffLine[], position: AnyPosition): 
 interface Context { readonly above: number; readonly below: number }
 
 /** Commented lines with those of their hunk around them. @param start @param end indexes of the first and last line */
-export const linesBetween = (
+const linesBetween = (
   lines: readonly DiffLine[], start: number, end: number, { above, below }: Context,
 ): readonly ShownLine[] => {
   const range = lines.slice(start, end + 1);
@@ -97,7 +97,7 @@ export const linesBetween = (
 };
 
 /** The index of the first line of a range that ends there; the end itself without one. */
-export const startOfRange = (lines: readonly DiffLine[], first: ReturnType<typeof rangeStart>, end: number): number => {
+const startOfRange = (lines: readonly DiffLine[], first: ReturnType<typeof rangeStart>, end: number): number => {
   const start = first === null ? -1
     : lines.findIndex(({ oldLine, newLine }) => oldLine === first.oldLine && newLine === first.newLine);
   return start < 0 || start > end ? end : start;
@@ -117,45 +117,9 @@ const linesAfter = (lines: readonly DiffLine[], end: number, most: number): read
   return lines.slice(end + 1, last + 1);
 };
 
-const nullable = Type.Union([Type.Integer(), Type.Null()]);
-
-/** The numbers are those of a position on the line. */
-const DiffLineRecord = Type.Object({
-  old_line: nullable, new_line: nullable,
-  kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
-});
-type DiffLineRecord = Type.Static<typeof DiffLineRecord>;
-
-export const diffLineRecord = (line: DiffLine): DiffLineRecord => {
-  const { old_line = null, new_line = null } = numbersOf(line);
-  return { old_line, new_line, kind: line.kind, text: line.text };
-};
-
 const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
-const tones: Readonly<Record<DiffLine['kind'], Tone | null>> = { added: 'added', removed: 'removed', context: null };
-
-export const diffLineView: View<DiffLineRecord> = {
-  columns: [
-    { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },
-    { name: 'new', cell: ({ new_line }) => String(new_line ?? '') },
-    { name: 'kind', cell: ({ kind }) => kind, tone: ({ kind }) => tones[kind] },
-    { name: 'text', isCode: true, cell: ({ text }) => text, tone: ({ kind }) => tones[kind], minWidth: 20 },
-  ],
-  id: ({ old_line, new_line }) => new_line === null ? `old:${old_line}` : String(new_line),
-  shape: DiffLineRecord,
-  emptyText: 'no lines that take comments',
-};
-
-const FileLineRecord = Type.Composite([Type.Object({ path: Type.String() }), DiffLineRecord]);
-export type FileLineRecord = Type.Static<typeof FileLineRecord>;
-
-/** The lines of several files. */
-export const fileLineView: View<FileLineRecord> = {
-  ...diffLineView,
-  columns: [{ name: 'path', cell: ({ path }) => path, minWidth: 12, keep: 'end' }, ...diffLineView.columns],
-  id: (line) => `${line.path}:${diffLineView.id(line)}`,
-  shape: FileLineRecord,
-};
+export const lineTones: Readonly<Record<DiffLine['kind'], Tone | null>> =
+  { added: 'added', removed: 'removed', context: null };
 
 /** Escapes lines of code, with a tab stop every four columns. @param hasTabs whether some of the lines have any */
 export const codeText = async (hasTabs: boolean): Promise<(text: string) => string> =>
@@ -175,6 +139,56 @@ export const hunkText = (lines: readonly ShownLine[], paint: Paint, show: (text:
     const gap = i > 0 && !isNext(lines[i - 1]!, line) ? `${paint('faint', '  ...')}\n` : '';
     const isCommented = line.isCommented ? paint('strong', '>') : ' ';
     return `${gap}${isCommented} ${paint('faint', numbers)} `
-      + `${paint(tones[line.kind], marks[line.kind] + show(line.text))}\n`;
+      + `${paint(lineTones[line.kind], marks[line.kind] + show(line.text))}\n`;
   }).join('');
+};
+
+/** The code that a thread is about. */
+export interface ThreadCode {
+  /** The lines of the older version that the thread is on; empty if it is on the newest one. */
+  readonly former: readonly ShownLine[];
+  /** The lines of today; empty if the newest diff does not show them. */
+  readonly current: readonly ShownLine[];
+  /** All known lines of the file in the version that the thread is on. */
+  readonly file: readonly DiffLine[];
+}
+
+/** The file with a path, before or after the change; the first one if there are several. */
+export const fileFinder = (files: readonly DiffFile[]): (path: string) => DiffFile | undefined => {
+  const byPath = new Map<string, DiffFile>();
+  for (const file of files) {
+    for (const path of [file.new_path, file.old_path]) if (!byPath.has(path)) byPath.set(path, file);
+  }
+  return (path) => byPath.get(path);
+};
+
+/** @param fileAt finds files of the newest version @param context lines above and below the commented ones */
+export const threadCode = async (
+  app: App, target: Target, thread: PlacedThread, { fileAt, context }: {
+    readonly fileAt: ReturnType<typeof fileFinder>; readonly context: number;
+  },
+): Promise<ThreadCode> => {
+  const position = thread.notes[0]?.position;
+  if (position?.position_type !== 'text') return { former: [], current: [], file: [] };
+  const newest = await fileAt(pathOf(thread) ?? '')?.lines() ?? [];
+  const current = currentLines(thread, newest, context);
+  if (!thread.outdated) return { former: [], current, file: newest };
+  const file = await fileLinesAt(app, target, position);
+  return { former: linesAround(file, position), current, file };
+};
+
+/** Of the newest version, or the one that the position names. */
+export const pathOf = ({ notes, current_path }: PlacedThread): string | null =>
+  current_path ?? notes[0]?.position?.new_path ?? notes[0]?.position?.old_path ?? null;
+
+const currentLines = (
+  { notes, current_line, outdated }: PlacedThread, lines: readonly DiffLine[], context: number,
+): readonly ShownLine[] => {
+  const position = notes[0]?.position;
+  if (position?.position_type !== 'text' || typeof current_line !== 'number') return [];
+  const isRemoved = typeof position.new_line !== 'number';
+  const end = lines.findIndex((line) => isLine(line, { line: current_line, isRemoved }));
+  if (end < 0) return [];
+  const start = outdated ? end : startOfRange(lines, rangeStart(position), end);
+  return linesBetween(lines, start, end, { above: context, below: context });
 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { epicNames } from '../../../../src/cli/epics/names.js';
-import { epicView, linkedEpicView, noteView } from '../../../../src/cli/notes/views/records.js';
-import { rowOf, tableText } from '../../../../src/cli/terminal/output/table.js';
-import type { View } from '../../../../src/cli/terminal/output/view.js';
-import { pipe, terminal, withLinks } from '../../../support/displays.js';
-import { epicApp } from '../../../support/epic-app.js';
-import type { Epic } from '../../../../src/contract/epics.js';
-import { note } from '../../../support/notes.js';
+import { epicNames } from '../../../../../src/cli/epics/names.js';
+import { epicView, linkedEpicView, noteView } from '../../../../../src/cli/notes/views/note.js';
+import { rowOf, tableText } from '../../../../../src/cli/terminal/output/table.js';
+import type { View } from '../../../../../src/cli/terminal/output/view.js';
+import { pipe, terminal, withLinks } from '../../../../support/displays.js';
+import { epicApp } from '../../../../support/epic-app.js';
+import type { Epic } from '../../../../../src/contract/epics.js';
+import { note } from '../../../../support/notes.js';
 
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c' };
 const one = note({

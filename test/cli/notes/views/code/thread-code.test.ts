@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ranIn } from '../../../support/app.js';
-import { patch, pushService, second } from '../../../support/pushes.js';
+import { ranIn } from '../../../../support/app.js';
+import { patch, pushService, second } from '../../../../support/pushes.js';
 
 const shown = async (verb: 'get' | 'view', ...words: readonly string[]) => {
   const service = await pushService();

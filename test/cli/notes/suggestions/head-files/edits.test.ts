@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { edited } from '../../../../src/cli/notes/suggestions/edits.js';
+import { edited } from '../../../../../src/cli/notes/suggestions/head-files.js';
 
 const edit = (from_line: number, to_line: number, text: string) => ({ from_line, to_line, text });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ago, isInternal, noteText, stateOf, timeText } from '../../../../src/cli/notes/views/cells.js';
-import type { Note } from '../../../../src/contract/shapes/note.js';
-import { note } from '../../../support/notes.js';
+import { ago, isInternal, noteText, stateOf, timeText } from '../../../../../src/cli/notes/views/note.js';
+import type { Note } from '../../../../../src/contract/shapes/note.js';
+import { note } from '../../../../support/notes.js';
 
 const now = new Date('2024-05-01T12:00:00Z');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { PlacedThread } from '../../../../src/cli/notes/places/placed-thread.js';
-import { countingGone, quickfixLine } from '../../../../src/cli/notes/views/quickfix.js';
-import { wholeList } from '../../../../src/cli/terminal/output/list-printer.js';
+import type { PlacedThread } from '../../../../../src/cli/notes/places/placed-thread.js';
+import { countingGone, quickfixLine } from '../../../../../src/cli/notes/views/own-formats.js';
+import { wholeList } from '../../../../../src/cli/terminal/output/list-printer.js';
 
 const thread = (position: object | null, place: object = {}): PlacedThread => ({
   id: '1', individual_note: false, notes: [{ id: 1, body: 'why?', author: { username: 'ada' }, position }], ...place,

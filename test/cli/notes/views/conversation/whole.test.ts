@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { wholeText } from '../../../../src/cli/notes/views/whole.js';
-import { terminal } from '../../../support/displays.js';
-import { note } from '../../../support/notes.js';
+import { wholeText } from '../../../../../src/cli/notes/views/conversation.js';
+import { terminal } from '../../../../support/displays.js';
+import { note } from '../../../../support/notes.js';
 
 it('a resolved thread takes one line, wrapped between words on a narrow terminal', async () => {
   const body = 'Five attempts or three? Three seconds are long.';

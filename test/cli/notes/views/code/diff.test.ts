@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { painter } from '../../../../src/cli/terminal/io/style.js';
-import { codeText, haveTabs, hunkText, linesAround } from '../../../../src/cli/notes/views/diff.js';
-import type { Position } from '../../../../src/contract/shapes/position.js';
-import { lineCode, linesOf } from '../../../../src/diff/lines.js';
-import { json, unknownRoute } from '../../../support/answers.js';
-import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
-import { diff, refs, threads } from '../../../support/worlds.js';
+import { painter } from '../../../../../src/cli/terminal/io/style.js';
+import { codeText, haveTabs, hunkText, linesAround } from '../../../../../src/cli/notes/views/code.js';
+import type { Position } from '../../../../../src/contract/shapes/position.js';
+import { lineCode, linesOf } from '../../../../../src/diff/lines.js';
+import { json, unknownRoute } from '../../../../support/answers.js';
+import { ranIn, testApp, type WorldOptions } from '../../../../support/app.js';
+import { diff, refs, threads } from '../../../../support/worlds.js';
 
 const get = ['discussions', 'get', '!1', threads.diff];
 const hunk = '  1 1  one\n  2   -two\n>   2 +zwei\n';

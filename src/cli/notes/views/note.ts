@@ -1,8 +1,12 @@
-import { type Note, type Discussion } from '../../../contract/shapes/note.js';
+import { Epic, LinkedEpic } from '../../../contract/epics.js';
+import { type Discussion, Note } from '../../../contract/shapes/note.js';
 import { showHidden } from '../../../markdown/prose.js';
+import { plainLine, plainText } from '../../../text/plain.js';
 import { visibleText } from '../../../wire/marker.js';
+import type { EpicNames } from '../../epics/names.js';
 import type { Tone } from '../../terminal/io/style.js';
-import type { Display } from '../../terminal/output/view.js';
+import type { Display, View } from '../../terminal/output/view.js';
+import { positionText } from '../position/position.js';
 
 /** Of a note, without markers. What its page hides is marked. */
 export const shownText = (body: unknown): string => showHidden(visibleText(body));
@@ -88,4 +92,70 @@ export const clockText = (instant: string | number, { isTerminal }: Pick<Display
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
+};
+
+export const noteView: View<Note> = {
+  columns: [
+    {
+      name: 'note', cell: ({ id }) => String(id),
+      tone: () => 'strong', link: ({ id }, display) => notePage(id, display),
+    },
+    { name: 'state', cell: noteState, tone: (note) => stateTone(noteState(note)) },
+    {
+      name: 'author', cell: ({ author }) => author.username, link: ({ author }) => author.web_url,
+      minWidth: 8, hideOrder: 3,
+    },
+    {
+      name: 'created', cell: ({ created_at }, display) => timeText(created_at, display),
+      tone: () => 'faint', hideOrder: 1,
+    },
+    { name: 'place', cell: ({ position }) => positionText(position), minWidth: 12, keep: 'end', hideOrder: 2 },
+    { name: 'text', cell: noteText, minWidth: 20 },
+  ],
+  moreColumns: [{ name: 'first_line', cell: ({ body }) => firstLine(shownText(body)) }],
+  id: ({ id }) => String(id),
+  shape: Note,
+  emptyText: 'no notes',
+};
+
+export const authorText = (note: Note): string => `${note.author.username}${isInternal(note) ? ' [internal]' : ''}`;
+
+/** `id state place author: first line`, as threads of several notes have them. */
+const agentNote = (note: Note): string => {
+  const text = `${authorText(note)}: ${shownText(note.body)}`;
+  const head = [String(note.id), noteState(note), positionText(note.position)].filter((part) => part !== '');
+  return `${plainLine(head.join(' '))} ${plainText(text).trim().replace(/\n/g, '\n    ')}\n`;
+};
+
+/** With the address of each note. */
+export const listedNoteView: View<Note> = {
+  ...noteView, ownFormats: { agent: agentNote },
+  moreColumns: [...noteView.moreColumns!, { name: 'url', cell: ({ id }, display) => notePage(id, display) ?? '' }],
+};
+
+/** @param names that know the epics before they are printed */
+export const epicView = ({ refOf, pathOf }: EpicNames): View<Epic> => ({
+  columns: [
+    { name: 'epic', cell: refOf, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
+    { name: 'id', cell: ({ id }) => String(id) },
+    { name: 'group', cell: (epic) => pathOf(epic) ?? String(epic.group_id), hideOrder: 1 },
+    { name: 'start', cell: ({ start_date }) => start_date ?? '', hideOrder: 2 },
+    { name: 'due', cell: ({ due_date }) => due_date ?? '', hideOrder: 3 },
+    { name: 'title', cell: ({ title }) => title, minWidth: 20 },
+  ],
+  id: ({ id }) => String(id),
+  shape: Epic,
+  emptyText: 'no child epics',
+});
+
+export const linkedEpicView: View<LinkedEpic> = {
+  columns: [
+    { name: 'epic', cell: ({ reference }) => reference, tone: () => 'strong', link: ({ url }) => url },
+    { name: 'id', cell: ({ id }) => String(id) },
+    { name: 'title', cell: ({ title }) => title, minWidth: 20 },
+    { name: 'url', cell: ({ url }) => url },
+  ],
+  id: ({ id }) => String(id),
+  shape: LinkedEpic,
+  emptyText: 'no epics',
 };

@@ -1,0 +1,82 @@
+import type { Page } from '../../../client/pages.js';
+import type { Note } from '../../../contract/shapes/note.js';
+import { counted } from '../../../text/messages.js';
+import { plainCode, plainLine, plainText } from '../../../text/plain.js';
+import type { Listed } from '../../terminal/output/list-printer.js';
+import { type PlacedThread, placeText } from '../places/placed-thread.js';
+import type { ShownLine } from './code.js';
+import type { Whole } from './conversation.js';
+import { authorText, firstLine, shownText, stateOf } from './note.js';
+
+/** Commands accept the start of an id. */
+const shownId = ({ id }: PlacedThread): string => id.slice(0, 8);
+
+/**
+ * `id state place`, then `  author: text` for each note. Text of users is indented, so that none of its lines can
+ * be taken for one of the format.
+ */
+export const agentThread = (thread: PlacedThread): string =>
+  headOf(thread) + thread.notes.map(noteLines).join('');
+
+const headOf = (thread: PlacedThread): string =>
+  line([shownId(thread), stateOf(thread), placeText(thread)]);
+
+const noteLines = (note: Note): string => {
+  const text = plainText(shownText(note.body)).trim().replace(/\n/g, '\n    ');
+  return `  ${plainLine(authorText(note))}${note.system ? ' (system)' : ''}: ${text}\n`;
+};
+
+const line = (parts: readonly string[]): string => `${plainLine(parts.filter((part) => part !== '').join(' '))}\n`;
+
+/** Resolved threads are one line each. @param withCode also shows the lines of code of the others */
+export const wholeAgent = async (whole: Whole, withCode: boolean): Promise<string> => {
+  const parts = await Promise.all(whole.threads.map(async (thread) => {
+    if (stateOf(thread) === 'resolved' && !whole.opensResolved) return briefOf(thread);
+    if (!withCode) return agentThread(thread);
+    const { former, current } = await whole.codeOf(thread);
+    const code = current.length > 0 ? current : former;
+    return headOf(thread) + code.map(codeLine).join('') + thread.notes.map(noteLines).join('');
+  }));
+  return parts.join('');
+};
+
+const briefOf = (thread: PlacedThread): string => {
+  const { notes: [note], notes } = thread;
+  const text = note && `${authorText(note)}: ${firstLine(shownText(note.body))}`;
+  return line([shownId(thread), 'resolved', placeText(thread), text ?? '', `(${counted(notes.length, 'note')})`]);
+};
+
+const signs = { added: '+', removed: '-', context: ' ' } as const;
+
+const codeLine = ({ kind, text }: ShownLine): string => `  |${signs[kind]}${plainCode(text)}\n`;
+
+/** The format that editors read into a list of places. */
+export const quickfix = 'quickfix';
+
+/** `path:line: author: first line`, at the current line; empty for a thread without one. */
+export const quickfixLine = ({ notes: [note], current_line, current_path }: PlacedThread): string => {
+  const position = note?.position;
+  if (!position || position.position_type === 'image') return '';
+  const isWholeFile = position.position_type === 'file';
+  const path = current_path ?? position.new_path ?? position.old_path;
+  const line = isWholeFile ? 1 : current_line;
+  if (typeof path !== 'string' || typeof line !== 'number') return '';
+  const mark = isWholeFile || typeof position.new_line === 'number' ? '' : '[removed line] ';
+  const text = plainLine(`${note.author.username}: ${mark}${firstLine(shownText(note.body))}`);
+  return `${plainCode(path)}:${line}: ${text}\n`;
+};
+
+/** @param tell receives each thread whose line is gone */
+export const countingGone = (
+  threads: Listed<PlacedThread>, tell: (thread: PlacedThread) => void,
+): Listed<PlacedThread> => ({
+  async *pages(limit): AsyncIterable<Page<PlacedThread>> {
+    for await (const page of threads.pages(limit)) {
+      for (const thread of page.items) if (isGone(thread)) tell(thread);
+      yield page;
+    }
+  },
+});
+
+const isGone = ({ notes, current_line }: PlacedThread): boolean =>
+  notes[0]?.position?.position_type === 'text' && typeof current_line !== 'number';
