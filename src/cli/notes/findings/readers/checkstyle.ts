@@ -9,26 +9,26 @@ export const readCheckstyle = (source: string): Report => {
     ...root.children.filter(({ name }) => name === 'error' || name === 'exception'),
     ...files.flatMap(({ children }) => children.filter(({ name }) => name === 'exception')),
   ];
-  return reportOf([], files.flatMap(errorsIn), problems.map(failureIn));
+  return reportOf([], files.flatMap(errorsOfFile), problems.map(checkstyleFailure));
 };
 
-const errorsIn = (file: Element): Finding[] => {
+const errorsOfFile = (file: Element): Finding[] => {
   const path = attribute(file, 'name');
   return file.children.filter(({ name }) => name === 'error').map((error) => {
     const { line, column, severity, source, message } = error.attributes;
     const rule = source ? ruleIn(source) : null;
     return findingOf({
-      file: path, line: numberIn(line), column: numberIn(column), ...levelFrom(severity, severities, 'error'),
+      file: path, line: numberIn(line), column: numberIn(column), ...levelFrom(severity, checkstyleLevels, 'error'),
       rule, message: message ?? rule ?? attribute(error, 'message'),
     });
   });
 };
 
-const severities = new Map<unknown, Level>(
+const checkstyleLevels = new Map<unknown, Level>(
   [['ignore', 'note'], ['info', 'note'], ['warning', 'warning'], ['error', 'error']]);
 
 /** The tool could not check a file, or could not run. */
-const failureIn = (element: Element): RunFailure => ({ place: `line ${element.line}`, message: reasonIn(element) });
+const checkstyleFailure = (element: Element): RunFailure => ({ place: `line ${element.line}`, message: reasonIn(element) });
 
 /**
  * Without the package of a Java class, and the name of a tool: `eslint.rules.no-var` → `no-var`,

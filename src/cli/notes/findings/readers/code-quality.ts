@@ -4,20 +4,20 @@ import { at, items, member, messageIn, object, optionalText, parseJson, position
 
 /** The part of the Code Climate format that GitLab defines. @throws ReportError */
 export const readCodeQuality = (source: string): Report => ({
-  tools: [], findings: items(parseJson(source)).filter(isIssue).map(findingIn),
+  tools: [], findings: items(parseJson(source)).filter(isIssue).map(issueFinding),
 });
 
 /** Code Climate also reports measurements. */
 const isIssue = (entry: Json): boolean =>
   optionalText(member(object(entry), 'type'))?.toLowerCase() !== 'measurement';
 
-const findingIn = (issue: Json): Finding => {
+const issueFinding = (issue: Json): Finding => {
   const location = object(member(issue, 'location'));
   const [begin, end] = ['begin', 'end'].map((name) => placeIn(location, name)) as [Place, Place];
   const rule = optionalText(member(issue, 'check_name'));
   return findingOf({
     file: text(member(location, 'path')), ...begin, endLine: lastLine(begin.line, end.line),
-    ...levelFrom(optionalText(member(issue, 'severity')), severities, 'warning'),
+    ...levelFrom(optionalText(member(issue, 'severity')), issueLevels, 'warning'),
     rule, message: messageIn(member(issue, 'description'), rule),
   });
 };
@@ -34,6 +34,6 @@ const placeIn = (location: Json, name: string): Place => {
   };
 };
 
-const severities = new Map<unknown, Level>([
+const issueLevels = new Map<unknown, Level>([
   ['info', 'note'], ['minor', 'warning'], ['major', 'error'], ['critical', 'error'], ['blocker', 'error'],
 ]);

@@ -5,12 +5,12 @@ import { items, member, messageIn, optionalText, parseJson, position, text, type
 
 /** `--format json`. @throws ReportError for another document */
 export const readEslint = (source: string): Report => {
-  const files = items(parseJson(source)).map((result) => ({ result, findings: findingsIn(result) }));
+  const files = items(parseJson(source)).map((result) => ({ result, findings: eslintFindings(result) }));
   return reportOf(['eslint'], files.flatMap(({ findings }) => findings),
-    files.flatMap(({ result, findings }) => uncountedIn(result, findings)));
+    files.flatMap(({ result, findings }) => eslintUncounted(result, findings)));
 };
 
-const findingsIn = (result: Json): Finding[] => {
+const eslintFindings = (result: Json): Finding[] => {
   const file = text(member(result, 'filePath'));
   const source = sourceOf(member(result, 'source').value);
   return items(member(result, 'messages')).map((message) => {
@@ -19,20 +19,20 @@ const findingsIn = (result: Json): Finding[] => {
     return findingOf({
       file, line, column: position(member(message, 'column')),
       endLine: lastLine(line, position(member(message, 'endLine'))),
-      ...levelIn(message), rule, tool: 'eslint',
-      message: messageIn(member(message, 'message'), rule), ...suggestionOf(source, message),
+      ...eslintLevel(message), rule, tool: 'eslint',
+      message: messageIn(member(message, 'message'), rule), ...eslintSuggestion(source, message),
     });
   });
 };
 
-const levelIn = (message: Json): Pick<Finding, 'level' | 'unknownLevel'> =>
+const eslintLevel = (message: Json): Pick<Finding, 'level' | 'unknownLevel'> =>
   member(message, 'fatal').value === true ? { level: 'error' }
-    : levelFrom(member(message, 'severity').value, severities, 'warning');
+    : levelFrom(member(message, 'severity').value, eslintLevels, 'warning');
 
-const severities = new Map<unknown, Level>([[1, 'warning'], [2, 'error']]);
+const eslintLevels = new Map<unknown, Level>([[1, 'warning'], [2, 'error']]);
 
 /** The first count that is larger than the number of messages. */
-const uncountedIn = (result: Json, findings: readonly Finding[]): RunFailure[] => {
+const eslintUncounted = (result: Json, findings: readonly Finding[]): RunFailure[] => {
   const [errors, fatal, warnings] = ['errorCount', 'fatalErrorCount', 'warningCount']
     .map((name) => member(result, name)) as [Json, Json, Json];
   const reported = findings.filter(({ level }) => level === 'error').length;
@@ -44,7 +44,7 @@ const uncountedIn = (result: Json, findings: readonly Finding[]): RunFailure[] =
 };
 
 /** Whole lines, if the report contains the source. */
-const suggestionOf = (source: Source | null, message: Json) => {
+const eslintSuggestion = (source: Source | null, message: Json) => {
   const range = member(member(message, 'fix'), 'range').value;
   const replacement = member(member(message, 'fix'), 'text').value;
   if (source === null || typeof replacement !== 'string' || !isRange(range)) return {};

@@ -1,7 +1,7 @@
 import {
   findingOf, reportOf, uncounted, type Finding, type Guess, type Report, type RunFailure,
 } from '../finding.js';
-import { placesIn } from './trace.js';
+import { longestPath, placesIn } from './trace.js';
 import { numberIn, reasonIn, rootNamed, type Element } from './xml.js';
 
 /** Failures and errors; the format does not name the tool. @throws ReportError */
@@ -137,6 +137,3 @@ const lineAlone = /^\s{0,99}line:?\s(\d{1,9})(?:, col(?:umn)? (\d{1,9}))?/im;
 const isPath = (text: string | undefined): boolean => text !== undefined && text.length < longestPath
   && !/\.v\d+$/.test(text) && /^[^\s:]*[^\s:/]\.[A-Za-z]\w{0,6}$/.test(text)
   && (text.includes('/') || /\.(test|spec|cy)\.\w+$/.test(text));
-
-/** As on Linux. */
-const longestPath = 4_096;

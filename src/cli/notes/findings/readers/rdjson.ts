@@ -10,7 +10,7 @@ export const readRdjson = (source: string): Report => {
   const result = object(parseJson(source));
   const tool = optionalText(at(result, 'source', 'name'));
   const level = member(result, 'severity');
-  const findings = items(member(result, 'diagnostics')).map((one) => findingIn(one, tool, level));
+  const findings = items(member(result, 'diagnostics')).map((one) => diagnosticFinding(one, tool, level));
   return { tools: toolsOf(tool, findings), findings };
 };
 
@@ -19,7 +19,7 @@ export const readRdjsonLines = (source: string): Report => {
   const findings = source.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
     const { value } = parseJson(line, i + 1);
-    return [findingIn({ value, path: `line ${i + 1}` }, null)];
+    return [diagnosticFinding({ value, path: `line ${i + 1}` }, null)];
   });
   return { tools: toolsOf(null, findings), findings };
 };
@@ -27,30 +27,30 @@ export const readRdjsonLines = (source: string): Report => {
 const toolsOf = (tool: string | null, findings: readonly Finding[]): string[] =>
   [...new Set([tool, ...findings.map((one) => one.tool)])].filter((one) => one !== null);
 
-const findingIn = (diagnostic: Json, tool: string | null, common?: Json): Finding => {
+const diagnosticFinding = (diagnostic: Json, tool: string | null, common?: Json): Finding => {
   const location = object(member(diagnostic, 'location'));
   const range = member(location, 'range');
   const line = position(at(range, 'start', 'line'));
-  const suggestion = suggestionIn(diagnostic);
+  const suggestion = diagnosticSuggestion(diagnostic);
   const [severity, code] = [member(diagnostic, 'severity'), at(diagnostic, 'code', 'value')];
   const rule = typeof code.value === 'number' ? String(code.value) : optionalText(code);
   return findingOf({
     file: text(member(location, 'path')), line, column: position(at(range, 'start', 'column')),
     endLine: lastLine(line, position(at(range, 'end', 'line'))),
-    ...levelFrom(isAbsent(severity) ? common?.value : severity.value, severities, 'warning'),
+    ...levelFrom(isAbsent(severity) ? common?.value : severity.value, diagnosticLevels, 'warning'),
     rule, message: messageIn(member(diagnostic, 'message'), rule),
     tool: optionalText(at(diagnostic, 'source', 'name')) ?? tool, ...(suggestion && { suggestion }),
   });
 };
 
 /** The format is a protocol buffer, whose names have numbers from 0. */
-const severities = new Map<unknown, Level>([
+const diagnosticLevels = new Map<unknown, Level>([
   ['UNKNOWN_SEVERITY', 'warning'], ['ERROR', 'error'], ['WARNING', 'warning'], ['INFO', 'note'],
   [0, 'warning'], [1, 'error'], [2, 'warning'], [3, 'note'],
 ]);
 
 /** Only if it is the only one and replaces whole lines. */
-const suggestionIn = (diagnostic: Json): Suggestion | undefined => {
+const diagnosticSuggestion = (diagnostic: Json): Suggestion | undefined => {
   const [suggestion, ...others] = optionalItems(member(diagnostic, 'suggestions'));
   if (!suggestion || others.length > 0) return undefined;
   const range = member(suggestion, 'range');

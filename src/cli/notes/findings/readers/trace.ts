@@ -23,7 +23,7 @@ export const placesIn = (text: string, titles: Titles): Guess[] => {
 };
 
 /** As on Linux. */
-const longestPath = 4_096;
+export const longestPath = 4_096;
 
 /** More frames than this are those of a recursion. */
 const mostPlaces = 200;
