@@ -7,7 +7,7 @@ import type { App } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/deadline.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { acceptByOption, pendingTest, resolverOf, type AcceptFlags } from '../../notes/filters/acceptance.js';
-import { authorName, checkUsers, me } from '../../notes/filters/users.js';
+import { authorName, checkUsers, me } from '../../notes/filters/people.js';
 import { filterFrom, threadPasses, withMine, type Filter } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { defineCommand, handler, hideOptions, refArgument, withRefFlags } from '../../command-line/command.js';

@@ -5,7 +5,7 @@ import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';
-import { markSeen, newsIn, onlyNew, seenPlaceOf } from '../../notes/seen/seen.js';
+import { markSeen, newsIn, onlyNew, seenPlaceOf } from '../../notes/seen.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { agent, formats, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { listPrinter, type Listed } from '../../terminal/output/list-printer.js';

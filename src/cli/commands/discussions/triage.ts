@@ -5,7 +5,7 @@ import type { App } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { noteLook } from '../../notes/seen/seen.js';
+import { noteLook } from '../../notes/seen.js';
 import { effectsOn } from '../../notes/triage/effects.js';
 import { runNumbered } from '../../notes/triage/numbered.js';
 import { triageTexts } from '../../notes/triage/texts.js';

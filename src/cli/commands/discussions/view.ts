@@ -11,7 +11,7 @@ import { reportMissingNames } from '../../notes/filters/people.js';
 import { placedThreads, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { versionDiffs } from '../../notes/position/version.js';
 import { newestFiles, type DiffFile } from '../../notes/position/known-diff.js';
-import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen/seen.js';
+import { markSeen, newsIn, noteLook, seenPlaceOf } from '../../notes/seen.js';
 import { wholeAgent } from '../../notes/views/own-formats.js';
 import { stateOf } from '../../notes/views/note.js';
 import { placedThreadView } from '../../notes/views/discussion.js';

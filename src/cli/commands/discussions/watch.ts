@@ -13,8 +13,7 @@ import { writers } from '../../terminal/output/writers.js';
 import { type RefFlags, wordForms } from '../../command-line/ref.js';
 import { destinationOf, reached, type Target } from '../../service/targets/target.js';
 import { checkResolvable, checkServiceResolves } from '../../service/targets/threads.js';
-import { watchEventView, type WatchEvent } from '../../notes/watch/events.js';
-import { watchSentence } from '../../notes/watch/sentence.js';
+import { type WatchEvent, watchEventView, watchSentence } from '../../notes/watch/events.js';
 import { watchedNoteable, type WatchedNoteable } from '../../notes/watch/noteable.js';
 
 interface Input extends GlobalFlags, RefFlags {

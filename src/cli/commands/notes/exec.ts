@@ -4,9 +4,8 @@ import { withoutDeadline } from '../../service/connection/deadline.js';
 import { DryRun, shownRequest } from '../../service/connection/dry-run.js';
 import { reasonOf } from '../../changes/report.js';
 import { CommandExit, Problem, usage } from '../../command-line/failure.js';
-import { commandReport } from '../../notes/command-report/report.js';
-import { secretsIn } from '../../notes/command-report/secrets.js';
-import { collectTail } from '../../notes/command-report/tail.js';
+import { collectTail, commandReport } from '../../notes/command-report.js';
+import { secretsIn } from '../../notes/secrets.js';
 import {
   defineCommand, handler, refArgument, withGracefulEnd, withRefFlags,
 } from '../../command-line/command.js';

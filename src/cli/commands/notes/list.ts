@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { newsIn, onlyNew } from '../../notes/seen/seen.js';
+import { newsIn, onlyNew } from '../../notes/seen.js';
 import { filteredPageSize, filterFrom, filterNotes, withMine } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
 import { reportMissingNames } from '../../notes/filters/people.js';

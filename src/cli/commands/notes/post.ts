@@ -17,12 +17,13 @@ import { levels, type Level } from '../../notes/findings/finding.js';
 import { loadReports, type Loaded } from '../../notes/findings/load.js';
 import { postFilters } from '../../notes/findings/place.js';
 import { changes, hasLevel, type PostStep } from '../../notes/findings/plan.js';
-import { makePosts, makeSummary, recordPipeline } from '../../notes/findings/post.js';
+import {
+  makePosts, makeSummary, planRun, planWithoutService, recordPipeline, type RunOptions, type RunPlan,
+} from '../../notes/findings/run.js';
 import { reportFormats, type Format } from '../../notes/findings/read.js';
 import {
   countsOf, problemOf, resultFields, postResultOf, resultPrinter, type PostOutcome, type PostResult,
 } from '../../notes/findings/result.js';
-import { planRun, planWithoutService, type RunOptions, type RunPlan } from '../../notes/findings/run.js';
 import { placeOf } from '../../notes/findings/text.js';
 import { targetOf } from '../../service/targets/target.js';
 

@@ -2,14 +2,57 @@ import { answerTo, isByPerson, isChanged, sortAllCopies } from '../../../client/
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
 import { identityOf } from '../../../client/exactly-once/note-request.js';
 import type { Marker } from '../../../wire/marker.js';
+import type { App } from '../../app.js';
 import type { Target } from '../../service/targets/target.js';
 import { resolverOf } from '../filters/acceptance.js';
+import { isHigher, type Version, versionIn } from '../upsert/version.js';
 import { stateOf } from '../views/note.js';
 import { earlierNotes } from '../write/earlier-notes.js';
-import { levels } from './finding.js';
-import { parseFingerprint } from './fingerprint.js';
-import type { EarlierThread } from './plan.js';
+import { levels, type Level } from './finding.js';
+import { parseFingerprint, type Fingerprint } from './fingerprint.js';
 import { levelInTitle, lineInTitle } from './text.js';
+
+/** Null outside of CI. */
+export const jobPipeline = ({ env }: App): Version | null => {
+  const iid = env['CI_PIPELINE_IID'] ?? '';
+  return /^[1-9]\d{0,14}$/.test(iid) ? { value: iid, project: env['CI_PROJECT_ID'] ?? '' } : null;
+};
+
+/** Null outside of CI. Jobs of a matrix have different ones. */
+export const jobName = ({ env }: App): string | null => env['CI_JOB_NAME'] || null;
+
+/** Of the same project; null if there is none. */
+export const newestPipeline = (markers: readonly Marker[], { project }: Version): Version | null =>
+  markers.map(versionIn).filter((version) => version?.project === project)
+    .reduce((newest, version) => newest === null || isHigher(version, newest) ? version : newest, null);
+
+export interface EarlierThread {
+  readonly id: string;
+  /** The first one. */
+  readonly note: number;
+  readonly key: string;
+  readonly fingerprint: Fingerprint;
+  readonly marker: Marker;
+  /** The digest of the rule and message that the thread is about; null in markers of versions up to 0.1.0. */
+  readonly finding: string | null;
+  /** Null if it is not known. */
+  readonly level: Level | null;
+  /** Of the first note, without the marker. */
+  readonly text: string;
+  readonly state: 'open' | 'resolved' | 'not resolvable';
+  /** Null for this user, or if the thread is not resolved. */
+  readonly resolvedBy: string | null;
+  /** A person resolved it whose resolving counts. */
+  readonly isAccepted: boolean;
+  /** The first person; null if nobody did. */
+  readonly answeredBy: string | null;
+  /** A person changed the text of the first note. */
+  readonly isChanged: boolean;
+  readonly file: string | null;
+  readonly line: number | null;
+  /** It has the default key of earlier versions, which is not the one of the run. */
+  readonly isFormer: boolean;
+}
 
 /** The comment that lists the findings without threads. */
 export interface Summary extends MarkedNote {

@@ -78,6 +78,10 @@ export interface Unread {
 export const findingOf = (parts: Partial<Finding> & Pick<Finding, 'file' | 'message'>): Finding =>
   ({ line: null, column: null, endLine: null, level: 'warning', rule: null, tool: null, ...parts });
 
+/** Null if it is missing or not positive. */
+export const numberIn = (value: string | undefined): number | null =>
+  value !== undefined && /^[1-9]\d{0,8}$/.test(value.trim()) ? Number(value) : null;
+
 /** Null unless the finding spans several lines. */
 export const lastLine = (line: number | null, end: number | null): number | null =>
   line !== null && end !== null && end > line ? end : null;

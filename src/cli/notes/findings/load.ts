@@ -8,12 +8,11 @@ import { readText } from '../../terminal/io/streams.js';
 import { counted } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { Mask } from '../../../wire/secrets/known.js';
-import { secretsIn } from '../command-report/secrets.js';
-import type { FormerKeys } from './earlier.js';
+import { secretsIn } from '../secrets.js';
+import { type FormerKeys, jobName } from './earlier.js';
 import type { Finding } from './finding.js';
 import { findFiles } from './find-files.js';
 import { identify, type Identified } from './fingerprint.js';
-import { jobName } from './pipeline.js';
 import { readReports, type ReadOptions } from './read.js';
 
 export interface LoadOptions extends Omit<ReadOptions, 'allowEmpty'>, Pick<GlobalFlags, 'quiet'> {

@@ -1,4 +1,7 @@
+import { isChanged, sortCopies } from '../../../client/exactly-once/copies.js';
 import type { Marker } from '../../../wire/marker.js';
+import { isStoredAs } from '../../../wire/note-text.js';
+import type { EarlierThread, Summary } from './earlier.js';
 import { reaches, levels, type Finding, type Level } from './finding.js';
 import {
   findingDigest, hasSameNeighbors, pairUp, printFingerprint, withoutNumbers, type Fingerprint,
@@ -13,34 +16,6 @@ export interface WantedFinding {
   readonly text: string;
   /** Why there is no new thread; null if the finding passes all filters. */
   readonly skip: string | null;
-}
-
-export interface EarlierThread {
-  readonly id: string;
-  /** The first one. */
-  readonly note: number;
-  readonly key: string;
-  readonly fingerprint: Fingerprint;
-  readonly marker: Marker;
-  /** The digest of the rule and message that the thread is about; null in markers of versions up to 0.1.0. */
-  readonly finding: string | null;
-  /** Null if it is not known. */
-  readonly level: Level | null;
-  /** Of the first note, without the marker. */
-  readonly text: string;
-  readonly state: 'open' | 'resolved' | 'not resolvable';
-  /** Null for this user, or if the thread is not resolved. */
-  readonly resolvedBy: string | null;
-  /** A person resolved it whose resolving counts. */
-  readonly isAccepted: boolean;
-  /** The first person; null if nobody did. */
-  readonly answeredBy: string | null;
-  /** A person changed the text of the first note. */
-  readonly isChanged: boolean;
-  readonly file: string | null;
-  readonly line: number | null;
-  /** It has the default key of earlier versions, which is not the one of the run. */
-  readonly isFormer: boolean;
 }
 
 export type PostStep =
@@ -71,7 +46,6 @@ export interface PlanOptions {
   readonly max: number;
   /** A missing finding is a fixed one. */
   readonly isComplete: boolean;
-  readonly isSameText: (text: string, stored: string) => boolean;
 }
 
 /**
@@ -83,7 +57,7 @@ export const planPosts = (
 ): PostStep[] => {
   const pairs = options.keys.map((key) =>
     pairsOf(wanted.filter((one) => one.key === key), threads.filter((one) => one.key === key)));
-  const known = pairs.flatMap(({ paired }) => paired).map(([one, thread]) => stepForBoth(one, thread, options));
+  const known = pairs.flatMap(({ paired }) => paired).map(([one, thread]) => stepForBoth(one, thread));
   const fixed = pairs.flatMap(({ missing }) => missing).flatMap((thread) => stepForFixed(thread, options));
   const kept = known.filter(isShown).length;
   const fresh = pairs.flatMap((one) => one.fresh);
@@ -161,7 +135,7 @@ const isSamePlace = ({ finding, fingerprint }: WantedFinding, thread: EarlierThr
 
 const changedByHand = 'changed by hand';
 
-const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { isSameText }: PlanOptions): PostStep => {
+const stepForBoth = (wanted: WantedFinding, thread: EarlierThread): PostStep => {
   const { answeredBy, isAccepted, isChanged, resolvedBy, state } = thread;
   const leave = (reason: string): LeaveStep => ({ action: 'leave', wanted, thread, reason });
   if (isAccepted) return leave(`resolved by ${resolvedBy}`);
@@ -172,7 +146,7 @@ const stepForBoth = (wanted: WantedFinding, thread: EarlierThread, { isSameText 
   if (answeredBy !== null) return leave(`answered by ${answeredBy}`);
   if (isChanged) return leave(changedByHand);
   if (wanted.skip !== null) return { action: 'keep', wanted, thread };
-  return { action: !thread.isFormer && isSameText(wanted.text, thread.text) ? 'keep' : 'update', wanted, thread };
+  return { action: !thread.isFormer && isStoredAs(wanted.text, thread.text) ? 'keep' : 'update', wanted, thread };
 };
 
 const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): PostStep[] => {
@@ -213,3 +187,25 @@ export const changes = (steps: readonly PostStep[]): PostStep[] =>
 export const hasLevel = (steps: readonly PostStep[], level: Level): boolean => steps.some((step) =>
   step.action !== 'resolve' && step.wanted !== null && step.wanted.skip === null
   && !(step.action === 'leave' && step.thread.isAccepted) && reaches(step.wanted.finding.level, level));
+
+/** What happens to the comment that lists the findings without threads. */
+export type SummaryStep =
+  | { readonly action: 'create'; readonly text: string; readonly marker: Marker }
+  | { readonly action: 'update'; readonly text: string; readonly summary: Summary }
+  | { readonly action: 'delete'; readonly summary: Summary };
+
+/** Plans the comment: one that a person answered or changed stays if there is nothing to list any more. */
+export const planSummary = (text: string | null, summaries: readonly Summary[]): SummaryStep[] => {
+  const { kept: summary, surplus: copies } = sortCopies(summaries.filter((one) => !isChanged(one)));
+  const surplus = copies.map((copy): SummaryStep => ({ action: 'delete', summary: copy }));
+  if (text === null) {
+    const isDeleted = summary !== undefined && summary.answeredBy === null;
+    return isDeleted ? [{ action: 'delete', summary }, ...surplus] : surplus;
+  }
+  if (!summary) return [{ action: 'create', text, marker: besides(summaries) }];
+  return isStoredAs(text, summary.text) ? surplus : [{ action: 'update', text, summary }, ...surplus];
+};
+
+/** The client returns an existing note with the same identity, so a new one beside it gets the id of the last. */
+const besides = (summaries: readonly Summary[]): Marker =>
+  summaries.length === 0 ? {} : { id: String(Math.max(...summaries.map(({ note }) => note.id))) };

@@ -8,7 +8,8 @@ import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { pickFields, type View } from '../../terminal/output/view.js';
 import { outputFormats } from '../../terminal/output/writers.js';
 import { printFingerprint } from './fingerprint.js';
-import type { EarlierThread, PostStep, WantedFinding } from './plan.js';
+import type { EarlierThread } from './earlier.js';
+import type { PostStep, WantedFinding } from './plan.js';
 import { placeOf } from './text.js';
 
 interface Post {

@@ -2,7 +2,8 @@ import * as Type from '@sinclair/typebox';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import { mentionsIn } from '../../../markdown/prose.js';
 import { visibleText } from '../../../wire/marker.js';
-import { waitsFor, type Owner } from '../filters/people.js';
+import type { View } from '../../terminal/output/view.js';
+import { type Owner, waitsFor } from '../filters/people.js';
 import { stateOf } from '../views/note.js';
 
 export const InboxEntry = Type.Object({
@@ -39,3 +40,20 @@ export const waitingFor = (owner: Owner, threads: readonly Discussion[], isNew: 
 /** The first note after the owner's last one. */
 const waitsSince = (notes: readonly Note[], isTheirs: (note: Note) => boolean): number =>
   Date.parse(notes[notes.findLastIndex(isTheirs) + 1]!.created_at);
+
+const count = (name: 'open' | 'waiting' | 'mentions' | 'new', hideOrder?: number) => ({
+  name, cell: (entry: InboxEntry, { isTerminal }: { readonly isTerminal: boolean }) =>
+    isTerminal && entry[name] === 0 ? '' : String(entry[name]),
+  ...hideOrder !== undefined && { hideOrder },
+});
+
+export const inboxView: View<InboxEntry> = {
+  columns: [
+    { name: 'ref', cell: ({ ref }) => ref, tone: () => 'strong', link: ({ url }) => url, minWidth: 12, keep: 'end' },
+    count('open', 2), count('waiting'), count('mentions', 1), count('new'),
+    { name: 'title', cell: ({ title }) => title, minWidth: 16 },
+  ],
+  id: ({ ref }) => ref,
+  shape: InboxEntry,
+  emptyText: 'no open merge requests',
+};

@@ -8,7 +8,7 @@ import { agent, type GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { chosenFormat, fieldsIn } from '../../terminal/output/format.js';
 import type { Listed } from '../../terminal/output/list-printer.js';
-import { newsIn } from '../seen/seen.js';
+import { newsIn } from '../seen.js';
 import { positionText } from '../position/position.js';
 import type { CurrentPlace } from './current-places.js';
 

@@ -8,7 +8,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { readProblem, readText } from '../../terminal/io/streams.js';
-import { withoutSecrets } from '../command-report/secrets.js';
+import { withoutSecrets } from '../secrets.js';
 import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
 import { fileAndLine, lineSpan, positionFlagNames, type PositionFlags, typedFile } from './flags.js';
 import { knownDiff } from './known-diff.js';

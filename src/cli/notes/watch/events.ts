@@ -1,7 +1,9 @@
 import * as Type from '@sinclair/typebox';
-import { Note, type Discussion } from '../../../contract/shapes/note.js';
+import { type Discussion, Note } from '../../../contract/shapes/note.js';
+import { firstWords, plainLine } from '../../../text/plain.js';
 import type { View } from '../../terminal/output/view.js';
-import { resolvedNote, stateOf } from '../views/note.js';
+import { positionText } from '../position/position.js';
+import { resolvedNote, shownText, stateOf } from '../views/note.js';
 
 const changeKinds = ['created', 'updated', 'deleted', 'resolved', 'unresolved'] as const;
 type ChangeKind = (typeof changeKinds)[number];
@@ -67,4 +69,19 @@ export const eventsSince = (ref: string, threads: Threads, since: number): Watch
     const resolved = isResolved ? thread.notes.slice(0, 1).map((note): Change => ['resolved', note]) : [];
     return [...changes, ...resolved].map(([event, note]) => ({ event, ref, discussion_id: thread.id, note }));
   });
+};
+
+/** One line, escaped: `ada wrote in thread 1a2b3c4d of mr/12 (src/a.ts:5): first words`. */
+export const watchSentence = ({ event, ref, discussion_id, note }: WatchEvent): string => {
+  const [author, resolver] = [plainLine(note.author.username), plainLine(note.resolved_by?.username)];
+  const place = plainLine(positionText(note.position));
+  const thread = `thread ${plainLine(discussion_id).slice(0, 8)} of ${ref}${place === '' ? '' : ` (${place})`}`;
+  const words = firstWords(shownText(note.body));
+  switch (event) {
+    case 'created': return note.system ? `${author} ${words} (${ref})` : `${author} wrote in ${thread}: ${words}`;
+    case 'updated': return `${author} edited note ${note.id} in ${thread}: ${words}`;
+    case 'deleted': return `note ${note.id} by ${author} was deleted from ${thread}: ${words}`;
+    case 'resolved': return resolver === '' ? `${thread} was resolved` : `${resolver} resolved ${thread}`;
+    case 'unresolved': return `${thread} was reopened`;
+  }
 };

@@ -98,7 +98,7 @@ const readGiven = async (app: App, flags: BodyFlags & GlobalFlags, source: BodyS
 };
 
 const generatedText = async (app: App, flags: GlobalFlags, text: string, name: string): Promise<string> => {
-  const { withoutSecrets } = await import('../command-report/secrets.js');
+  const { withoutSecrets } = await import('../secrets.js');
   return withoutSecrets(app, flags, await withoutNul(app, flags, withoutLastBreak(text)), name);
 };
 

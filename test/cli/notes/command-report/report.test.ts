@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandReport } from '../../../../src/cli/notes/command-report/report.js';
+import { commandReport } from '../../../../src/cli/notes/command-report.js';
 import { maskOf } from '../../../../src/wire/secrets/known.js';
 
 const mask = maskOf(['secret-value-1', "it's-a-secret"], { shortest: 8, mark: '[masked]' });

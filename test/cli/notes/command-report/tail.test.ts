@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collectTail } from '../../../../src/cli/notes/command-report/tail.js';
+import { collectTail } from '../../../../src/cli/notes/command-report.js';
 import { maskOf } from '../../../../src/wire/secrets/known.js';
 
 const maskFor = (...secrets: string[]) => maskOf(secrets, { shortest: 8, mark: '[masked]' });

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EarlierThread } from '../../../../src/cli/notes/findings/earlier.js';
 import { findingOf, levels } from '../../../../src/cli/notes/findings/finding.js';
 import { findingDigest, identify } from '../../../../src/cli/notes/findings/fingerprint.js';
-import {
-  changes, hasLevel, planPosts, type EarlierThread, type PlanOptions, type PostStep, type WantedFinding,
-} from '../../../../src/cli/notes/findings/plan.js';
+import { changes, hasLevel, planPosts, type PlanOptions, type PostStep, type WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
 
-const options: PlanOptions = {
-  keys: ['lint'], max: 30, isComplete: true, isSameText: (text, stored) => text === stored,
-};
+const options: PlanOptions = { keys: ['lint'], max: 30, isComplete: true };
 
 /** Findings on lines of one file, each line with a text of its own. */
 const wantedOn = (...lines: number[]): WantedFinding[] => {

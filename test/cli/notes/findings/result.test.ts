@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
 import { printFingerprint } from '../../../../src/cli/notes/findings/fingerprint.js';
-import type { EarlierThread, WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
+import type { EarlierThread } from '../../../../src/cli/notes/findings/earlier.js';
+import type { WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
 import { countsOf, problemOf, resultFields, postResultOf, resultPrinter, type PostOutcome } from '../../../../src/cli/notes/findings/result.js';
 import type { GlobalFlags } from '../../../../src/cli/command-line/flags.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';

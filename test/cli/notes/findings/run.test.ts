@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadReports } from '../../../../src/cli/notes/findings/load.js';
-import { makePosts } from '../../../../src/cli/notes/findings/post.js';
-import { planRun, planWithoutService, type RunOptions } from '../../../../src/cli/notes/findings/run.js';
+import { makePosts, planRun, planWithoutService, type RunOptions } from '../../../../src/cli/notes/findings/run.js';
 import type { PostStep } from '../../../../src/cli/notes/findings/plan.js';
 import { testService } from '../../../support/service.js';
 import { openTarget } from '../../../support/targets.js';

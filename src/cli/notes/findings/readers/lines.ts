@@ -1,9 +1,8 @@
 import {
-  findingOf, lastLine, reportOf, ReportError, uncounted, type Finding, type Level, type Report, type RunFailure,
-  type Unread,
+  findingOf, lastLine, numberIn, reportOf, ReportError, uncounted, type Finding, type Level, type Report,
+  type RunFailure, type Unread,
 } from '../finding.js';
 import { withoutSequences } from '../../../../text/plain.js';
-import { numberIn } from './xml.js';
 
 /** Named groups; null if the line does not match. */
 export type LinePattern = (line: string) => Groups | null;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { attribute, numberIn, parseXml, rootNamed } from '../../../../../src/cli/notes/findings/readers/xml.js';
+import { numberIn } from '../../../../../src/cli/notes/findings/finding.js';
+import { parseXml, readCheckstyle, rootNamed } from '../../../../../src/cli/notes/findings/readers/xml.js';
 import { readText } from '../../../../support/reports.js';
 
 const rejection = (message: string, place: string) => expect.objectContaining({ name: 'ReportError', message, place }) as Error;
@@ -67,10 +68,10 @@ it('rootNamed rejects another root and lists the expected ones', () => {
   expect(() => rootNamed('\n<c/>', 'a', 'b')).toThrow(rejection('expected <a> or <b>, got <c>', 'line 2'));
 });
 
-it('attribute rejects an element without it, and accepts an empty value', () => {
-  const [file] = parseXml('<a>\n<file name=""/></a>').children;
-  expect(attribute(file!, 'name')).toBe('');
-  expect(() => attribute(file!, 'line')).toThrow(rejection('expected the attribute line on <file>', 'line 2'));
+it('an attribute that is missing is rejected, and an empty one is accepted', () => {
+  const named = '<checkstyle><file name=""><error message="no"/></file></checkstyle>';
+  expect(readCheckstyle(named).findings).toMatchObject([{ file: '', message: 'no' }]);
+  expect(() => readCheckstyle('<checkstyle>\n<file/></checkstyle>')).toThrow(rejection('expected the attribute name on <file>', 'line 2'));
 });
 
 it.each([

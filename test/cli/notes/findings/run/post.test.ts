@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { earlierPosts, summaryFingerprint } from '../../../../src/cli/notes/findings/earlier.js';
-import { findingOf } from '../../../../src/cli/notes/findings/finding.js';
-import { identify } from '../../../../src/cli/notes/findings/fingerprint.js';
-import type { PostStep, WantedFinding } from '../../../../src/cli/notes/findings/plan.js';
-import { makePosts, makeSummary, planSummary, recordPipeline, type PostContext } from '../../../../src/cli/notes/findings/post.js';
-import type { Discussion, Note } from '../../../../src/contract/shapes/note.js';
-import { readMarker, withMarker } from '../../../../src/wire/marker.js';
-import { testService } from '../../../support/service.js';
-import { openTarget } from '../../../support/targets.js';
+import { earlierPosts, summaryFingerprint } from '../../../../../src/cli/notes/findings/earlier.js';
+import { findingOf } from '../../../../../src/cli/notes/findings/finding.js';
+import { identify } from '../../../../../src/cli/notes/findings/fingerprint.js';
+import { planSummary, type PostStep, type WantedFinding } from '../../../../../src/cli/notes/findings/plan.js';
+import { makePosts, makeSummary, recordPipeline } from '../../../../../src/cli/notes/findings/run.js';
+import type { Discussion, Note } from '../../../../../src/contract/shapes/note.js';
+import { readMarker, withMarker } from '../../../../../src/wire/marker.js';
+import { testService } from '../../../../support/service.js';
+import { openTarget } from '../../../../support/targets.js';
 
 const base = '/projects/20/merge_requests/1';
 const [one, two] = identify([2, 3].map((line) => findingOf({ file: 'app.js', line, message: 'no' })), () => ['one', 'two', 'three'])
@@ -19,7 +19,7 @@ const opened = async (iid: string | null = null) => {
   const service = await testService();
   const { app, target, sent } = await openTarget('!1', { service });
   const pipeline = iid === null ? null : { value: iid, project: '20' };
-  const context: PostContext = { app, flags: {}, target, placeOf: () => ({ skip: null }), pipeline, job: null, keys: ['lint'] };
+  const context: Parameters<typeof makePosts>[0] = { app, flags: {}, target, placeOf: () => ({ skip: null }), pipeline, job: null, keys: ['lint'] };
   const notes = async () => (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap((thread) => thread.notes)
     .filter(({ body }) => readMarker(body).marker !== null);
   return {

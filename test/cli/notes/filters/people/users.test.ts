@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { authorName, checkUsers } from '../../../../src/cli/notes/filters/users.js';
-import { createClient } from '../../../../src/client/client.js';
-import { defaultRetry } from '../../../../src/client/retry.js';
-import { json, unknownRoute } from '../../../support/answers.js';
-import { testService } from '../../../support/service.js';
+import { authorName, checkUsers } from '../../../../../src/cli/notes/filters/people.js';
+import { createClient } from '../../../../../src/client/client.js';
+import { defaultRetry } from '../../../../../src/client/retry.js';
+import { json, unknownRoute } from '../../../../support/answers.js';
+import { testService } from '../../../../support/service.js';
 
 it('a name has no @, and no case', () => expect(['@Ada', 'ada'].map(authorName)).toEqual(['ada', 'ada']));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readCodeQuality } from '../../../../../src/cli/notes/findings/readers/code-quality.js';
-import { brief, briefs, eslintFindings } from '../../../../support/reports.js';
+import { readCodeQuality } from '../../../../../../src/cli/notes/findings/readers/json-formats.js';
+import { brief, briefs, eslintFindings } from '../../../../../support/reports.js';
 
 const issue = (location: object, parts: object = {}) => ({ description: 'no', location: { path: 'a.js', ...location }, ...parts });
 const read = (...issues: object[]) => readCodeQuality(JSON.stringify(issues)).findings;

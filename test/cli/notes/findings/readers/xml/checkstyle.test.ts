@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readCheckstyle } from '../../../../../src/cli/notes/findings/readers/checkstyle.js';
-import { brief, briefs, eslintFindings, readFixture } from '../../../../support/reports.js';
+import { readCheckstyle } from '../../../../../../src/cli/notes/findings/readers/xml.js';
+import { brief, briefs, eslintFindings, readFixture } from '../../../../../support/reports.js';
 
 const report = (error: string) => `<checkstyle><file name="src/a.js">\n${error}</file></checkstyle>`;
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchSentence } from '../../../../src/cli/notes/watch/sentence.js';
-import type { WatchEvent } from '../../../../src/cli/notes/watch/events.js';
+import { type WatchEvent, watchSentence } from '../../../../../src/cli/notes/watch/events.js';
 
 const sentence = (event: WatchEvent['event'], note: object = {}) => watchSentence({
   event, ref: 'mr/1', discussion_id: '1a2b3c4d5e', note: { id: 7, body: 'please\nexplain', author: { username: 'ada' }, system: false, ...note },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { json, unknownRoute } from '../../../support/answers.js';
-import { inboxRefs as all, inboxRuns } from '../../../support/inboxes.js';
+import { json, unknownRoute } from '../../../../support/answers.js';
+import { inboxRefs as all, inboxRuns } from '../../../../support/inboxes.js';
 
 it('reads project by project where the service has no list of all', async () => {
   const { refs } = await inboxRuns({ answer: ({ target }) => /^\/api\/v4\/merge_requests\?/.test(target) ? unknownRoute : undefined });

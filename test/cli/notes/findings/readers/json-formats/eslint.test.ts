@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEslint } from '../../../../../src/cli/notes/findings/readers/eslint.js';
-import { briefs, eslintFindings, readFixture } from '../../../../support/reports.js';
+import { readEslint } from '../../../../../../src/cli/notes/findings/readers/json-formats.js';
+import { briefs, eslintFindings, readFixture } from '../../../../../support/reports.js';
 
 const source = 'one\ntwo\nthree\n';
 

@@ -1,13 +1,13 @@
-import type { Page } from '../../../client/pages.js';
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
-import type { App } from '../../app.js';
-import { usage } from '../../command-line/failure.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
-import { isOfService, nullIfUnsupported } from '../../service/connection/unsupported.js';
-import type { Target } from '../../service/targets/target.js';
-import { stateKey } from '../../state/folders.js';
-import { say } from '../../terminal/io/messages.js';
-import type { Listed } from '../../terminal/output/list-printer.js';
+import type { Page } from '../../client/pages.js';
+import type { Discussion, Note } from '../../contract/shapes/note.js';
+import type { App } from '../app.js';
+import { usage } from '../command-line/failure.js';
+import type { GlobalFlags } from '../command-line/flags.js';
+import { isOfService, nullIfUnsupported } from '../service/connection/unsupported.js';
+import type { Target } from '../service/targets/target.js';
+import { stateKey } from '../state/folders.js';
+import { say } from '../terminal/io/messages.js';
+import type { Listed } from '../terminal/output/list-printer.js';
 
 /** What a user looks at. */
 interface SeenPlace {

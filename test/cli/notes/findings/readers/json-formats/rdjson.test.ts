@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRdjson, readRdjsonLines } from '../../../../../src/cli/notes/findings/readers/rdjson.js';
-import { brief, readText } from '../../../../support/reports.js';
+import { readRdjson, readRdjsonLines } from '../../../../../../src/cli/notes/findings/readers/json-formats.js';
+import { brief, readText } from '../../../../../support/reports.js';
 
 describe('rdjson', () => {
   const diagnostic = {

@@ -1,9 +1,9 @@
-import { linesOf, maskOf, type Mask } from '../../../wire/secrets/known.js';
-import { mentionsSecret } from '../../../wire/secrets/names.js';
-import { plainLine } from '../../../text/plain.js';
-import type { App } from '../../app.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
+import { plainLine } from '../../text/plain.js';
+import { linesOf, type Mask, maskOf } from '../../wire/secrets/known.js';
+import { mentionsSecret } from '../../wire/secrets/names.js';
+import type { App } from '../app.js';
+import type { GlobalFlags } from '../command-line/flags.js';
+import { say } from '../terminal/io/messages.js';
 
 /** As a whole part of a name. `PWD` alone is the working directory. */
 const secretPart = /(^|_)(AUTH|CREDS?|JWT|PASS|PASSCODE|PAT)(_|$)|_PWD(_|$)|^PWD_/i;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Note } from '../../../../src/contract/shapes/note.js';
-import { markSeen, newsIn, readSeen } from '../../../../src/cli/notes/seen/seen.js';
-import type { Target } from '../../../../src/cli/service/targets/target.js';
-import { stateFiles } from '../../../../src/cli/state/state-files.js';
-import { testApp } from '../../../support/app.js';
+import type { Note } from '../../../src/contract/shapes/note.js';
+import { markSeen, newsIn, readSeen } from '../../../src/cli/notes/seen.js';
+import type { Target } from '../../../src/cli/service/targets/target.js';
+import { stateFiles } from '../../../src/cli/state/state-files.js';
+import { testApp } from '../../support/app.js';
 
 const place = { base: 'http://service.test/', user: 4, container: 'acme/app', name: 'mr/1' };
 const note = (id: number) => ({ id });
