@@ -1,5 +1,5 @@
 /**
- * Writes the committed derived files: the named types of the contract, docs/reference.md, tables in other docs, the
+ * Writes the committed derived files: docs/reference.md, tables in other docs, the
  * JSON Schema of world files, the benchmark charts, the completions, the manual pages with their list in package.json,
  * the third-party notices, the component for GitLab CI, and the list of operations. `--write` writes the types, builds,
  * rewrites the other files and has the tests rewrite their golden files; `--check` fails if one is stale.
@@ -16,8 +16,7 @@ import { component } from './reference/templates.mjs';
 import { withParts } from './reference/between.mjs';
 import { dialectTable } from './reference/dialects.mjs';
 import { charts, performanceParts } from './reference/performance.mjs';
-import { typeFiles } from './reference/types.mjs';
-import { worldSchema, worldTables } from './reference/world-schema.mjs';
+import { worldSchema, worldTables } from './build/world-schema.mjs';
 import { wholeProgram } from './reference/program.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
@@ -32,10 +31,7 @@ const write = (file, text) => {
 
 const isStale = ([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text;
 
-/** The types come from the source, because the build fails while they differ from the contract. */
-const types = await typeFiles();
 if (isWriting) {
-  for (const [file, text] of Object.entries(types).filter(isStale)) write(file, text);
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -56,7 +52,6 @@ const chartFiles =
   Object.fromEntries(Object.entries(charts(figures)).map(([name, svg]) => [`docs/charts/${name}`, svg]));
 
 const derived = {
-  ...types,
   'docs/reference.md': referencePage(program, everyEndpoint()),
   'docs/behavior.md': withParts('docs/behavior.md', {
     contents: contentsOf('docs/behavior.md'), ...behaviorTables(behavior),

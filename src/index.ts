@@ -14,8 +14,18 @@ export type { RequestOptions, Requests } from './client/requests.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/retry.js';
 export type { Time } from './client/time.js';
 export { createTransport } from './client/create-transport.js';
+export type { Appearance } from './contract/appearance.js';
 export { contract, everyEndpoint, type NamedEndpoint } from './contract/contract.js';
-export type * from './contract/derived/shapes.js';
+export type { Epic, LinkedEpic } from './contract/epics.js';
+export type { Hook } from './contract/hooks.js';
+export type { DraftNote } from './contract/lookups/draft-notes.js';
+export type {
+  Approvals, CommitDetails, Comparison, CurrentUser, DiffRefs, DiffVersion, DiffVersionDetails, EpicDetails, FileDiff,
+  Group, Issue, Member, MergeRequest, MergeRequestChanges, Metadata, Project, RepositoryFile, Snippet, Version,
+} from './contract/lookups/shapes.js';
+export type { Discussion, Note, NoteableType, QuickActions, Suggestion } from './contract/shapes/note.js';
+export type { LineEnd, LineRange, Position, PositionInput, TextPosition } from './contract/shapes/position.js';
+export type { User } from './contract/shapes/scalars.js';
 export type {
   AcceptingOperation, Dialect, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, RawOperation, ResultOf,
   SchemaOf, Upload,

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 const imported = /(?:from |import\()['"](\.[^'"]+)\.js['"]/g;
@@ -49,14 +49,49 @@ const withoutShapes = (text) => {
   return `${kept.join('').replace(importOfBuilders, '').trimStart()}\n`;
 };
 
+const specifierOf = (path, target) => {
+  const specifier = relative(dirname(path), target);
+  return `${specifier.startsWith('.') ? '' : './'}${specifier}.js`;
+};
+
+const inferred =
+  /^(export )?(?:interface|type) (\w+) (?:extends|=) Type\.Static<typeof \w+>(?:;| \{\s*\})/gm;
+
+/** Takes named types from their declarations instead of from the shapes that they are inferred from. */
+const withNamedTypes = (path, text, named) => {
+  const homeOf = new Map(Object.entries(named).flatMap(([home, declared]) =>
+    [...declared.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => [name, home])));
+  const homes = new Set();
+  const derived = text
+    .replace(/^((?:ex|im)port type )\{([^}]+)\} from '\.[^']+';\n/gm, (whole, words, list) => {
+      const names = list.split(',').map((name) => name.trim()).filter(Boolean);
+      const home = homeOf.get(names[0]);
+      if (!home || names.some((name) => homeOf.get(name) !== home)) return whole;
+      return `${words}{ ${names.join(', ')} } from '${specifierOf(path, home)}';\n`;
+    })
+    .replace(inferred, (whole, exported, name) => {
+      if (!homeOf.has(name)) return whole;
+      homes.add(homeOf.get(name));
+      return `${exported ?? ''}type ${name} = Derived.${name};`;
+    });
+  return [...homes].map((home) => `import type * as Derived from '${specifierOf(path, home)}';\n`).join('') + derived;
+};
+
+/** An entry also exports the named types that are part of others alone. */
+const withAllNamedTypes = (path, text, named) => Object.keys(named)
+  .filter((home) => text.includes(specifierOf(path, home)))
+  .reduce((all, home) => `${all}export type * from '${specifierOf(path, home)}';\n`, text);
+
 /**
  * Copies the declarations of the entries, and those that they import, to another folder.
- * @param replaced texts of declarations, by path, to write instead
+ * @param named declarations of the types that the sources infer from shapes, by path
+ * @param operations declarations to write instead of others, by path
  */
-export const declarations = (from, entries, to, replaced) => {
-  const fileOf = (path) => join(from, `${path}.d.ts`);
-  const textOf = (path) => ownSchema[path] ?? replaced[path] ??
-    withoutCitations(withoutShapes(forOlderTargets(readFileSync(fileOf(path), 'utf8'))));
+export const declarations = (from, entries, to, { named, operations }) => {
+  const compiled = (path) => forOlderTargets(readFileSync(join(from, `${path}.d.ts`), 'utf8'));
+  const changed = (path) => withoutCitations(withoutShapes(withNamedTypes(path, compiled(path), named)));
+  const textOf = (path) => ownSchema[path] ?? named[path] ?? operations[path] ??
+    (entries.includes(path) ? withAllNamedTypes(path, changed(path), named) : changed(path));
   for (const path of importedPaths(textOf, entries)) {
     const target = join(to, `${path}.d.ts`);
     mkdirSync(dirname(target), { recursive: true });

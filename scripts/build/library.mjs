@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { declarations } from './declarations.mjs';
 import { modules } from './modules.mjs';
+import { namedTypes } from './named-types.mjs';
 import { operationTypes } from './operation-types.mjs';
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
@@ -26,8 +27,8 @@ export const library = async (cacheFolder) => {
   const child = spawn(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('the library does not compile');
-  const derived = await operationTypes();
+  const [named, operations] = await Promise.all([namedTypes(), operationTypes()]);
   for (const folder of [folders.lib, folders.esm]) rmSync(folder, { recursive: true, force: true });
-  declarations(types, entries, folders.lib, derived);
+  declarations(types, entries, folders.lib, { named, operations });
   return modules(entries, folders);
 };

@@ -1,6 +1,5 @@
 import * as Type from '@sinclair/typebox';
 import { versions } from './conventions.js';
-import type * as Derived from './derived/shapes.js';
 import { endpoint, optional } from './endpoint.js';
 import { File, liveOnly, nullable } from './shapes/scalars.js';
 
@@ -24,7 +23,7 @@ export const Appearance = Type.Object({
   pwa_icon: liveOnly(nullable(Type.String())),
   member_guidelines: liveOnly(Type.String()),
 }, { $id: 'Appearance', description: 'text, colors and images of the instance' });
-export type Appearance = Derived.Appearance;
+export interface Appearance extends Type.Static<typeof Appearance> {}
 
 const text = (description: string) => optional(Type.String(), description);
 /** The names of the images. */

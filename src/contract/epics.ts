@@ -1,6 +1,5 @@
 import * as Type from '@sinclair/typebox';
 import { versions } from './conventions.js';
-import type * as Derived from './derived/shapes.js';
 import { endpoint, optional, required } from './endpoint.js';
 import { pagingParams } from './paging.js';
 import { Day, deprecated, liveOnly, nullable, Timestamp, User } from './shapes/scalars.js';
@@ -49,7 +48,7 @@ export const Epic = Type.Object({
     self: Type.String(), epic_issues: Type.String(), group: Type.String(), parent: nullable(Type.String()),
   })),
 }, { $id: 'Epic', description: 'epic with its dates and links' });
-export type Epic = Derived.Epic;
+export interface Epic extends Type.Static<typeof Epic> {}
 
 export const LinkedEpic = Type.Object({
   id: Type.Integer(),
@@ -63,7 +62,7 @@ export const LinkedEpic = Type.Object({
   url: Type.String({ format: 'uri' }),
   relation_url: Type.String({ format: 'uri' }),
 }, { $id: 'LinkedEpic', description: 'new child epic' });
-export type LinkedEpic = Derived.LinkedEpic;
+export interface LinkedEpic extends Type.Static<typeof LinkedEpic> {}
 
 /** behavior: epics.ids-invalid, epics.reorder-invalid: ids are integers. */
 const parent = {

@@ -1,5 +1,4 @@
 import * as Type from '@sinclair/typebox';
-import type * as Derived from './derived/shapes.js';
 import { endpoint, optional, required } from './endpoint.js';
 import { pagingParams } from './paging.js';
 import { nullable, Timestamp } from './shapes/scalars.js';
@@ -11,7 +10,7 @@ export const Hook = Type.Object({
   alert_status: Type.String(),
   disabled_until: nullable(Timestamp),
 }, { $id: 'Hook', description: 'webhook of a project' });
-export type Hook = Derived.Hook;
+export interface Hook extends Type.Static<typeof Hook> {}
 
 const HookTest = Type.Object({ message: Type.String() }, { $id: 'HookTest', description: 'response to a test' });
 

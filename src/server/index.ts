@@ -8,7 +8,11 @@ import { checkServerOptions, type OpenService, type RunningServer, type ServerOp
 export { demoWorld } from './world-file/demo/demo.js';
 export { WorldError } from './world-file/problem.js';
 export type { WorldCounts } from './world-file/fill.js';
-export type * from './world-file/derived.js';
+export type {
+  World, WorldAppearance, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldGroup,
+  WorldHook, WorldImage, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition, WorldProject, WorldSettings,
+  WorldSnippet, WorldSuggestion, WorldToken, WorldUser,
+} from './world-file/schema.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
 export type { EngineName } from './store/sqlite/engine.js';
 export { StoreError } from './store/errors.js';

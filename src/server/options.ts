@@ -11,7 +11,7 @@ import type { FaultRule } from './faults/faults.js';
 import type { ListenOptions } from './http/listen.js';
 import type { LoggedRequest } from './http/request-log.js';
 import type { WorldCounts } from './world-file/fill.js';
-import type { World } from './world-file/derived.js';
+import type { World } from './world-file/schema.js';
 
 /**
  * The options of a server, all optional.

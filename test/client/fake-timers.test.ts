@@ -45,7 +45,7 @@ describe.each(ways)('with fake timers, %s', (_, start) => {
   });
 
   it('ends a request that takes longer than the timeout', async () => {
-    const { client, service } = await over({ faults: ['GET /version => stall 60000'] }, { timeout: 50, retry: { ...retry, retries: 0 } });
+    const { client, service } = await over({ faults: ['GET /version => stall 60000'] }, { timeout: 400, retry: { ...retry, retries: 0 } });
     await expect(client.lookups.version({})).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' });
     await service.close();
   });

@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '..', '..');
 
 export interface Source { readonly file: string; readonly text: string }
 
-/** The program, the library and the test server, without what is derived. */
+/** The program, the library and the test server. */
 export const sources = (): Source[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src/**/*.ts'], { cwd: root, encoding: 'utf8' })
-    .split('\n').filter((file) => file !== '' && !file.includes('derived'))
+    .split('\n').filter((file) => file !== '')
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 export interface Text { readonly place: string; readonly text: string }

@@ -68,7 +68,7 @@ describe('a merge request of a fork with the name of the branch', () => {
   });
 });
 
-it('a value of COLLOQUY_MERGE_REQUEST opens no gate, and sends the token to no other service', async () => {
+const startWithStranger = async () => {
   const { shell } = await clone('topic', (head) => [{ ...open, iid: 5, head_sha: head }]);
   let requests = 0;
   const other = createServer((_, response) => {
@@ -78,16 +78,28 @@ it('a value of COLLOQUY_MERGE_REQUEST opens no gate, and sends the token to no o
   onTestFinished(() => { other.close(); });
   await once(other, 'listening');
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const usage = { code: 2, err: expect.stringContaining('for --mr') as string };
   const run = (script: string, COLLOQUY_MERGE_REQUEST: string) => shell(join(root, 'templates', script), {
     COLLOQUY_MERGE_REQUEST, GATE_WAIT: '1s', COMMENT_KEY: 'k', COMMENT_FILE: 'a.txt', REPORT_FILES: 'a.txt', REPORT_FORMAT: 'lines', REPORT_FAIL_LEVEL: 'none',
     REPORT_FILTER: 'added', REPORT_MAX: '30', REPORT_KEY: 'k', REPORT_ALLOW_EMPTY: 'true',
   });
-  for (const script of ['gate.sh', 'comment.sh', 'report.sh']) expect(await run(script, `--url=${url}`)).toMatchObject(usage);
-  for (const value of ['--help', '--author=ada', '#1', 'mr/5 --mine']) expect(await run('gate.sh', value)).toMatchObject(usage);
-  expect(await run('gate.sh', `${url}/acme/app/-/merge_requests/5`)).toMatchObject({ code: 4 });
-  for (const value of ['5', 'mr/5', '']) expect(await run('gate.sh', value)).toMatchObject({ code: 8 });
-  expect(requests).toBe(0);
+  return { run, url, requests: () => requests };
+};
+
+describe('a value of COLLOQUY_MERGE_REQUEST', () => {
+  const usage = { code: 2, err: expect.stringContaining('for --mr') as string };
+
+  it('sends the token to no other service', async () => {
+    const { run, url, requests } = await startWithStranger();
+    for (const script of ['gate.sh', 'comment.sh', 'report.sh']) expect(await run(script, `--url=${url}`)).toMatchObject(usage);
+    expect(await run('gate.sh', `${url}/acme/app/-/merge_requests/5`)).toMatchObject({ code: 4 });
+    expect(requests()).toBe(0);
+  });
+
+  it('opens no gate', async () => {
+    const { run } = await startWithStranger();
+    for (const value of ['--help', '--author=ada', '#1', 'mr/5 --mine']) expect(await run('gate.sh', value)).toMatchObject(usage);
+    for (const value of ['5', 'mr/5', '']) expect(await run('gate.sh', value)).toMatchObject({ code: 8 });
+  });
 });
 
 it('a merge request with other commits than those of the job is not checked', async () => {

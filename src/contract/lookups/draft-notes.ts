@@ -1,6 +1,5 @@
 import * as Type from '@sinclair/typebox';
 import { versions } from '../conventions.js';
-import type * as Derived from '../derived/shapes.js';
 import { endpoint, optional, required } from '../endpoint.js';
 import { noteables } from '../noteables.js';
 import { FilePosition, ImagePosition, PositionInput, TextPosition } from '../shapes/position.js';
@@ -26,7 +25,7 @@ export const DraftNote = Type.Object({
   line_code: nullable(Type.String()),
   position: Type.Union([TextPosition, ImagePosition, FilePosition, NoPosition]),
 }, { $id: 'DraftNote', description: 'note on a merge request that only its author sees until it is published' });
-export type DraftNote = Derived.DraftNote;
+export interface DraftNote extends Type.Static<typeof DraftNote> {}
 
 const [mergeRequests] = noteables.merge_request.collections;
 const all = `${mergeRequests}/:merge_request_iid/draft_notes` as const;

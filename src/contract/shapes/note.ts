@@ -1,5 +1,4 @@
 import * as Type from '@sinclair/typebox';
-import type * as Derived from '../derived/shapes.js';
 import { Position } from './position.js';
 import { liveOnly, nullable, Timestamp, User } from './scalars.js';
 
@@ -11,7 +10,7 @@ export const NoteableType = Type.Union([
   Type.Literal('Issue'), Type.Literal('Snippet'), Type.Literal('Epic'), Type.Literal('Commit'),
   Type.Literal('Merge request'), Type.Literal('MergeRequest'),
 ], { $id: 'NoteableType', description: 'kind of object that a note belongs to' });
-export type NoteableType = Derived.NoteableType;
+export type NoteableType = Type.Static<typeof NoteableType>;
 
 /** A change of lines that a diff note suggests (behavior: notes.suggestions). */
 export const Suggestion = Type.Object({
@@ -23,7 +22,7 @@ export const Suggestion = Type.Object({
   from_content: Type.String(),
   to_content: Type.String(),
 }, { $id: 'Suggestion', description: 'change of lines that a diff note suggests' });
-export type Suggestion = Derived.Suggestion;
+export interface Suggestion extends Type.Static<typeof Suggestion> {}
 
 export const Note = Type.Object({
   id: Type.Integer(),
@@ -52,14 +51,14 @@ export const Note = Type.Object({
   imported: liveOnly(Type.Boolean()),
   imported_from: liveOnly(Type.String()),
 }, { $id: 'Note', description: 'comment on an issue, snippet, epic, merge request or commit' });
-export type Note = Derived.Note;
+export interface Note extends Type.Static<typeof Note> {}
 
 /** The response to a text of quick actions alone, which is not stored (behavior: notes.quick-actions-alone). */
 export const QuickActions = Type.Object({
   commands_changes: Type.Record(Type.String(), Type.Unknown()),
   summary: Type.Array(Type.String()),
 }, { $id: 'QuickActions', description: 'response to a text of quick actions alone, which is not stored' });
-export type QuickActions = Derived.QuickActions;
+export interface QuickActions extends Type.Static<typeof QuickActions> {}
 
 /**
  * A thread of notes, oldest first. `id` is 40 hexadecimal characters (behavior: threads.id).
@@ -69,4 +68,4 @@ export const Discussion = Type.Object({
   individual_note: Type.Boolean(),
   notes: Type.Array(Note),
 }, { $id: 'Discussion', description: 'thread of notes, oldest first' });
-export type Discussion = Derived.Discussion;
+export interface Discussion extends Type.Static<typeof Discussion> {}

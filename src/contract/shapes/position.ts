@@ -1,5 +1,4 @@
 import * as Type from '@sinclair/typebox';
-import type * as Derived from '../derived/shapes.js';
 import { versions } from '../conventions.js';
 import { liveOnly, markLive, markSince, nullable } from './scalars.js';
 
@@ -35,13 +34,13 @@ const LineEnd = Type.Object({
   new_line: liveOnly(nullable(Type.Integer())),
 }, { $id: 'LineEnd', description: 'first or last line of a range', ...open });
 
-export type LineEnd = Derived.LineEnd;
+export interface LineEnd extends Type.Static<typeof LineEnd> {}
 
 /** The lines of a multi-line note (behavior: positions.ranges-on-merge-requests, positions.range-ends). */
 export const LineRange = Type.Object({
   start: Type.Optional(nullable(LineEnd)), end: Type.Optional(nullable(LineEnd)),
 }, { $id: 'LineRange', description: 'lines of a multi-line note', ...open });
-export type LineRange = Derived.LineRange;
+export interface LineRange extends Type.Static<typeof LineRange> {}
 
 /** behavior: positions.types */
 const PositionType = <T extends string>(type: T) => Type.Literal(type);
@@ -50,23 +49,23 @@ export const TextPosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('text'), ...LineNumbers,
   line_range: Type.Optional(nullable(LineRange)),
 }, { $id: 'TextPosition', description: 'position of a note on a line of a diff' });
-export type TextPosition = Derived.TextPosition;
+export interface TextPosition extends Type.Static<typeof TextPosition> {}
 
 export const ImagePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('image'), ...ImagePoint,
 }, { $id: 'ImagePosition', description: 'position of a note on an image' });
-type ImagePosition = Derived.ImagePosition;
+interface ImagePosition extends Type.Static<typeof ImagePosition> {}
 
 /** Newer live services only (behavior: positions.file-type). */
 export const FilePosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('file'),
 }, { $id: 'FilePosition', description: 'position of a note on a whole file' });
-type FilePosition = Derived.FilePosition;
+interface FilePosition extends Type.Static<typeof FilePosition> {}
 
 /** Distinguished by `position_type`. */
 export const Position = Type.Union(
   [TextPosition, ImagePosition, FilePosition], { $id: 'Position', description: 'position of a note on a diff' });
-export type Position = Derived.Position;
+export type Position = Type.Static<typeof Position>;
 
 const inputOn = { ...DiffRefs, ...Paths };
 
@@ -102,7 +101,7 @@ export const PositionInput = Type.Union([
   Type.Object({ ...onOldLine, line_range: range }, { $id: 'OldLinePositionInput', description: oldLineText }),
   ImagePositionInput, FilePositionInput,
 ], { $id: 'PositionInput', description: 'position of a new note on a merge request' });
-export type PositionInput = Derived.PositionInput;
+export type PositionInput = Type.Static<typeof PositionInput>;
 
 export const CommitPositionInput = Type.Union([
   Type.Object({ ...onNewLine, line_range: rangeOnCommit },

@@ -1,5 +1,4 @@
 import * as Type from '@sinclair/typebox';
-import type * as Derived from '../derived/shapes.js';
 import type { Upload } from '../endpoint.js';
 
 /** A time in ISO 8601 with milliseconds: UTC in the document, possibly with an offset on a live service. */
@@ -37,7 +36,7 @@ export const User = Type.Object({
   locked: liveOnly(Type.Boolean()),
   public_email: liveOnly(nullable(Type.String())),
 }, { $id: 'User', description: 'user of the service' });
-export type User = Derived.User;
+export interface User extends Type.Static<typeof User> {}
 
 /** Of a multipart form; anything else is rejected. */
 export const File = Type.Unsafe<Upload>({ type: 'string', format: 'binary' });

@@ -3,7 +3,7 @@ import type { FaultRule, FaultState } from '../faults/faults.js';
 import type { PushChange } from '../handlers/pushes/push-change.js';
 import type { PushResult } from '../handlers/pushes/store-push.js';
 import type { LoggedExchange } from '../http/request-log.js';
-import type { World } from '../world-file/derived.js';
+import type { World } from '../world-file/schema.js';
 import { type TokensByUser, worldOf } from '../world-file/fill.js';
 import type { Delivery } from '../hooks/deliveries.js';
 import type { DeliveryQuery } from './hooks.js';

@@ -9,7 +9,7 @@ import { HttpError, RouteFault } from '../http/errors.js';
 import { jsonType } from '../http/json.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Database } from '../store/database.js';
-import type { World } from '../world-file/derived.js';
+import type { World } from '../world-file/schema.js';
 import { requirePermission, projectPlace } from '../api/access/access.js';
 import type { FindOwnRoute } from '../api/api.js';
 import { acceptedCredentials, authenticate, headerTokenOf } from '../api/authenticate.js';

@@ -3,7 +3,7 @@ import type { Operations } from '../control/operations.js';
 import { pathOfWorld } from '../http/names.js';
 import { saveState } from '../control/saved-state.js';
 import { openDatabase } from '../store/open.js';
-import type { World } from '../world-file/derived.js';
+import type { World } from '../world-file/schema.js';
 import { fillWith } from '../world-file/fill.js';
 import { createWorlds, type Instance, type Template, type Worlds } from './worlds.js';
 

@@ -3,7 +3,6 @@ import {
   type accessLevels, discussionIdPattern, isStorableText, tiers, versionPattern,
 } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/time-text.js';
-import type * as Derived from './derived.js';
 
 Type.FormatRegistry.Set('world-text', isStorableText);
 Type.FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
@@ -57,13 +56,13 @@ const Token = every({
   expires_at: Instant,
   revoked: Flag,
 });
-export type WorldToken = Derived.WorldToken;
+export interface WorldToken extends Type.Static<typeof Token> {}
 
 const User = every({
   id: Id, username: Name, name: Text, admin: Flag, token: Text, tokens: list(Token),
   state: oneOf('active', 'blocked', 'ldap_blocked', 'blocked_pending_approval', 'deactivated', 'banned'),
 });
-export type WorldUser = Derived.WorldUser;
+export interface WorldUser extends Type.Static<typeof User> {}
 
 const orNull = <S extends Type.TSchema>(shape: S) =>
   Type.Union([shape, Type.Null()], { expects: `${String(shape['expects'])}, or null` });
@@ -86,21 +85,21 @@ const Position = every({
   new_path: Text, old_line: Whole, new_line: Whole, line_range: LineRange, width: Whole, height: Whole, x: Whole,
   y: Whole,
 });
-export type WorldPosition = Derived.WorldPosition;
+export interface WorldPosition extends Type.Static<typeof Position> {}
 
 /** What a note keeps of a suggestion in its text, in their order. Without it, the lines are those of the diff. */
 const KeptSuggestion = every({ from_content: Text, applied: Flag });
-export type WorldSuggestion = Derived.WorldSuggestion;
+export interface WorldSuggestion extends Type.Static<typeof KeptSuggestion> {}
 
 const Note = every({
   id: Id, author: Name, body: Text, system: Flag, internal: Flag, created_at: Instant, updated_at: Instant,
   attachment: Text, commit_id: Text, position: Position, resolved_by: Name, resolved_at: Instant,
   suggestions: list(KeptSuggestion),
 });
-export type WorldNote = Derived.WorldNote;
+export interface WorldNote extends Type.Static<typeof Note> {}
 
 const Discussion = every({ id: ThreadId, individual_note: Flag, notes: list(Note) });
-export type WorldDiscussion = Derived.WorldDiscussion;
+export interface WorldDiscussion extends Type.Static<typeof Discussion> {}
 
 const noteable = {
   id: Id, title: Text, description: Text, author: Name, locked: Flag, created_at: Instant, updated_at: Instant,
@@ -119,14 +118,14 @@ const DiffVersion = every({
 });
 
 /** A version of the diff of a merge request. */
-export type WorldDiffVersion = Derived.WorldDiffVersion;
+export interface WorldDiffVersion extends Type.Static<typeof DiffVersion> {}
 
 /** Only its author sees it. A position has the SHAs of the merge request where it has none. */
 const DraftNote = every({
   id: Id, author: Name, note: Text, discussion_id: ThreadId, resolve_discussion: Flag, commit_id: Text,
   line_code: Text, position: Position,
 });
-export type WorldDraftNote = Derived.WorldDraftNote;
+export interface WorldDraftNote extends Type.Static<typeof DraftNote> {}
 
 const MergeRequest = every({
   ...noteable, iid: Id, state: oneOf('opened', 'closed', 'locked', 'merged'), source_branch: Text, target_branch: Text,
@@ -141,11 +140,11 @@ const Epic = every({
   start_date: Day, start_date_fixed: Day, start_date_is_fixed: Flag,
   due_date: Day, due_date_fixed: Day, due_date_is_fixed: Flag,
 });
-export type WorldIssue = Derived.WorldIssue;
-export type WorldSnippet = Derived.WorldSnippet;
-export type WorldMergeRequest = Derived.WorldMergeRequest;
-export type WorldCommit = Derived.WorldCommit;
-export type WorldEpic = Derived.WorldEpic;
+export interface WorldIssue extends Type.Static<typeof Issue> {}
+export interface WorldSnippet extends Type.Static<typeof Snippet> {}
+export interface WorldMergeRequest extends Type.Static<typeof MergeRequest> {}
+export interface WorldCommit extends Type.Static<typeof Commit> {}
+export interface WorldEpic extends Type.Static<typeof Epic> {}
 
 export type Role = keyof typeof accessLevels;
 
@@ -156,14 +155,14 @@ const container = {
 };
 
 const Group = every({ ...container, path: Path, epics: list(Epic) });
-export type WorldGroup = Derived.WorldGroup;
+export interface WorldGroup extends Type.Static<typeof Group> {}
 
 const Hook = every({
   id: Id, token: Text, events: list(oneOf('note', 'merge_request')), confidential_notes: Flag,
   url: Type.String({ pattern: '^https?://[!-~]+$', maxLength: 2_048, expects: 'an http or https address' }),
   enable_ssl_verification: Flag, created_at: Instant,
 });
-export type WorldHook = Derived.WorldHook;
+export interface WorldHook extends Type.Static<typeof Hook> {}
 
 const Project = every({
   ...container, path: ProjectPath, moved_from: Type.Union([ProjectPath, list(ProjectPath)], {
@@ -172,7 +171,7 @@ const Project = every({
   merge_requests: list(MergeRequest), commits: list(Commit), files: Files,
   hooks: list(Hook),
 });
-export type WorldProject = Derived.WorldProject;
+export interface WorldProject extends Type.Static<typeof Project> {}
 
 /** An image; a world file contains its path instead, relative to the file. */
 const Image = Type.Object({
@@ -180,7 +179,7 @@ const Image = Type.Object({
   media_type: Type.Optional(Text),
   content: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', expects: 'base64' }),
 }, { additionalProperties: false, expects: 'an image with file_name and content (base64)' });
-export type WorldImage = Derived.WorldImage;
+export interface WorldImage extends Type.Static<typeof Image> {}
 
 const Appearance = every({
   title: Text, description: Text, logo: Image, header_logo: Image, favicon: Image, new_project_guidelines: Text,
@@ -188,7 +187,7 @@ const Appearance = every({
   message_font_color: Color, email_header_and_footer_enabled: Flag, pwa_name: Text, pwa_short_name: Text,
   pwa_description: Text, pwa_icon: Image, member_guidelines: Text,
 });
-export type WorldAppearance = Derived.WorldAppearance;
+export interface WorldAppearance extends Type.Static<typeof Appearance> {}
 
 const Settings = every({
   epics: Flag, nested_epics: Flag, confidential_epics: Flag, tier: oneOf(...tiers),
@@ -196,12 +195,12 @@ const Settings = every({
     pattern: versionPattern.source, expects: 'a version of the service in quotes, such as "12.7"',
   }),
 });
-export type WorldSettings = Derived.WorldSettings;
+export interface WorldSettings extends Type.Static<typeof Settings> {}
 
 export const World = every({
   settings: Settings, users: list(User), groups: list(Group), projects: list(Project), appearance: Appearance,
 });
-export type World = Derived.World;
+export interface World extends Type.Static<typeof World> {}
 
 /** A user with the defaults filled in. */
 export type NamedUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' | 'name' | 'state'>>;

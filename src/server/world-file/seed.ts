@@ -41,7 +41,7 @@ export const writeWorld = async (queries: Queries, world: World, given: SeedOpti
 };
 
 const seedSettings = async (queries: Queries, settings: WorldSettings = {}): Promise<void> => {
-  for (const [name, given] of Object.entries(settings)) {
+  for (const [name, given] of Object.entries({ ...settings })) {
     const value = typeof given === 'boolean' ? String(Number(given)) : given;
     await insert(queries, 'meta', { name: `setting.${name}`, value });
   }

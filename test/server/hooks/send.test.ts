@@ -72,7 +72,7 @@ const outcomesOf = async (hosts: readonly string[], allowHooksTo: readonly strin
   const comment = async () => {
     const { length } = await service.service.deliveries();
     await service.post('/projects/20/issues/1/notes', { json: { body: 'hello' } });
-    await vi.waitFor(async () => { expect(await service.service.deliveries()).toHaveLength(length + hosts.length); });
+    await vi.waitFor(async () => { expect(await service.service.deliveries()).toHaveLength(length + hosts.length); }, { timeout: 30_000 });
     const found = (await service.service.deliveries()).slice(length).toSorted((a, b) => a.hook - b.hook);
     return new Map(hosts.map((host, i) => [host, found[i]!.status ?? found[i]!.error]));
   };

@@ -1,5 +1,5 @@
 import type { NoteableKind } from '../../../contract/noteables.js';
-import type { World, WorldDiscussion } from '../../world-file/derived.js';
+import type { World, WorldDiscussion } from '../../world-file/schema.js';
 
 /** What has threads, as people find it. */
 export interface ShownNoteable {

@@ -1,6 +1,6 @@
 import type {
   World, WorldCommit, WorldEpic, WorldGroup, WorldImage, WorldIssue, WorldProject, WorldSnippet, WorldUser,
-} from '../derived.js';
+} from '../schema.js';
 import { mergeRequest, queueDiff } from './merge-request.js';
 
 const issues: readonly WorldIssue[] = [

@@ -1,4 +1,4 @@
-import type { WorldDiscussion, WorldMergeRequest, WorldPosition } from '../derived.js';
+import type { WorldDiscussion, WorldMergeRequest, WorldPosition } from '../schema.js';
 
 /** The diff of the demo's merge request: changed, added, renamed and deleted files, and an image. */
 const retryDiff = `diff --git a/docs/attempts.png b/docs/attempts.png

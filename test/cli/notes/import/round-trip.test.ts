@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import type { World, WorldDiscussion } from '../../../../src/server/world-file/derived.js';
+import type { World, WorldDiscussion } from '../../../../src/server/world-file/schema.js';
 import { neutralText } from '../../../../src/markdown/safe-text.js';
 import { testApp } from '../../../support/app.js';
 import { runsOf } from '../../../support/extent.js';

@@ -2,7 +2,7 @@ import { imageFields, type ImageField } from '../../../../contract/appearance.js
 import { colorSheet, type PreviewState, shownTypes } from '../../../../page/appearance.js';
 import { html, markdownRenderer } from '../../../../page/html.js';
 import { scenes } from '../../../../page/scenes.js';
-import type { WorldAppearance, WorldImage } from '../../../world-file/derived.js';
+import type { WorldAppearance, WorldImage } from '../../../world-file/schema.js';
 import type { View } from './view.js';
 
 /** The pages that show text, colors and images of the instance, as `appearance preview` draws them. */

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../../page/html.js';
 import { plainLine } from '../../../../text/plain.js';
-import type { WorldEpic, WorldGroup } from '../../../world-file/derived.js';
+import type { WorldEpic, WorldGroup } from '../../../world-file/schema.js';
 import { addressOf } from '../noteables.js';
 import type { View } from './view.js';
 

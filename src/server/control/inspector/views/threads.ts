@@ -3,7 +3,7 @@ import { lineAt, type DiffLine } from '../../../../diff/lines.js';
 import { html, type Html, markdownRenderer, type MarkdownRenderer } from '../../../../page/html.js';
 import { counted } from '../../../../text/messages.js';
 import { plainCode, plainLine } from '../../../../text/plain.js';
-import type { WorldDiscussion, WorldNote, WorldPosition } from '../../../world-file/derived.js';
+import type { WorldDiscussion, WorldNote, WorldPosition } from '../../../world-file/schema.js';
 import { noteablesOf, type ShownNoteable } from '../noteables.js';
 import { time } from './time.js';
 import type { View } from './view.js';

@@ -1,13 +1,7 @@
 import { loadTypeScript } from '../load-typescript.mjs';
-import { shapesOf } from '../build/operation-types.mjs';
-import { declarationOf, namedShapes } from '../build/type-text.mjs';
+import { shapesOf } from './operation-types.mjs';
+import { declarationOf, namedShapes } from './type-text.mjs';
 import { namedWorld } from './world-schema.mjs';
-
-const headerFor = (source) => `// Derived from ${source}. To change it, change that and run: npm run reference\n`;
-const header = headerFor('the contract');
-
-const shapesFile = (named, top = header) =>
-  `${top}\n${[...named].map(([name, shape]) => declarationOf(name, shape)).join('\n')}`;
 
 /** The shapes of the contract; positions on a diff share the fields of a place in it. */
 const contractShapes = (named, texts) => {
@@ -19,17 +13,21 @@ const contractShapes = (named, texts) => {
     description: 'commits and paths of a position on a diff', required,
     properties: Object.fromEntries(base.keys.map((key) => [key, properties[key]])),
   };
-  return `${header}\n${[declarationOf(base.name, shared, texts[$id]), ...[...named].map(([name, shape]) =>
-    declarationOf(name, shape, texts[name], extending.includes(shape) ? base : null))].join('\n')}`;
+  return [declarationOf(base.name, shared, texts[$id]), ...[...named].map(([name, shape]) =>
+    declarationOf(name, shape, texts[name], extending.includes(shape) ? base : null))].join('\n');
 };
 
-/** The files with named types for world files and for the shapes of the contract. */
-export const typeFiles = async () => {
+/**
+ * The declarations of the named types of the contract and of world files, by path. The sources infer these types from
+ * shapes; in the package they are interfaces, whose names and texts editors show.
+ */
+export const namedTypes = async () => {
   const { everyEndpoint } = await loadTypeScript('src/contract/contract.ts');
   const { fieldTexts } = await loadTypeScript('src/contract/openapi/field-texts.ts');
   const { World } = await loadTypeScript('src/server/world-file/schema.ts');
+  const world = namedShapes([namedWorld(World)]);
   return {
-    'src/contract/derived/shapes.ts': contractShapes(shapesOf(everyEndpoint()), fieldTexts),
-    'src/server/world-file/derived.ts': shapesFile(namedShapes([namedWorld(World)]), headerFor('schema.ts')),
+    'contract/derived/shapes': contractShapes(shapesOf(everyEndpoint()), fieldTexts),
+    'server/world-file/derived': [...world].map(([name, shape]) => declarationOf(name, shape)).join('\n'),
   };
 };

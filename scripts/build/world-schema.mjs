@@ -1,4 +1,4 @@
-import { pascal } from '../build/type-names.mjs';
+import { pascal } from './type-names.mjs';
 import { worldObjects } from './world-keys.mjs';
 
 /** The shape at a path of keys and `*` for the items of a list. */
