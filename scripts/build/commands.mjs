@@ -20,7 +20,7 @@ export const withoutCommands = (which) => ({
     const isLeftOut = (path) => which === 'all' ? path !== './commands/serve.js' : !isFrequent(path);
     onResolve({ filter: /^\.\/commands\/[a-z-]+(\/[a-z]+)?\.js$/ }, ({ path, kind }) =>
       kind === 'dynamic-import' && isLeftOut(path) ? { path, namespace: 'left out' } : undefined);
-    onResolve({ filter: /^\.\/[a-z-]+\.js$/ }, ({ path, kind, importer }) =>
+    onResolve({ filter: /^\.\/[a-z-]+\.js$|\.json$/ }, ({ path, kind, importer }) =>
       kind === 'dynamic-import' && isTopics(importer) ? { path, namespace: 'left out' } : undefined);
     onLoad({ filter: /.*/, namespace: 'left out' }, ({ path }) =>
       ({ contents: `throw new Error(${JSON.stringify(`this bundle has no ${path}`)});` }));

@@ -5,18 +5,15 @@ import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import { monotonicTime } from '../wire/timers.js';
 import type { Activity, App, Connection, EndedProgram, Keyring, Tools } from './app.js';
-import { cacheFolder } from './state/cache-folder.js';
-import { newCompletionRecords } from './cache/record.js';
+import { cacheFolder, draftFolder, homeFolder, stateFiles, stateFolder } from './state/folders.js';
+import { newCompletionRecords } from './completion-cache.js';
 import { createDeadline, DeadlinePassed } from './service/connection/deadline.js';
-import { clientOver, newActivity, socketsTo, transportOver } from './service/connection/connect.js';
+import { clientOver, newActivity, socketsTo, transportOver } from './service/connection/transport.js';
 import { exits, Problem } from './command-line/failure.js';
 import { terminalPrompts } from './terminal/io/prompts.js';
 import { ignoringErrors, outputTo } from './terminal/io/streams.js';
 import { run } from './run.js';
-import { draftFolder } from './state/draft-folder.js';
-import { homeFolder, stateFolder } from './state/folders.js';
-import { systemKeyring } from './service/settings/keyring.js';
-import { configFolder, profileStore } from './service/settings/profiles.js';
+import { configFolder, profileStore, systemKeyring } from './service/settings/profiles.js';
 import { gitRemotes } from './service/settings/remotes.js';
 import { isCi, projectFolder } from './service/settings/settings.js';
 
@@ -173,7 +170,7 @@ const realApp = (
     : async (work) => (await import('./terminal/io/screen.js')).onScreen(process, signal, work),
   edit: (path, line) => edit(path, foreground, line),
   drafts: draftFolder(state()),
-  state: async () => (await import('./state/state-files.js')).stateFiles(state()),
+  state: async () => stateFiles(state()),
   activity,
   branch,
   workTree,

@@ -2,10 +2,10 @@ import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
 import { redactKnown } from '../wire/secrets/known.js';
 import type { App, Output } from './app.js';
-import { saveCompletions } from './cache/save.js';
+import { saveCompletions } from './completion-cache.js';
 import { DeadlinePassed, startDeadline } from './service/connection/deadline.js';
-import { changeSummary, draftMessage } from './service/connection/connect.js';
-import { DryRun, shownRequest } from './service/connection/dry-run.js';
+import { changeSummary, draftMessage } from './service/connection/transport.js';
+import { DryRun, printRequest, shownRequest } from './service/connection/dry-run.js';
 import { CommandExit, failureOf, Problem, usage, type Failure } from './command-line/failure.js';
 import { inJob } from './command-line/hints.js';
 import { endsGracefully, flagsOf } from './command-line/command.js';
@@ -65,7 +65,7 @@ const printHelp = async (app: App, argv: readonly string[], text: string): Promi
 
 const reportOdd = async (app: App, flags: GlobalFlags): Promise<void> => {
   const { odd } = app.activity;
-  if (odd.length > 0) await (await import('./service/connection/odd-records.js')).reportOddRecords(app, flags);
+  if (odd.length > 0) await (await import('./service/connection/activity.js')).reportOddRecords(app, flags);
 };
 
 const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
@@ -185,7 +185,6 @@ const textOf = ({ message, hint, request, status }: Failure): string => {
 };
 
 const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
-  const { printRequest } = await import('./service/connection/request-printer.js');
   await printRequest(await shownRequest(held, app.secrets), app, flags);
   return 0;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callOf } from '../../src/cli/agents/call.js';
+import { callOf } from '../../src/cli/agents/commands.js';
 import { createClient } from '../../src/index.js';
 import type { HttpRequest, HttpResponse } from '../../src/wire/http.js';
 import { testApp, type Ran, type WorldOptions } from '../support/app.js';

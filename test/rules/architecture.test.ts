@@ -57,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where the program turns into a server: only when it is asked to, so only lazily. */
-const startsServer = /^src\/cli\/(commands\/serve|service\/connection\/sandbox)\.ts$/;
+const startsServer = /^src\/cli\/(commands\/serve|service\/connection\/transport)\.ts$/;
 
 /** What is pure may use these of the libraries that come with Node: they compute, and touch nothing. */
 const computing = ['node:crypto', 'node:buffer', 'node:zlib'];
@@ -228,14 +228,17 @@ const unimported = (users: readonly Source[]): { readonly path: string; readonly
 /** Exports that only tests import, because the behavior shows better there than through their callers. */
 const onlyForTests: readonly string[] = [
   'Colors', 'Conformance', 'FetchPage', 'ImageSummary', 'Listening', 'LiveImage', 'LoadOptions', 'NewFile',
-  'PageRequest', 'PageResponse', 'Placed', 'PlanOptions', 'RecordedImage', 'ServedRequest', 'Shape', 'SocketLimits',
-  'Source', 'TargetOptions', 'UpsertAction', 'bodyLimits', 'browserCommand', 'coerce', 'countdown',
-  'createResponseCache', 'createVersions', 'decompress', 'describeMismatch', 'draftName', 'emptyDatabase',
-  'extensionOf', 'headersFrom', 'hostOf', 'internalPath', 'isDirect', 'isEmpty', 'isSecretHeader', 'itemEnds',
-  'layoutOf', 'linesAround', 'logBytes', 'maskOf', 'maxWorlds', 'meanings', 'methodsOf', 'newIndex',
-  'noProfiles', 'nouns', 'parseXml', 'pathMatcher', 'positionBetween', 'printExchange', 'projectAt', 'purposeKey', 'readDraftName',
-  'readPageInfo', 'readRemoteUrl', 'remotesIn', 'routeKey', 'seedDatabase', 'seedTables', 'shapeProblems', 'shellWord',
-  'socketLimits', 'spread', 'storedToken', 'withActivity', 'withKnownPath',
+  'PageRequest', 'PageResponse', 'Placed', 'PlanOptions', 'RecordedImage', 'ServedRequest', 'Shape', 'ShownRequest',
+  'SocketLimits', 'Source', 'TargetOptions', 'UpsertAction', 'addItem', 'agentServer', 'bodyLimits', 'browserCommand',
+  'checkFormat', 'coerce', 'countdown', 'createResponseCache', 'createVersions', 'decompress', 'describeMismatch',
+  'draftName', 'emptyDatabase', 'extensionOf', 'groupPath', 'headersFrom', 'hintForAgents', 'hostOf', 'idOf',
+  'internalPath', 'isDirect', 'isEmpty', 'isSecretHeader', 'itemEnds', 'junitText', 'layoutOf', 'lineFile',
+  'linesAround', 'logBytes', 'maskOf', 'maxItems', 'maxWorlds', 'meanings', 'methodsOf', 'namedObjects', 'newIndex',
+  'noProfiles', 'nouns', 'pagesOf', 'parseXml', 'pathMatcher', 'positionBetween', 'printExchange', 'printResponse',
+  'projectAt', 'projectPath', 'purposeKey', 'readDraftName', 'readPageInfo', 'readRemoteUrl', 'recordKey',
+  'remotesIn', 'resultText', 'routeKey', 'seedDatabase', 'seedTables', 'shapeProblems', 'shellWord', 'socketLimits',
+  'spread', 'storeRecords', 'storedToken', 'valueOfFields', 'withActivity', 'withComment', 'withFoundObjects',
+  'withKnownPath',
 ];
 
 /** Exports that only scripts load. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { relative, resolve } from 'node:path';
 import type { App, Connection, DraftFolder, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools, TrackedFiles } from '../../src/cli/app.js';
-import { newCompletionRecords } from '../../src/cli/cache/record.js';
-import { clientOver, newActivity, transportOver } from '../../src/cli/service/connection/connect.js';
+import { newCompletionRecords } from '../../src/cli/completion-cache.js';
+import { clientOver, newActivity, transportOver } from '../../src/cli/service/connection/transport.js';
 import { run } from '../../src/cli/run.js';
 import { trackedFiles } from '../../src/cli/terminal/io/tracked-files.js';
 import { ifContains } from '../../src/cli/terminal/io/files.js';

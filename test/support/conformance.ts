@@ -1,4 +1,4 @@
-import { withFoundObjects } from '../../src/cli/service/conformance/objects.js';
+import { withFoundObjects } from '../../src/cli/service/conformance/examination.js';
 import type { Got, Objects, Probe, Sent } from '../../src/conformance/check.js';
 import { behavior } from '../../src/contract/behavior/behavior.js';
 import { apiPrefix, hasSince, newestVersion } from '../../src/contract/conventions.js';

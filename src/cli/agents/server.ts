@@ -1,11 +1,59 @@
-import type { Server } from '@modelcontextprotocol/server';
+import type { Readable, Writable } from 'node:stream';
+import type { CallToolResult, Server } from '@modelcontextprotocol/server';
+import { Value } from '@sinclair/typebox/value';
 import type { App } from '../app.js';
-import { callOf } from './call.js';
-import { toolRunner, type Changing } from './run-tool.js';
-import { instructions, toolList } from './tools.js';
+import { failureOf, Problem, usage } from '../command-line/failure.js';
+import { isUrl } from '../command-line/ref.js';
+import { readReference } from '../service/targets/target.js';
+import {
+  applyCommand, type Call, callOf, type Command, CommandFailed, findCommand, hashOf, planCommand, readCommand,
+  writeCommand,
+} from './commands.js';
+import { errorOf, failed, itemsOf, ownText, type Part, partOf, placeAt, refused, untrusted } from './results.js';
+import { changing, type Changing, type Given, inputs, instructions, toolList, type ToolName } from './tools.js';
+
+/** In bytes. */
+const largestMessage = 10 * 1024 * 1024;
+
+/**
+ * Serves over two streams until the input ends; then it finishes the calls that are open.
+ * @throws the reason of an interrupt, or Problem for a message that is too large
+ */
+export const serveAgents = async (
+  app: App, options: AgentOptions, { input, output }: { readonly input: Readable; readonly output: Writable },
+): Promise<void> => {
+  const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+  const { PassThrough } = await import('node:stream');
+  const { setImmediate } = await import('node:timers/promises');
+  const { server, idle } = await agentServer(app, options);
+  // The transport aborts open calls when its input ends, so it has an input that ends after them.
+  const held = new PassThrough();
+  input.pipe(held, { end: false });
+  input.once('end', () => {
+    // What was written last has to be read and begun first.
+    void setImmediate().then(() => setImmediate()).then(idle).then(() => setImmediate()).then(() => held.end());
+  });
+  const closed = new Promise<void>((resolve) => { server.onclose = resolve; });
+  let failure: Error | null = null;
+  server.onerror = (error) => { failure = error; };
+  await server.connect(new StdioServerTransport(held, output, { maxBufferSize: largestMessage }));
+  const stop = () => { void server.close(); };
+  app.signal.addEventListener('abort', stop, { once: true });
+  await closed;
+  app.signal.removeEventListener('abort', stop);
+  app.signal.throwIfAborted();
+  if (!held.writableEnded && isTooLarge(failure)) {
+    input.destroy();
+    throw new Problem('failure', 'the agent sent a message of more than 10 MB, so the server ended',
+      'start it again, and send texts in parts');
+  }
+};
+
+/** The transport closes for this error and for those of its output, which have a code. */
+const isTooLarge = (error: Error | null): boolean => error !== null && !('code' in error);
 
 /** How the server of a command line is set up. */
-export interface AgentOptions {
+interface AgentOptions {
   /** Options that every command gets, such as `--project=acme/app`. */
   readonly globals: readonly string[];
   readonly allowed: ReadonlySet<Changing>;
@@ -35,3 +83,106 @@ export const agentServer = async (app: App, { globals, allowed }: AgentOptions):
   });
   return { server, idle: async () => { while (open.size > 0) await Promise.all(open); } };
 };
+
+interface ToolSurroundings {
+  readonly call: Call;
+  readonly allowed: ReadonlySet<Changing>;
+  /** Random text for the marks around what users wrote. */
+  readonly mark: () => string;
+}
+
+type Tools = { readonly [T in ToolName]: (given: Given<T>, signal: AbortSignal) => Promise<CallToolResult> };
+
+/** Never rejects: what the program says of a failure is in the result. */
+const toolRunner = (surroundings: ToolSurroundings) => {
+  const tools = toolsWith(surroundings);
+  return async (name: string, given: unknown, signal: AbortSignal): Promise<CallToolResult> => {
+    try {
+      const tool = checkedName(name);
+      checkAllowed(tool, surroundings.allowed);
+      const input = checkedInput(tool, given);
+      checkReference(input);
+      return await (tools[tool] as (given: unknown, signal: AbortSignal) => Promise<CallToolResult>)(input, signal);
+    } catch (error) {
+      if (error instanceof CommandFailed) {
+        return failed(error.outcome.error ?? { message: error.message }, surroundings.mark());
+      }
+      const failure = failureOf(error);
+      if (failure === null) throw error;
+      return refused(errorOf(failure));
+    }
+  };
+};
+
+const checkedName = (name: string): ToolName => {
+  if (Object.hasOwn(inputs, name)) return name as ToolName;
+  throw usage(`there is no tool ${JSON.stringify(name)}`, `use one of ${Object.keys(inputs).join(', ')}`);
+};
+
+const checkAllowed = (tool: ToolName, allowed: ReadonlySet<Changing>): void => {
+  const needed = changing.find((one) => one === tool);
+  if (needed === undefined || allowed.has(needed)) return;
+  throw new Problem('forbidden', `the tool ${tool} is not allowed`,
+    `ask the user to start the server with \`colloquy mcp --allow ${needed}\``);
+};
+
+/** Commands take a first word of another form for a thread or file of the merge request of the branch. */
+const checkReference = (input: object): void => {
+  const { ref, action, what } = input as { readonly ref?: string; readonly action?: string; readonly what?: string };
+  const isEpic = action === 'epics' || what === 'tree';
+  if (ref !== undefined && !isEpic && !isUrl(ref)) readReference(ref, null);
+};
+
+const checkedInput = (tool: ToolName, given: unknown): object => {
+  const problem = Value.Errors(inputs[tool], given ?? {}).First();
+  if (problem === undefined) return given ?? {};
+  const choices = (problem.schema as { anyOf?: readonly { readonly const?: string }[] }).anyOf?.map((one) => one.const);
+  const what = choices ? `expected one of ${choices.join(', ')}` : problem.message.toLowerCase();
+  throw usage(`invalid input for ${tool}: ${[problem.path.slice(1), what].filter((part) => part !== '').join(': ')}`,
+    'see the input schema of the tool');
+};
+
+/** @throws CommandFailed */
+const toolsWith = ({ call, mark }: ToolSurroundings): Tools => {
+  const done = async (command: Command, signal: AbortSignal): Promise<string> => {
+    const outcome = await call(command, signal);
+    if (outcome.error !== null || outcome.code !== 0) throw new CommandFailed(outcome);
+    return outcome.out;
+  };
+  const shown = ({ text, next }: Part): CallToolResult =>
+    untrusted(text, mark(), next === null ? {} : { next_cursor: next });
+  return {
+    find: async (given, signal) => {
+      const { command, items, start, limit } = findCommand(given);
+      return shown(partOf(items(await done(command, signal)), start, limit));
+    },
+    read: async (given, signal) =>
+      shown(partOf(itemsOf(await done(readCommand(given), signal)), placeAt(given.cursor), Infinity)),
+    plan: async (wanted, signal) => {
+      const outcome = await call(planCommand(wanted), signal);
+      // Differences have an exit code of their own.
+      if (outcome.error !== null && outcome.error['code'] !== 'pending') throw new CommandFailed(outcome);
+      const changes = JSON.parse(outcome.out) as readonly object[];
+      return changes.length === 0 ? ownText('nothing to change', { plan: null })
+        : untrusted(outcome.out.trimEnd(), mark(), { plan: hashOf(wanted, changes) });
+    },
+    write: async (given, signal) => {
+      const out = await done(writeCommand(given), signal);
+      const ids = out.trim() === '' ? [] : out.trim().split('\n');
+      return ownText(`done: ${[given.action, ...ids].join(' ')}`, { ids });
+    },
+    admin: async ({ plan, ...wanted }, signal) => {
+      let isPlanned = false;
+      const approve = (changes: readonly object[]): void => {
+        isPlanned = hashOf(wanted, changes) === plan;
+        if (!isPlanned) throw otherPlan;
+      };
+      const out = await done({ ...applyCommand(wanted), approve }, signal);
+      if (!isPlanned) throw otherPlan;
+      return untrusted(out.trimEnd(), mark());
+    },
+  };
+};
+
+const otherPlan = new Problem('rejected', 'the plan is not that of this document and the service as it is now',
+  'call plan again, and show its changes to the user');

@@ -46,6 +46,10 @@ export const inputs = {
 export type ToolName = keyof typeof inputs;
 export type Given<T extends ToolName> = Type.Static<(typeof inputs)[T]>;
 
+/** The tools that change something. */
+export const changing = ['write', 'admin'] as const;
+export type Changing = (typeof changing)[number];
+
 const reading = { readOnlyHint: true, openWorldHint: true };
 
 /** In few words: names that are alternatives are one list. */

@@ -4,7 +4,7 @@ import type { Client } from '../../client/methods.js';
 import { imageFields, type Appearance, type ImageField } from '../../contract/appearance.js';
 import { mediaType, type Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
-import { callingFor, connectionSettings, open, openRaw } from '../service/connection/session.js';
+import { callingFor, connectionSettings, open, openRaw } from '../service/connection/client.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { settingsOf } from '../service/settings/settings.js';
 import { imageTypeOf, largestImage } from './image-type.js';

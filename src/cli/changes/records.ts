@@ -1,8 +1,7 @@
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../command-line/flags.js';
-import { changePrinter, isBrief } from '../terminal/output/change-printer.js';
+import { changePrinter, isBrief, recordPrinter } from '../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../terminal/output/list-printer.js';
-import { recordPrinter } from '../terminal/output/record-printer.js';
 import type { View } from '../terminal/output/view.js';
 import { failureOfSteps, printUnsentRequests } from './report.js';
 import { runSteps, type Course } from './run.js';

@@ -1,7 +1,7 @@
 import type { App } from '../app.js';
 import { failureOf, messageAlone, Problem, type Code } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
-import { shownRequest } from '../service/connection/dry-run.js';
+import { printRequests, shownRequest } from '../service/connection/dry-run.js';
 import type { Outcome } from './run.js';
 
 export const printUnsentRequests = async (
@@ -9,8 +9,7 @@ export const printUnsentRequests = async (
 ): Promise<void> => {
   const requests = outcomes.flatMap(({ request }) => request ?? []);
   if (requests.length === 0) return;
-  const printer = await import('../service/connection/request-printer.js');
-  await printer.printRequests(await Promise.all(requests.map((one) => shownRequest(one, app.secrets))), app, flags);
+  await printRequests(await Promise.all(requests.map((one) => shownRequest(one, app.secrets))), app, flags);
 };
 
 /** Several failures become one error with the code of the first. */

@@ -1,7 +1,7 @@
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { DryRun } from '../service/connection/dry-run.js';
-import { isFinal } from '../service/connection/shared-cause.js';
+import { isFinal } from '../service/connection/batch.js';
 import { progressOn } from '../terminal/io/progress.js';
 
 export interface Outcome<S, R> {

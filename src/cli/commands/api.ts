@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import { methods, type RequestField } from '../service/api/fields.js';
+import { methods, type RequestField } from '../service/api/request.js';
 import type { App } from '../app.js';
 import { defineCommand, handler } from '../command-line/command.js';
 import { type GlobalFlags, repeatable } from '../command-line/flags.js';

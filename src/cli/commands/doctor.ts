@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../app.js';
-import type { CheckResult } from '../service/doctor/result.js';
+import type { CheckResult } from '../service/doctor/checks.js';
 import { defineCommand, handler } from '../command-line/command.js';
 
 /** Listed here so that start-up does not load the schema. */

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { changing, type Changing } from '../agents/run-tool.js';
+import { changing, type Changing } from '../agents/tools.js';
 import type { App } from '../app.js';
 import { usage } from '../command-line/failure.js';
 import { defineCommand, handler } from '../command-line/command.js';
@@ -19,7 +19,7 @@ export const mcpCommand = (app: App, summary: string): Command =>
     .option('--read-only', 'allow none of them, whatever --allow says')
     .action(handler<Input>(async (input) => {
       const allowed = input.readOnly ? [] : toolsIn(input.allow?.join(',') ?? '');
-      const { serveAgents } = await import('../agents/stdio.js');
+      const { serveAgents } = await import('../agents/server.js');
       await serveAgents(app, { globals: connectionWords(input), allowed: new Set(allowed) }, app.streams());
     }));
 

@@ -11,7 +11,7 @@ import { addressProblem, portFrom, untilAborted } from '../terminal/io/listening
 import { wrappedText, say } from '../terminal/io/messages.js';
 import { recordedProxy, type RecordFlags } from '../service/recording/record.js';
 import { replayedRecording, type ReplayFlags } from '../service/recording/replay.js';
-import { demo } from '../service/settings/demo.js';
+import { demo } from '../service/settings/sources.js';
 import { openBesides } from '../service/targets/web-page.js';
 import { plainLine } from '../../text/plain.js';
 import { withProgress } from '../terminal/io/progress.js';
@@ -150,14 +150,14 @@ const diff = async (app: App, input: Input, files: readonly string[]): Promise<v
     const { openService } = await import('../../server/index.js');
     return openService(await serverOptions(app, input, null)).catch((error: unknown) => { throw asProblem(error); });
   };
-  const { runDiff } = await import('../service/recording/differences.js');
+  const { runDiff } = await import('../service/recording/tasks.js');
   await runDiff(app, input, files, input.world === undefined ? undefined : open);
 };
 
 const tasks: Readonly<Record<string, (app: App, input: Input, files: readonly string[]) => Promise<void>>> = {
   diff,
   recording: async (app, input, files) =>
-    (await import('../service/recording/list.js')).listRecording(app, input, files),
+    (await import('../service/recording/tasks.js')).listRecording(app, input, files),
 };
 
 /** What `--json` prints and `--ready-file` contains. */

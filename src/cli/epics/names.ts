@@ -1,6 +1,6 @@
 import type { Client } from '../../client/methods.js';
 import type { Epic } from '../../contract/epics.js';
-import { inLanes } from '../service/connection/lanes.js';
+import { inLanes } from '../service/connection/batch.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
 import type { Listed } from '../terminal/output/list-printer.js';
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/methods.js';
 import type { Page, Pages } from '../../client/pages.js';
 import type { Epic } from '../../contract/epics.js';
-import { atOnce, inLanes } from '../service/connection/lanes.js';
+import { atOnce, inLanes } from '../service/connection/batch.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Progress } from '../terminal/io/progress.js';
 

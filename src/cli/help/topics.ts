@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { nearestName } from '../../text/messages.js';
 import type { App } from '../app.js';
-import { usage, type Problem } from '../command-line/failure.js';
+import { type Problem, usage } from '../command-line/failure.js';
 import type { GlobalFlags } from '../command-line/flags.js';
 import { showHelp } from '../terminal/io/messages.js';
 import { environmentText, exitText, formattingText, refsText } from './texts.js';
@@ -19,6 +19,12 @@ interface Topic {
   readonly text: (commands: Commands, words: readonly string[], app: App) => string | Promise<string>;
 }
 
+/** The JSON Schema of world files, as docs/world.schema.json has it. */
+const worldSchemaText = async (): Promise<string> => {
+  const { default: schema } = await import('../../../docs/world.schema.json', { with: { type: 'json' } });
+  return `${JSON.stringify(schema, null, 2)}\n`;
+};
+
 export const topics: readonly Topic[] = [
   { name: 'exit-codes', summary: 'exit codes and error codes', text: exitText },
   { name: 'environment', summary: 'environment variables', text: environmentText },
@@ -33,7 +39,7 @@ export const topics: readonly Topic[] = [
   },
   {
     name: 'world-schema', summary: 'JSON Schema of world files',
-    text: async () => (await import('./world-schema.js')).worldSchemaText(),
+    text: worldSchemaText,
   },
 ];
 

@@ -1,5 +1,11 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { CacheFolder, DraftFolder, StateFolder } from '../app.js';
+import { Problem } from '../command-line/failure.js';
+import { appendDurably, createDurably, readLimitedFile, writeDurably, writeWhole } from '../terminal/io/files.js';
+import { largestInput, writeProblem } from '../terminal/io/streams.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -58,3 +64,148 @@ export const makeFolder = (path: string): void => {
 
 /** Another process may have created it in the meantime. */
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Only this user can read the files. @param now sets the modification time of unchanged files */
+export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
+  const folder = join(state, 'cache');
+  const at = (name: string) => join(folder, name);
+  return {
+    read: (name) => read(at(name)),
+    change: (name, to) => change(folder, at(name), to, now).catch(() => undefined),
+    names: () => attempt(() => namesIn(folder)) ?? [],
+    remove: (name) => { attempt(() => rmSync(at(name), { force: true })); },
+  };
+};
+
+/** More than the program ever writes: larger files are not its own. */
+const maxBytes = 1_000_000;
+
+const textOf = (path: string): string => {
+  const found = statSync(path);
+  return found.isFile() && found.size <= maxBytes ? readFileSync(path, 'utf8') : '';
+};
+
+const read = (path: string): string | null => attempt(() => textOf(path)) ?? null;
+
+/** Half a second; then the change is dropped. */
+const maxAttempts = 25;
+
+/** An unchanged text needs no lock; only its modification time is set. */
+const change = async (
+  folder: string, path: string, to: (text: string | null) => string, now: () => Date,
+): Promise<void> => {
+  const before = read(path);
+  if (to(before) === before) return utimesSync(path, now(), now());
+  makeFolder(folder);
+  const { withLock } = await import('./lock.js');
+  await withLock(`${path}.lock`, () => writeWhole(path, to(read(path))), maxAttempts);
+};
+
+const namesIn = (folder: string): string[] => readdirSync(folder)
+  .map((name) => ({ name, at: lstatSync(join(folder, name)).mtimeMs }))
+  .toSorted((a, b) => b.at - a.at).map(({ name }) => name);
+
+/** Undefined on any error: a cache that fails counts as empty. */
+const attempt = <T>(work: () => T): T | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};
+
+export const draftFolder = (state: string): DraftFolder => {
+  const folder = join(state, 'drafts');
+  return {
+    names: () => draftNames(state),
+    pathOf: (name) => join(folder, name),
+    write: async (name, text) => {
+      try {
+        return await created(state, `drafts/${name}`, text);
+      } catch {
+        return inTemporaryFolder(folder, name, text);
+      }
+    },
+    read: async (path) => new TextDecoder().decode(await readLimitedFile(path, largestInput)),
+    remove: async (path) => {
+      await rm(path, { force: true });
+      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
+    },
+  };
+};
+
+const draftNames = async (state: string): Promise<readonly string[]> => {
+  try {
+    return await stateFiles(state).names('drafts');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return [];
+    throw error;
+  }
+};
+
+const created = async (folder: string, name: string, text: string): Promise<string> => {
+  const files = stateFiles(folder);
+  await files.create(name, text);
+  return files.pathOf(name);
+};
+
+/** For a home folder that is not writable, as in some containers. */
+const inTemporaryFolder = async (folder: string, name: string, text: string): Promise<string> => {
+  try {
+    return await created(await mkdtemp(join(tmpdir(), 'colloquy-')), name, text);
+  } catch (cause) {
+    throw new Problem('failure', `cannot write a draft to ${folder} or ${tmpdir()}: ${writeProblem(cause)}`,
+      'set XDG_STATE_HOME to a writable folder', { cause });
+  }
+};
+
+/** The folder is created with the first file. */
+export const stateFiles = (folder: string): StateFolder => {
+  const pathOf = (name: string) => join(folder, ...name.split('/'));
+  return {
+    pathOf,
+    read: (name) => orIfMissing(readLimitedFile(pathOf(name), largestInput), null),
+    create: async (name, content) => {
+      makeFolder(dirname(pathOf(name)));
+      await createDurably(pathOf(name), content);
+    },
+    write: async (name, content) => {
+      makeFolder(dirname(pathOf(name)));
+      await writeDurably(pathOf(name), content);
+    },
+    append: (name, text) => appendDurably(pathOf(name), text),
+    remove: (name) => rm(pathOf(name), { force: true }),
+    names: async (name) => {
+      const names = await orIfMissing(readdir(pathOf(name)), []);
+      return names.filter((one) => !/\.(part|lock[~.\d]*)$/.test(one));
+    },
+    locked: (name, work, ifUnwritable) => lockedIn(pathOf(name), work, ifUnwritable),
+  };
+};
+
+const lockedIn = async <T>(
+  folder: string, work: () => Promise<T>, ifUnwritable?: (error: NodeJS.ErrnoException) => Promise<T>,
+): Promise<T> => {
+  const { withLock } = await import('./lock.js');
+  let isLocked = false;
+  try {
+    makeFolder(folder);
+    return await withLock(join(folder, 'folder.lock'), () => {
+      isLocked = true;
+      return work();
+    });
+  } catch (error) {
+    if (isLocked || error instanceof Problem || !ifUnwritable) throw error;
+    return ifUnwritable(error as NodeJS.ErrnoException);
+  }
+};
+
+const orIfMissing = async <T, M>(work: Promise<T>, missing: M): Promise<T | M> => {
+  try {
+    return await work;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return missing;
+    throw error;
+  }
+};

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentServer } from '../../../src/cli/agents/server.js';
-import type { Changing } from '../../../src/cli/agents/run-tool.js';
+import type { Changing } from '../../../src/cli/agents/tools.js';
 import { createClient } from '../../../src/client/client.js';
 import { openService } from '../../../src/server/index.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';

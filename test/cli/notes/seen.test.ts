@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Note } from '../../../src/contract/shapes/note.js';
 import { markSeen, newsIn, readSeen } from '../../../src/cli/notes/seen.js';
 import type { Target } from '../../../src/cli/service/targets/target.js';
-import { stateFiles } from '../../../src/cli/state/state-files.js';
+import { stateFiles } from '../../../src/cli/state/folders.js';
 import { testApp } from '../../support/app.js';
 
 const place = { base: 'http://service.test/', user: 4, container: 'acme/app', name: 'mr/1' };

@@ -21,8 +21,7 @@ import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { changePrinter } from '../../terminal/output/change-printer.js';
-import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
 interface Flags extends ImagePlaces {

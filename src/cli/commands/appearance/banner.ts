@@ -17,9 +17,8 @@ import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../../command-line/command.js';
 import { flagName, type GlobalFlags } from '../../command-line/flags.js';
 import { canAsk, say } from '../../terminal/io/messages.js';
-import { changePrinter, type PrintChange } from '../../terminal/output/change-printer.js';
+import { changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
 import { chosenFormat } from '../../terminal/output/format.js';
-import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 
 interface Flags extends GlobalFlags {

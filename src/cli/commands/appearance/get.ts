@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import { openPlain } from '../../service/connection/session.js';
+import { openPlain } from '../../service/connection/client.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { fieldPrinter } from '../../terminal/output/record-printer.js';

@@ -17,8 +17,7 @@ import { defineCommand, handler } from '../../command-line/command.js';
 import { flagFor, flagName, type GlobalFlags, optionName } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
-import { changePrinter } from '../../terminal/output/change-printer.js';
-import { fieldPrinter } from '../../terminal/output/record-printer.js';
+import { changePrinter, fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames } from '../../terminal/output/view.js';
 import { imageFrom } from './image.js';
 

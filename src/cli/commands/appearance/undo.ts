@@ -15,9 +15,8 @@ import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { count, type ListFlags, withListFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
-import { changePrinter, type PrintChange } from '../../terminal/output/change-printer.js';
+import { changePrinter, fieldPrinter, type PrintChange } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
-import { fieldPrinter } from '../../terminal/output/record-printer.js';
 import { fieldNames, type View } from '../../terminal/output/view.js';
 import { timeText } from '../../notes/views/note.js';
 

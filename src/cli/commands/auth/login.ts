@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile } from '../../app.js';
-import { open } from '../../service/connection/session.js';
+import { open } from '../../service/connection/client.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler } from '../../command-line/command.js';

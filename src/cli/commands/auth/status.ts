@@ -1,10 +1,9 @@
 import * as Type from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { open, openRaw } from '../../service/connection/session.js';
+import { open, openRaw } from '../../service/connection/client.js';
 import { verifiedUser } from '../../service/connection/unsupported.js';
-import { probeOver } from '../../service/doctor/service.js';
-import { tokenFacts, type TokenFacts } from '../../service/doctor/token.js';
+import { probeOver, tokenFacts, type TokenFacts } from '../../service/doctor/checks.js';
 import { newTokenHint } from '../../command-line/hints.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

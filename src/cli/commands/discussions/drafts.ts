@@ -12,7 +12,7 @@ import type { RefFlags } from '../../command-line/ref.js';
 import { deleteDraft, draftPlace, listDrafts, publishDrafts } from '../../notes/review/draft-notes.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
-import { isBrief } from '../../terminal/output/change-printer.js';
+import { isBrief } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames, type View } from '../../terminal/output/view.js';
 

@@ -7,7 +7,7 @@ import { type GlobalFlags, globalsHeading, type ListFlags, withListFlags } from 
 import type { Owner } from '../../notes/filters/people.js';
 import { type InboxScope, readInbox } from '../../notes/inbox/inbox.js';
 import { inboxView } from '../../notes/inbox/entry.js';
-import { open } from '../../service/connection/session.js';
+import { open } from '../../service/connection/client.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { settingsOf } from '../../service/settings/settings.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';

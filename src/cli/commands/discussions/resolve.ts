@@ -18,9 +18,9 @@ import { selectableNames } from '../../terminal/output/view.js';
 import { type RefFlags, resolvableKinds } from '../../command-line/ref.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
 import {
-  checkResolvable, checkThread, listed, noteOf, setResolved, threadFinder, threadLines, withId,
+  checkResolvable, checkThread, listed, noteOf, parseThreadWords, setResolved, threadFinder, threadLines,
+  type ThreadWords, withId,
 } from '../../service/targets/threads.js';
-import { parseThreadWords, type ThreadWords } from '../../service/targets/thread-words.js';
 import { notePage, stateOf } from '../../notes/views/note.js';
 import { pickThread } from '../../notes/views/thread-picker.js';
 import { discussionView } from '../../notes/views/discussion.js';

@@ -13,10 +13,10 @@ import { applySuggestions, suggestionPatch } from '../../notes/suggestions/apply
 import { headFiles, type HeadFiles } from '../../notes/suggestions/head-files.js';
 import { type Suggested, suggestionRecord, suggestionsIn, suggestionView } from '../../notes/suggestions/suggested.js';
 import { targetOf, type Target } from '../../service/targets/target.js';
-import { allThreads, checkThread, noteOf, threadFinder } from '../../service/targets/threads.js';
-import { parseThreadWords, type ThreadWords } from '../../service/targets/thread-words.js';
-import { say } from '../../terminal/io/messages.js';
-import { showText } from '../../terminal/io/pager.js';
+import {
+  allThreads, checkThread, noteOf, parseThreadWords, threadFinder, type ThreadWords,
+} from '../../service/targets/threads.js';
+import { say, showText } from '../../terminal/io/messages.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';

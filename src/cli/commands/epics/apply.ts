@@ -2,7 +2,7 @@ import { Argument, Option, type Command } from 'commander';
 import { counted } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
-import { serviceOf } from '../../service/connection/session.js';
+import { serviceOf } from '../../service/connection/client.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { changedEpics } from '../../epics/changed-epics.js';
 import type { RunReport } from '../../epics/apply.js';
@@ -14,7 +14,7 @@ import { defineCommand, epicArgument, handler } from '../../command-line/command
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { readText } from '../../terminal/io/streams.js';
-import { isBrief } from '../../terminal/output/change-printer.js';
+import { isBrief } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { clockText } from '../../notes/views/note.js';

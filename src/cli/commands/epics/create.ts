@@ -11,8 +11,7 @@ import { defineCommand, epicArgument, handler } from '../../command-line/command
 import { flagFor, type GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { changePrinter } from '../../terminal/output/change-printer.js';
-import { recordPrinter } from '../../terminal/output/record-printer.js';
+import { changePrinter, recordPrinter } from '../../terminal/output/record-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';
 import { linkedEpicView } from '../../notes/views/note.js';

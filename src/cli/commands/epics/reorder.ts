@@ -11,7 +11,7 @@ import { defineCommand, epicArgument, handler, optionalChildArgument } from '../
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
-import { changePrinter } from '../../terminal/output/change-printer.js';
+import { changePrinter } from '../../terminal/output/record-printer.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../service/targets/epic.js';

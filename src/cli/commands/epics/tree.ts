@@ -8,8 +8,7 @@ import {
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, handler, optionalEpicArgument } from '../../command-line/command.js';
 import { agent, count, formats, type GlobalFlags, type ListFlags, withListFlags } from '../../command-line/flags.js';
-import { say } from '../../terminal/io/messages.js';
-import { showText } from '../../terminal/io/pager.js';
+import { say, showText } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { progressOn } from '../../terminal/io/progress.js';
 import { fieldsOf, formatOf, printJson } from '../../terminal/output/format.js';

@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App, EndedProgram } from '../../app.js';
 import { withoutDeadline } from '../../service/connection/deadline.js';
-import { DryRun, shownRequest } from '../../service/connection/dry-run.js';
+import { DryRun, printRequest, shownRequest } from '../../service/connection/dry-run.js';
 import { reasonOf } from '../../changes/report.js';
 import { CommandExit, Problem, usage } from '../../command-line/failure.js';
 import { collectTail, commandReport } from '../../notes/command-report.js';
@@ -111,7 +111,6 @@ const post = async (app: App, input: Input, target: Target, text: string): Promi
 /** The exit code of the command matters more than that of the report. */
 const reportUnposted = async (app: App, input: Input, error: Error): Promise<void> => {
   if (error instanceof DryRun) {
-    const { printRequest } = await import('../../service/connection/request-printer.js');
     return printRequest(await shownRequest(error, app.secrets), app, input);
   }
   await app.err.write(`colloquy: the comment was not posted: ${plainLine(reasonOf(error))}\n`);

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { onService, sayPlanned } from '../../changes/ask.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
 import { plannedOutcomes } from '../../changes/run.js';
-import { isFinal } from '../../service/connection/shared-cause.js';
+import { isFinal } from '../../service/connection/batch.js';
 import { failureOf, Problem, usage } from '../../command-line/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { count } from '../../command-line/flags.js';

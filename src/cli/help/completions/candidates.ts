@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import type { App, Completion, CompletionRecord } from '../../app.js';
-import { titlesName } from '../../cache/record.js';
-import { storedRecords } from '../../cache/store.js';
+import { storedRecords, titlesName } from '../../completion-cache.js';
 import { fieldsPrintedBy } from '../../command-line/command.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { kindOfArgument, parseLine, type ParsedLine } from '../../command-line/value-kinds.js';

@@ -4,7 +4,7 @@ import { isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { runSteps } from '../../changes/run.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { repeated } from '../../service/connection/repeat.js';
+import { repeated } from '../../service/connection/batch.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';

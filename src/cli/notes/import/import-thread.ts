@@ -7,7 +7,7 @@ import type { PositionInput } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/time-text.js';
 import { withMarker, withoutMarkers, readMarker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
-import { repeated } from '../../service/connection/repeat.js';
+import { repeated } from '../../service/connection/batch.js';
 import { positionText } from '../position/position.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';

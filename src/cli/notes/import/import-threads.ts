@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
 import { reasonOf } from '../../changes/report.js';
 import { runSteps, type Outcome } from '../../changes/run.js';
-import { repeated } from '../../service/connection/repeat.js';
+import { repeated } from '../../service/connection/batch.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';

@@ -4,7 +4,7 @@ import type { Pages } from '../../../client/pages.js';
 import type { MergeRequest } from '../../../contract/lookups/shapes.js';
 import type { App } from '../../app.js';
 import type { Failed } from '../../changes/report.js';
-import { inLanes } from '../../service/connection/lanes.js';
+import { inLanes } from '../../service/connection/batch.js';
 import { isOfService, nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Owner } from '../filters/people.js';
 import { readSeen } from '../seen.js';

@@ -4,8 +4,7 @@ import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
-import { shaOf } from '../../service/targets/commit.js';
-import type { Target } from '../../service/targets/target.js';
+import { shaOf, type Target } from '../../service/targets/target.js';
 
 /** A position is relative to these commits. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }

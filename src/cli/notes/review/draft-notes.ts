@@ -7,7 +7,7 @@ import { counted } from '../../../text/messages.js';
 import { firstWords } from '../../../text/plain.js';
 import { codeOfSeveral, failureOfSeveral, type Failed } from '../../changes/report.js';
 import { Problem } from '../../command-line/failure.js';
-import { isFinal } from '../../service/connection/shared-cause.js';
+import { isFinal } from '../../service/connection/batch.js';
 import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';

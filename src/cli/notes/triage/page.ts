@@ -1,7 +1,6 @@
 import { plainLine, plainText } from '../../../text/plain.js';
 import { painter, type Paint } from '../../terminal/io/style.js';
-import { shortened, widthOf } from '../../terminal/io/width.js';
-import { foldedLines } from '../../terminal/io/wrap.js';
+import { foldedLines, shortened, widthOf } from '../../terminal/io/width.js';
 import type { Display } from '../../terminal/output/view.js';
 import { conversation } from '../views/conversation.js';
 import type { LineInput } from './line-input.js';

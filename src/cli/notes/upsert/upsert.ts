@@ -6,7 +6,7 @@ import { firstWords } from '../../../text/plain.js';
 import { isAsWritten, readMarker, withMarker } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
-import { repeated } from '../../service/connection/repeat.js';
+import { repeated } from '../../service/connection/batch.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';

@@ -38,7 +38,7 @@ const penFor = async (display: Display, threads: readonly DrawnThread[]): Promis
   const own = { display, paint, code: await codeText(threads.some(hasTabs)) };
   if (!display.isTerminal) return { ...own, text: plainText, heading: (line) => line };
   const [{ markdownText }, { wrapHeading }] = await Promise.all(
-    [import('./markdown.js'), import('../../terminal/io/wrap.js')]);
+    [import('./markdown.js'), import('../../terminal/io/width.js')]);
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
   return {
     ...own, text: (text, width) => markdownText(text, width, rendering),

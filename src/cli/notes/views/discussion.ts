@@ -1,7 +1,7 @@
 import { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { showText } from '../../terminal/io/pager.js';
+import { showText } from '../../terminal/io/messages.js';
 import { chosenFormat } from '../../terminal/output/format.js';
 import { recordPrinter } from '../../terminal/output/record-printer.js';
 import { displayFor, type View } from '../../terminal/output/view.js';

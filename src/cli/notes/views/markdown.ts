@@ -1,8 +1,7 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { plainText } from '../../../text/plain.js';
 import { linked, safeAddress, type Paint, type Tone } from '../../terminal/io/style.js';
-import { widthOf } from '../../terminal/io/width.js';
-import { unbroken, withSpaces, wrapWords } from '../../terminal/io/wrap.js';
+import { unbroken, widthOf, withSpaces, wrapWords } from '../../terminal/io/width.js';
 
 /** Longer text is not rendered, because the parser takes more than linear time for some. */
 const maxLength = 20_000;

@@ -61,7 +61,7 @@ const pick = async <T>(
   app: App, { name }: Target, choices: readonly Choice<T>[], question: string, what: string,
 ): Promise<T> => {
   if (choices.length === 0) throw new Problem('not_found', `${name} has no ${what}`);
-  const { wrapLines } = await import('../../terminal/io/wrap.js');
+  const { wrapLines } = await import('../../terminal/io/width.js');
   const width = app.err.columns - cursor.length;
   const lines = choices.map(({ line }) => wrapLines(line, width).replaceAll('\n', `\n${cursor}`));
   return choices[await app.ask.choose(`${question} of ${name}?`, lines)]!.value;

@@ -1,6 +1,6 @@
 import { NoResultError } from '../../../client/errors.js';
 import type { App } from '../../app.js';
-import { draftMessage } from '../../service/connection/connect.js';
+import { draftMessage } from '../../service/connection/transport.js';
 import { DryRun } from '../../service/connection/dry-run.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import { isWrite } from '../../command-line/hints.js';

@@ -1,20 +1,24 @@
 import * as Type from '@sinclair/typebox';
+import { itemsOf, readPage } from '../../../client/page.js';
+import { createPages, type Items, type Pages } from '../../../client/pages.js';
 import { checkStatus } from '../../../client/response.js';
 import { identityHeaders, sudoName, tokenHeader } from '../../../contract/conventions.js';
-import type { HttpRequest, HttpResponse, Transport } from '../../../wire/http.js';
+import { plainLine, plainText } from '../../../text/plain.js';
+import { fromPairs, type Params } from '../../../wire/forms.js';
+import { type HttpRequest, type HttpResponse, mediaType, textOf, type Transport } from '../../../wire/http.js';
+import { parseRawList, rawList } from '../../../wire/raw-list.js';
 import type { App } from '../../app.js';
-import { DryRun } from '../connection/dry-run.js';
-import { openRaw } from '../connection/session.js';
-import { usage } from '../../command-line/failure.js';
-import type { GlobalFlags } from '../../command-line/flags.js';
+import { Problem, usage } from '../../command-line/failure.js';
+import { formats, type GlobalFlags } from '../../command-line/flags.js';
+import { say } from '../../terminal/io/messages.js';
 import { withUploadProgress } from '../../terminal/io/progress.js';
-import { chosenFormat, fieldsIn } from '../../terminal/output/format.js';
+import { chosenFormat, compileJq, fieldsIn, formatOf } from '../../terminal/output/format.js';
 import { listPrinter, pageSize } from '../../terminal/output/list-printer.js';
-import type { View } from '../../terminal/output/view.js';
-import { contentOf, type ContentFlags } from './content.js';
-import { methods } from './fields.js';
-import { checkFormat, idOf, pagesOf, printResponse, type Send } from './response.js';
-import { hasPlaceholder, targetFor, withQuery } from './target.js';
+import { jsonText, pickFields, type View } from '../../terminal/output/view.js';
+import { outputFormats } from '../../terminal/output/writers.js';
+import { openRaw } from '../connection/client.js';
+import { DryRun } from '../connection/dry-run.js';
+import { type ContentFlags, contentOf, hasPlaceholder, methods, queryOf, targetFor, withQuery } from './request.js';
 
 interface CallInput extends GlobalFlags, ContentFlags {
   readonly method: string;
@@ -68,10 +72,6 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
   await print(pagesOf(send, request, pageSize(input), fieldsIn(input)));
 };
 
-const anyRecord: View<unknown> = {
-  columns: [], id: idOf, shape: Type.Object({}), emptyText: 'no results',
-};
-
 /** Headers that the HTTP connection sets. */
 const connectionHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
   'expect', 'te', 'trailer']);
@@ -91,3 +91,128 @@ export const headersFrom = (lines: readonly string[]): Record<string, string> =>
     if (connectionHeaders.has(name)) throw usage(`the header ${written} cannot be set: the HTTP connection manages it`);
     return [name, value!.trim()];
   }));
+
+const supportedFormats = formats.filter((name) => name === 'id' || outputFormats[name].valueText);
+
+/** @throws Problem for formats that need a known shape, and for an empty list of fields */
+export const checkFormat = (flags: GlobalFlags): void => {
+  fieldsIn(flags);
+  const format = chosenFormat(flags) ?? 'table';
+  if (format !== 'table' && !supportedFormats.includes(format)) {
+    throw usage(`cannot print a response as ${format}`, `use one of these formats: ${supportedFormats.join(', ')}`);
+  }
+};
+
+/** The body of an error response is printed as received. @throws ApiError for an error response, after printing it */
+export const printResponse = async (
+  app: App, flags: GlobalFlags & { readonly include?: boolean }, request: HttpRequest, response: HttpResponse,
+): Promise<void> => {
+  if (flags.include) await app.out.write(terminalSafe(app, headOf(response)));
+  if (response.status >= 400 || !hasFormat(flags)) await printBody(app, response);
+  checkStatus(request, response);
+  if (hasFormat(flags)) await printFormatted(app, flags, response);
+  else if (mediaType(response.headers) === 'text/html') await say(app, flags,
+    'the response is an HTML page; check --url');
+};
+
+const hasFormat = (flags: GlobalFlags): boolean => (chosenFormat(flags) ?? 'table') !== 'table';
+
+const terminalSafe = ({ out }: App, text: string): string => out.isTerminal ? plainText(text) : text;
+
+/** Session cookies are redacted. */
+const headOf = ({ status, headers }: HttpResponse): string => {
+  const lines = Object.entries(headers).map(([name, value]) =>
+    `${name}: ${name === 'set-cookie' ? '[redacted]' : value}\n`);
+  return `HTTP ${status}\n${lines.join('')}\n`;
+};
+
+const printBody = async ({ out }: App, { headers, body }: HttpResponse): Promise<void> => {
+  if (!out.isTerminal) return typeof body === 'string' ? out.write(body) : out.writeBytes(body);
+  const type = mediaType(headers);
+  const isText = typeof body === 'string' || /^text\/|json|xml|^$/.test(type);
+  if (!isText) {
+    throw new Problem('failure', `the response is binary (${body.length} bytes of ${type})`,
+      'redirect it to a file or a pipe');
+  }
+  const text = textOf(body);
+  const json = parsedJson(text);
+  if (text !== '') await out.write(`${json === undefined ? plainText(text) : jsonText(json, out)}\n`);
+};
+
+const printFormatted = async (app: App, flags: GlobalFlags, response: HttpResponse): Promise<void> => {
+  const { out } = app;
+  const value = jsonIn(response);
+  const fields = fieldsIn(flags);
+  const shown = Array.isArray(value) ? value.map((item: unknown) => pickFields(item, fields))
+    : pickFields(value, fields);
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(shown));
+  const { valueText } = outputFormats[formatOf(flags, out)];
+  if (valueText) return out.write(await valueText(shown, out));
+  const items = Array.isArray(shown) ? shown : [shown];
+  await out.write(items.map((item) => `${idOf(item)}\n`).join(''));
+};
+
+const jsonIn = (response: HttpResponse): unknown => {
+  const text = textOf(response.body);
+  const value = text.trim() === '' ? null : parsedJson(text);
+  if (value !== undefined) return value;
+  const type = mediaType(response.headers);
+  const what = type === 'application/json' ? 'invalid JSON' : `${type || 'untyped'}, not JSON`;
+  throw new Problem('unavailable', `the response is ${what}`, 'remove the format option to see it');
+};
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+export const idOf = (item: unknown): string => {
+  const { id } = (item ?? {}) as { id?: unknown };
+  if (typeof id === 'string' || typeof id === 'number') return plainLine(id);
+  throw usage('the response has no id', 'choose another format');
+};
+
+const anyRecord: View<unknown> = {
+  columns: [], id: idOf, shape: Type.Object({}), emptyText: 'no results',
+};
+
+type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
+
+const concurrentPages = 4;
+
+/** @param size page size, unless the request sets one @param fields of the items to keep; null for all */
+export const pagesOf = (
+  send: Send, request: HttpRequest, size: number, fields: readonly string[] | null,
+): Pages<unknown> => {
+  const [path, query] = request.target.split('?', 2) as [string, string | undefined];
+  const own = new URLSearchParams(query);
+  const first: Params = { ...fromPairs(own), per_page: own.get('per_page') ?? size };
+  return createPages(async (next, signal) => {
+    const asked = { ...first, ...next };
+    const page = { ...request, target: withQuery(path, queryOf(mergedQuery(own, asked))) };
+    const response = await send(page, signal);
+    const exchange = { request: page, response };
+    const found = <I extends Items>(items: I) => readPage(exchange, items, asked);
+    const list = () => next === null ? requireList(response, path) : itemsOf(exchange, jsonIn(response));
+    const read = () => list().map((item) => pickFields(item, fields));
+    const passed = () => fields === null ? parseRawList(response.body) : null;
+    return { read: () => found(read()), raw: () => found(passed() ?? rawList(read())) };
+  }, concurrentPages);
+};
+
+/** A first page that is not a list is a usage error; on later pages it is an error of the service. */
+const requireList = (response: HttpResponse, path: string): readonly unknown[] => {
+  const value = jsonIn(response);
+  if (Array.isArray(value)) return value;
+  throw usage(`the response of ${path} is not a list`, 'remove --all and --limit');
+};
+
+/** The paging parameters, with the lists of the original query. */
+const mergedQuery = (own: URLSearchParams, asked: Params): Params => {
+  const lists = [...new Set(own.keys())].filter((name) => name.endsWith('[]'));
+  const written = Object.fromEntries(lists.map((name) => [name.slice(0, -2), own.getAll(name)]));
+  return { ...asked, ...written };
+};

@@ -1,23 +1,24 @@
-import type { Fact } from '../../../contract/behavior/fact.js';
-import { behavior, shapeFacts } from '../../../contract/behavior/behavior.js';
 import type { Severity } from '../../../conformance/check.js';
-import {
-  areasChecked, checkedFacts, type Examination, type FactResult,
-} from '../../../conformance/run.js';
-import { nearestName } from '../../../text/messages.js';
+import { deleteLeftNotes, type LeftNotes } from '../../../conformance/left-notes.js';
+import { areasChecked, checkedFacts, type Examination, type FactResult } from '../../../conformance/run.js';
+import { behavior, shapeFacts } from '../../../contract/behavior/behavior.js';
+import type { Fact } from '../../../contract/behavior/fact.js';
+import type { Imitation } from '../../../contract/imitation.js';
+import { counted, nearestName } from '../../../text/messages.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import type { Target } from '../targets/target.js';
-import { DryRun } from '../connection/dry-run.js';
+import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import { progressOn } from '../../terminal/io/progress.js';
-import { withCleanUp } from './clean-up.js';
-import { examinationOf, type ExaminationInput } from './examination.js';
-import { checkedIn } from './lost-responses.js';
-import { conformanceOf, conformanceSummary, reaching } from './report.js';
-import { printerFor, type ReportFlags, type ResultPrinter } from './result-printer.js';
-import { saveImitation } from './save.js';
-import { targetsOf } from './targets.js';
+import { writingTo } from '../../terminal/io/streams.js';
+import { yamlText } from '../../terminal/output/yaml.js';
+import { DryRun } from '../connection/dry-run.js';
+import type { Target } from '../targets/target.js';
+import { type ExaminationInput, examinationOf, type RecordedExamination, targetsOf } from './examination.js';
+import { checkedIn } from './probe.js';
+import {
+  conformanceOf, conformanceSummary, printerFor, reaching, type ReportFlags, type ResultPrinter,
+} from './report.js';
 
 export interface ConformanceInput extends ExaminationInput, ReportFlags {
   readonly refs: readonly string[];
@@ -114,4 +115,82 @@ const announce = async (
     notes, ...parent && targets.includes(parent)
       ? [`creates epics below ${parent.name}, which remain: the API cannot delete them`] : [],
   ].join('\n'));
+};
+
+type Results = readonly FactResult[];
+
+/**
+ * Deletes the notes of an earlier run first. Checks delete their own notes; what is left after a failure, an interrupt
+ * or a create without a response is deleted at the end.
+ */
+const withCleanUp = async (
+  app: App, flags: GlobalFlags, examination: Examination, work: () => Promise<Results>,
+): Promise<Results> => {
+  const { activity } = app;
+  if (examination.effects.size === 1) return work();
+  const { deleted } = await cleaned(app, examination);
+  if (deleted > 0) await say(app, flags, `deleted ${counted(deleted, 'note')} that an earlier run left`);
+  activity.isCleaningUp = true;
+  try {
+    const results = await work();
+    if (results.some(({ result }) => result === 'fail')) await cleaned(app, examination);
+    return results;
+  } catch (error) {
+    if (!(error instanceof DryRun)) await cleanAfterFailure(app, flags, examination);
+    throw error;
+  } finally {
+    activity.isCleaningUp = false;
+  }
+};
+
+/** The failure of the run is reported, not that of its clean-up. */
+const cleanAfterFailure = async (app: App, flags: GlobalFlags, examination: Examination): Promise<void> => {
+  if (!examination.effects.has('notes')) return;
+  await say(app, flags, 'deleting the notes of the checks');
+  try {
+    const { paths } = await cleaned(app, examination);
+    if (paths.length === 0 && !examination.effects.has('epics')) takeBack(app.activity);
+  } catch {
+    await say(app, {}, 'notes of the checks may remain: run again with --write to delete them');
+  }
+};
+
+/** Other requests of the checks are ones that the service rejects. */
+const takeBack = (activity: App['activity']): void => {
+  if (activity.changes.length > 0) {
+    activity.undone = 'the notes of the checks were deleted again; system notes and mails remain';
+  }
+  activity.changes.length = 0;
+};
+
+const cleaned = async (app: App, { probe, writable, effects }: Examination): Promise<LeftNotes> => {
+  if (!effects.has('notes')) return { deleted: 0, paths: [] };
+  const left = await deleteLeftNotes(probe, writable);
+  const { paths } = left;
+  if (paths.length > 0) {
+    const named = [...paths.slice(0, mostNamed), ...paths.length > mostNamed ? ['…'] : []].map((path) => `  ${path}`);
+    await say(app, {}, [
+      `cannot delete ${counted(paths.length, 'note')} of the checks; delete by hand:`, ...named].join('\n'));
+  }
+  return left;
+};
+
+const mostNamed = 10;
+
+/** Writes what was found as a file for `serve --like`. @throws Problem if it cannot be written */
+const saveImitation = async (
+  app: App, flags: GlobalFlags, path: string, examination: RecordedExamination, results: readonly FactResult[],
+): Promise<void> => {
+  const { probe: { dialect }, version, tier, address } = examination;
+  const imitation: Imitation = {
+    dialect, ...version !== null && { service_version: version }, ...tier !== null && { tier },
+    ...examination.imitation(results),
+  };
+  const today = app.now().toISOString().slice(0, 10);
+  const text = `# The instance at ${address}, as colloquy conformance found it on ${today}.\n`
+    + `# colloquy serve --like imitates it.\n${yamlText(imitation)}`;
+  await writingTo(path, () => app.files.write(path, text));
+  const { not_imitated: others = [] } = imitation;
+  const rest = others.length === 0 ? '' : `; ${counted(others.length, 'difference')} cannot be imitated`;
+  await say(app, flags, `saved ${path}${rest}`);
 };

@@ -1,21 +1,25 @@
 import type { BaseUrl } from '../../../client/base-url.js';
-import type { Transport } from '../../../wire/http.js';
-import { redactKnown } from '../../../wire/secrets/known.js';
+import { withStatus } from '../../../client/errors.js';
+import { proxyFor } from '../../../client/transport/connection.js';
 import { counted } from '../../../text/messages.js';
+import { isParams } from '../../../wire/forms.js';
+import { isLoopback, type Transport } from '../../../wire/http.js';
+import { redactKnown } from '../../../wire/secrets/known.js';
 import type { App } from '../../app.js';
-import { callingFor, connectionSettings } from '../connection/session.js';
-import { inJob } from '../../command-line/hints.js';
-import { Problem } from '../../command-line/failure.js';
+import { movedProject, Problem } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { inJob } from '../../command-line/hints.js';
 import { formatOf } from '../../terminal/output/format.js';
 import { listPrinter } from '../../terminal/output/list-printer.js';
-import { credentialAt, tokenFor, type SentToken } from '../settings/credential.js';
+import { callingFor, connectionSettings } from '../connection/client.js';
+import { proxySettings, rawSandbox } from '../connection/transport.js';
+import { type Credential, credentialAt, type SentToken, storageOf, tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
-import { isCi, settingsOf, type Settings } from '../settings/settings.js';
-import { fail, resultsText, resultView, type CheckResult } from './result.js';
-import { checkService, probeOver } from './service.js';
-import { checkConnection, checkContainers, checkSources } from './settings.js';
-import { checkFacts, checkKind, checkOwner, tokenFacts } from './token.js';
+import { isCi, type Settings, settingsOf } from '../settings/settings.js';
+import {
+  checkFacts, checkKind, checkOwner, type CheckResult, checkService, fail, lookUp, ok, type Probe, probeOver,
+  resultsText, resultView, skip, tokenFacts, warn,
+} from './checks.js';
 
 export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
   const print = listPrinter(app, flags, resultView);
@@ -46,7 +50,6 @@ async function* onePage(items: readonly CheckResult[]) {
 }
 
 const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<CheckResult[]> => {
-  const { rawSandbox } = await import('../connection/sandbox.js');
   const { transport, base } = await rawSandbox(app, flags, callingFor(app, flags));
   return checkConnectedService(app, transport, base, settings);
 };
@@ -88,4 +91,114 @@ const checkConnectedService = async (
   if (owner.state === 'fail') return [...results, owner];
   const facts = checkFacts(await tokenFacts(probe), app.now());
   return [...results, owner, ...facts, ...await checkContainers(probe, settings)];
+};
+
+const checkSources = (app: App, settings: Settings): CheckResult[] => {
+  const { url, project, group, from } = settings;
+  const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
+  return [
+    url ? ok('url', `${url.href} from ${from.url}`)
+      : fail('url', 'no service URL given', 'pass --url, set COLLOQUY_URL, or run `colloquy auth login`'),
+    credential ? ok('token', `from ${credential.from}${storage(app, credential)}${sending(credential)}`)
+      : skip('token', 'not set'),
+    project === null ? skip('project', 'not set; use --project or COLLOQUY_PROJECT')
+      : ok('project', `${project} from ${from.project}`),
+    group === null ? skip('group', 'not set; use --group or COLLOQUY_GROUP')
+      : ok('group', `${group} from ${from.group}`),
+  ];
+};
+
+const storage = (app: App, { profile }: Credential): string =>
+  profile ? `, stored in ${storageOf(app, profile)}` : '';
+
+const sending = ({ type }: Credential): string => type === 'bearer' ? ', sent as a bearer token' : '';
+
+const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): CheckResult[] =>
+  [checkProxy(env, origin), checkEncryption(env, origin, tls.ca?.value ?? null)];
+
+const checkProxy = (env: App['env'], origin: string): CheckResult => {
+  try {
+    const { proxy, noProxy } = proxySettings(env);
+    const used = proxyFor(origin, { proxy, noProxy });
+    if (used) return ok('proxy', `through ${used.origin}`);
+    return ok('proxy', proxyFor(origin, { proxy }) ? `none, because of NO_PROXY` : 'none');
+  } catch (error) {
+    return fail('proxy', (error as Error).message, 'set HTTPS_PROXY or HTTP_PROXY to http://host:port');
+  }
+};
+
+const checkEncryption = (env: App['env'], origin: string, ca: string | null): CheckResult => {
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === 'http:') {
+    return isLoopback(hostname) ? ok('encryption', 'none, and none required on this machine')
+      : warn('encryption', 'the token is sent unencrypted', 'use an https:// URL');
+  }
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    return warn('encryption', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks',
+      'unset it, and pass the CA certificate with --ca-cert');
+  }
+  return ok('encryption', ca === null ? 'https' : `https, trusting the CA certificates in ${ca}`);
+};
+
+const checkContainers = async (probe: Probe, { project, group, from }: Settings): Promise<CheckResult[]> => [
+  await checkEncodedSlashes(probe, project),
+  ...project === null ? [] : [await checkContainer(probe, 'project', project, from.project)],
+  ...group === null ? [] : [await checkContainer(probe, 'group', group, from.group)],
+  await checkEpics(probe, group),
+];
+
+const isNumber = (name: string): boolean => /^\d+$/.test(name);
+
+/** A project path that does not exist on any service, but is a valid path. */
+const missingProject = 'colloquy/doctor';
+
+/**
+ * Whether `%2F` arrives unchanged (behavior: requests.decoded-slash): a project found by its id must also be found by
+ * its path; without one, the service must respond that the project is unknown, and not the route.
+ */
+const checkEncodedSlashes = async (probe: Probe, project: string | null): Promise<CheckResult> => {
+  const byNumber = project !== null && isNumber(project) ? await lookUp(probe, `/projects/${project}`) : null;
+  const known = byNumber?.['path_with_namespace'];
+  const path = typeof known === 'string' ? known : project !== null && !isNumber(project) ? project : missingProject;
+  const outcome = await probe(`/projects/${encodeURIComponent(path)}`);
+  if ('failure' in outcome) return fail('%2F in paths', outcome.failure.message, useNumericIds);
+  const { status, isOurs, isUnknown } = outcome.answer;
+  const isLost = status !== 200 && (!isOurs || isUnknown || typeof known === 'string');
+  return isLost ? fail('%2F in paths', 'a proxy in front of the service changes or rejects them', useNumericIds)
+    : ok('%2F in paths', 'supported');
+};
+
+const useNumericIds = 'use numeric ids for projects and groups, or let the proxy pass encoded slashes';
+
+const checkContainer = async (
+  probe: Probe, kind: 'project' | 'group', name: string, from: string | null,
+): Promise<CheckResult> => {
+  const check = `${kind} there`;
+  const outcome = await probe(`/${kind}s/${encodeURIComponent(name)}`);
+  if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure.hint);
+  const { status, isUnknown, serverMessage, body } = outcome.answer;
+  const to = isParams(body) ? body['path_with_namespace'] : undefined;
+  if (status === 200 && typeof to === 'string' && !isNumber(name) && to.toLowerCase() !== name.toLowerCase()) {
+    return warn(check, ...movedProject({ from: name, to }, from ?? undefined));
+  }
+  if (status === 200) return ok(check, name);
+  if (isUnknown) return skip(check, 'lookup not supported by the service');
+  return fail(check, `${name}: ${withStatus(status, serverMessage)}`,
+    'check the name and the membership of the token\'s user');
+};
+
+/** Checks for epics, by the list of the group or else by the edition. */
+const checkEpics = async (probe: Probe, group: string | null): Promise<CheckResult> => {
+  const tier = 'upgrade the tier to use epics; everything else works without';
+  if (group !== null) {
+    const outcome = await probe(`/groups/${encodeURIComponent(group)}/epics?per_page=1`);
+    if ('answer' in outcome && outcome.answer.status === 200) return ok('epics', `available in ${group}`);
+    if ('answer' in outcome && outcome.answer.status === 403) {
+      return warn('epics', `not available in ${group}: ${outcome.answer.serverMessage}`, tier);
+    }
+  }
+  const metadata = await lookUp(probe, '/metadata');
+  if (metadata?.['enterprise'] === true) return ok('epics', 'available if the tier includes them');
+  if (metadata?.['enterprise'] === false) return warn('epics', 'not available in this edition of the service', tier);
+  return skip('epics', 'not reported by the service');
 };

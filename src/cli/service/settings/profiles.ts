@@ -1,12 +1,12 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isObject } from '../../../wire/json.js';
-import type { App, Profile, ProfileKey, Profiles, ProfileStore } from '../../app.js';
+import type { App, Keyring, Profile, ProfileKey, Profiles, ProfileStore } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { makeFolder } from '../../state/folders.js';
 import { say } from '../../terminal/io/messages.js';
 import { readProblem, writeProblem } from '../../terminal/io/streams.js';
-import { makeFolder } from '../../state/folders.js';
 
 export const noProfiles: Profiles = { current: 'default', profiles: {} };
 
@@ -153,3 +153,19 @@ const profilesError = (profiles: unknown): string | null => {
   return null;
 };
 
+const service = 'colloquy';
+
+/**
+ * Loaded on first use. On Linux only the Secret Service is used: the kernel keyring, the fallback of the library, loses
+ * its content at the end of the session.
+ */
+export const systemKeyring: Keyring = {
+  get: async (account) => (await entry(account)).getPassword(),
+  set: async (account, secret) => (await entry(account)).setPassword(secret),
+  remove: async (account) => { await (await entry(account)).deletePassword(); },
+};
+
+const entry = async (account: string) => {
+  const { AsyncEntry } = await import('@napi-rs/keyring');
+  return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
+};

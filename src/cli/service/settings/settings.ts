@@ -3,8 +3,7 @@ import type { App, Profile, ProfileKey, Profiles } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { credentialOf, type CredentialSettings } from './credential.js';
-import { demo } from './demo.js';
-import { address, firstFound, projectPlaces, urlPlaces, type Found, type Candidate } from './sources.js';
+import { address, type Candidate, demo, firstFound, type Found, projectPlaces, urlPlaces } from './sources.js';
 
 export interface Settings extends CredentialSettings {
   readonly url: BaseUrl | null;

@@ -1,5 +1,5 @@
-import { readBaseUrl, type BaseUrl } from '../../../client/base-url.js';
-import { tokenTypes, type TokenType } from '../../../contract/conventions.js';
+import { type BaseUrl, readBaseUrl } from '../../../client/base-url.js';
+import { type TokenType, tokenTypes } from '../../../contract/conventions.js';
 import type { App, Profile } from '../../app.js';
 import { settingName, usage } from '../../command-line/failure.js';
 
@@ -83,3 +83,6 @@ const withScheme = (host: string | undefined): string | undefined =>
 export const pastedUrl = 'the pasted URL';
 
 export const pastedPlace = (url: string | undefined): Found | null => firstFound([url, pastedUrl]);
+
+/** The default project and group of the demo world. */
+export const demo = { project: 'acme/app', group: 'acme' } as const;

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/methods.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { open } from '../connection/session.js';
+import { open } from '../connection/client.js';
 import { nullIfFailed, nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';

@@ -1,20 +1,19 @@
 import type { NoteClient } from '../../../client/note-client.js';
-import { noteables, type NoteableKind } from '../../../contract/noteables.js';
+import { type NoteableKind, noteables } from '../../../contract/noteables.js';
 import { nearestName } from '../../../text/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import type { App } from '../../app.js';
-import { printSources } from '../connection/debug.js';
-import { open } from '../connection/session.js';
-import { usage, type Problem } from '../../command-line/failure.js';
+import { type Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import type { WebPages } from '../../terminal/output/view.js';
 import {
   containerUrl, givenFlags, isUrl, kindOfWord, noteableUrl, parseRef, printRef, type Ref, type RefFlags,
   refForms, refFromUrl, refKinds, refOfKind,
 } from '../../command-line/ref.js';
+import type { WebPages } from '../../terminal/output/view.js';
+import { open } from '../connection/client.js';
+import { printSources } from '../connection/debug.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
-import { settingsOf, type Settings } from '../settings/settings.js';
-import { fullSha } from './commit.js';
+import { type Settings, settingsOf } from '../settings/settings.js';
 import { globalEpicId } from './epic.js';
 
 export interface Destination {
@@ -216,3 +215,14 @@ const aliases = new Map(Object.entries({
   mr: 'mr', pr: 'mr', pull: 'mr', pullrequest: 'mr', mergerequest: 'mr',
   workitem: 'issue', ticket: 'issue', sha: 'commit',
 }));
+
+/** Unchanged if it is one, or git knows none that starts so. */
+const fullSha = async (app: App, text: string): Promise<string> => {
+  if (!/^[0-9a-f]{4,39}$/i.test(text)) return text;
+  const sha = await app.tools.gitCommit(text);
+  return sha?.startsWith(text.toLowerCase()) ? sha : text;
+};
+
+/** Also of a name such as `HEAD~1`; unchanged if git does not know it. */
+export const shaOf = async (app: App, text: string): Promise<string> =>
+  /^[0-9a-f]+$/i.test(text) ? fullSha(app, text) : await app.tools.gitCommit(text) ?? text;

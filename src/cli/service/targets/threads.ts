@@ -2,15 +2,15 @@ import type { Pages } from '../../../client/pages.js';
 import { discussionIdPattern } from '../../../contract/conventions.js';
 import { noteables } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import { showHidden } from '../../../markdown/prose.js';
+import { firstWords } from '../../../text/plain.js';
+import { visibleText } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
-import { resolvingVersions } from '../../command-line/hints.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { firstWords } from '../../../text/plain.js';
-import { showHidden } from '../../../markdown/prose.js';
-import { visibleText } from '../../../wire/marker.js';
-import type { RefArguments, RefFlags } from '../../command-line/ref.js';
-import { targetOf, type Target } from './target.js';
+import { resolvingVersions } from '../../command-line/hints.js';
+import { hasRefFlag, isRef, isUrl, type RefArguments, type RefFlags } from '../../command-line/ref.js';
+import { type Target, targetOf } from './target.js';
 
 const shortestPrefix = 4;
 const threadPrefix = new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`);
@@ -48,7 +48,7 @@ export const threadFinder = (target: Target, words: readonly string[]): (word: s
     discussionIdPattern.test(word) ? [] : await (threads ??= listed(target).all()));
 };
 
-export const isThread = (word: string): boolean =>
+const isThread = (word: string): boolean =>
   discussionIdPattern.test(word) || noteNumber(word) !== null || threadPrefix.test(word);
 
 /** @throws Problem for a word that cannot be a thread */
@@ -179,3 +179,19 @@ export const noteOn = async (target: Target, input: NoteFlags): Promise<NamedNot
 export const noteIn = async (
   { target: { client, kind }, path: { note_id, ...path } }: NamedNote,
 ): Promise<Note | undefined> => (await client.discussions[kind].get(path)).notes.find(({ id }) => id === note_id);
+
+export interface ThreadWords {
+  readonly ref?: string;
+  readonly threads: readonly string[];
+}
+
+/** The first word is the reference if it is one. Pasted URLs of several notes are all threads. */
+export const parseThreadWords = (flags: RefFlags, words: readonly (string | undefined)[]): ThreadWords => {
+  const [first, ...others] = words.filter((word) => word !== undefined);
+  if (first === undefined) return { threads: [] };
+  const isReference = isRef(first) || (others.length > 0 && !isThread(first));
+  if (hasRefFlag(flags) || !isReference) return { threads: [first, ...others] };
+  return { ref: first, threads: [first, ...others].every(isNoteUrl) ? [first, ...others] : others };
+};
+
+const isNoteUrl = (word: string): boolean => isUrl(word) && /#note_\d+$/.test(word);

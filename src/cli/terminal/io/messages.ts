@@ -1,8 +1,7 @@
+import { plainLine, plainText } from '../../../text/plain.js';
 import type { App, Output } from '../../app.js';
 import { Problem, usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
-import { showText } from './pager.js';
-import { plainLine, plainText } from '../../../text/plain.js';
 
 /** `--quiet` silences it. */
 export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
@@ -11,7 +10,7 @@ export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promi
 
 /** Wraps lines longer than the terminal between words. */
 export const wrappedText = async (output: Output, text: string): Promise<string> =>
-  mayBeLonger(output, text) ? (await import('./wrap.js')).wrapLines(text, output.columns) : text;
+  mayBeLonger(output, text) ? (await import('./width.js')).wrapLines(text, output.columns) : text;
 
 /** Characters are up to two columns wide. */
 const mayBeLonger = ({ isTerminal, columns }: Output, text: string): boolean =>
@@ -20,7 +19,7 @@ const mayBeLonger = ({ isTerminal, columns }: Output, text: string): boolean =>
 /** Wrapped like a message; in the pager if it is longer than the terminal. */
 export const showHelp = async (app: App, flags: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
   const isLong = mayBeLonger(app.out, text);
-  await showText(app, flags, isLong ? (await import('./wrap.js')).wrapHelp(text, app.out.columns) : text);
+  await showText(app, flags, isLong ? (await import('./width.js')).wrapHelp(text, app.out.columns) : text);
 };
 
 /** Prompts are written to stderr and answered on stdin. */
@@ -46,4 +45,33 @@ export const consent = async (
 /** @param action `assign &4 to &1` */
 export const sayIfDryRun = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
   if (flags.dryRun) await say(app, flags, `would ${action}`);
+};
+
+/** Prints directly if the text fits, if the pager does not start, and with `--no-input`. */
+export const showText = async (app: App, { input }: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
+  const { out, tools } = app;
+  const isLong = out.isTerminal && input !== false && await isLonger(text, out.rows, out.columns);
+  const pager = isLong ? await pagerOf(app) : null;
+  if (pager === null || !await tools.page(pager, text)) await out.write(text);
+};
+
+/** An empty name and `cat` mean none. */
+const pagerOf = async ({ env, tools }: App): Promise<string | null> => {
+  const named = env['COLLOQUY_PAGER'] ?? env['PAGER'];
+  if (named === undefined) return mayUseDefault(env) && await tools.has('less') ? 'less' : null;
+  return ['', 'cat'].includes(named.trim()) ? null : named.trim();
+};
+
+/** Nobody answers a pager in a CI job, and `less` cannot work on a terminal that cannot move its cursor. */
+const mayUseDefault = (env: App['env']): boolean => !env['CI'] && env['TERM'] !== 'dumb';
+
+/** Wrapped lines included. */
+const isLonger = async (text: string, rows: number, columns: number): Promise<boolean> => {
+  const { widthOf } = await import('./width.js');
+  let left = rows - 1;
+  for (const line of text.replace(/\n$/, '').split('\n')) {
+    left -= line.length > columns ? Math.ceil(widthOf(line) / columns) : 1;
+    if (left < 0) return true;
+  }
+  return false;
 };

@@ -1,10 +1,9 @@
 import type { Items, Page, PageOf, Pages } from '../../../client/pages.js';
 import type { App } from '../../app.js';
-import { saveCompletions } from '../../cache/save.js';
+import { saveCompletions } from '../../completion-cache.js';
 import { usage } from '../../command-line/failure.js';
 import type { FormatName, GlobalFlags, ListFlags } from '../../command-line/flags.js';
-import { say } from '../io/messages.js';
-import { showText } from '../io/pager.js';
+import { say, showText } from '../io/messages.js';
 import { progressOn } from '../io/progress.js';
 import { chosenFormat, compileJq, fieldsOf, formatOf } from './format.js';
 import type { Row } from './table.js';

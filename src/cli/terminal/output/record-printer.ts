@@ -1,13 +1,15 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { App } from '../../app.js';
+import { asText, plainText } from '../../../text/plain.js';
+import type { App, Output } from '../../app.js';
 import { usage } from '../../command-line/failure.js';
 import type { FormatName, GlobalFlags } from '../../command-line/flags.js';
-import { asText, plainText } from '../../../text/plain.js';
+import { say } from '../io/messages.js';
+import { safeAddress } from '../io/style.js';
 import { compileJq, fieldsIn, fieldsOf, formatOf } from './format.js';
 import {
-  displayFor, fieldNames, pickFields, selectableNames, selectorOf, withColumns, type View, type WebPages,
+  displayFor, fieldNames, pickFields, selectableNames, selectorOf, type View, type WebPages, withColumns,
 } from './view.js';
-import { formatNamed, outputFormats, writerOf, writers, type WriterContext } from './writers.js';
+import { formatNamed, outputFormats, type WriterContext, writerOf, writers } from './writers.js';
 
 /** @param web leads to the pages behind its links */
 type PrintRecord<T> = (record: T, web?: WebPages | null) => Promise<void>;
@@ -87,10 +89,51 @@ const fieldView = (shape: TSchema): View<Field> => ({
 
 /** Further lines of a value are indented to the second column, and long ones are wrapped. */
 const alignedFields = async (columns: number, rows: readonly Field[]): Promise<string> => {
-  const { wrapNote } = await import('../io/wrap.js');
+  const { wrapNote } = await import('../io/width.js');
   const width = Math.max(...rows.map(({ field }) => field.length)) + 2;
   return rows.map(({ field, value }) => {
     const text = wrapNote(plainText(value), columns - width);
     return `${field.padEnd(width)}${text.replaceAll('\n', `\n${' '.repeat(width)}`)}`.trimEnd() + '\n';
   }).join('');
 };
+
+/** @param message one line for stderr: `added note 5 to mr/1` @param address null if it is unknown */
+export type PrintChange<T> = (message: string, record: T, address: string | null) => Promise<void>;
+
+/**
+ * On a terminal the message and the address (none in the sandbox). Else, or in a given format, the record, and on
+ * stderr the address unless the message or what was printed of the record has it.
+ */
+export const changePrinter = <T>(
+  app: App, flags: GlobalFlags, printerOn: (app: App) => (record: T) => Promise<void>,
+): PrintChange<T> => {
+  const { out, printed } = notedOutput(app.out);
+  const printRecord = printerOn({ ...app, out });
+  return async (message, record, address) => {
+    const safe = address === null || flags.sandbox ? null : safeAddress(address);
+    await say(app, flags, message);
+    if (isBrief(app, flags)) {
+      if (safe !== null) await app.out.write(`${safe}\n`);
+      return;
+    }
+    await printRecord(record);
+    const isShown = safe === null || `${message}\n${printed()}`.includes(safe);
+    if (!isShown && !flags.quiet && !isService(app, safe)) await app.err.write(`${safe}\n`);
+  };
+};
+
+/** The appearance is everywhere on the service. */
+const isService = ({ activity }: App, address: string): boolean =>
+  activity.service !== null && address.replace(/\/$/, '') === activity.service.replace(/\/$/, '');
+
+const notedOutput = (out: Output): { readonly out: Output; readonly printed: () => string } => {
+  let printed = '';
+  const write = async (text: string) => {
+    printed += text;
+    await out.write(text);
+  };
+  return { out: { ...out, write }, printed: () => printed };
+};
+
+export const isBrief = ({ out }: App, { output, json, jq }: GlobalFlags): boolean =>
+  out.isTerminal && output === undefined && json === undefined && jq === undefined;

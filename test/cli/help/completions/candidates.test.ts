@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { storeRecords } from '../../../../src/cli/cache/store.js';
-import { maxItems, newCompletionRecords, recordCompletions } from '../../../../src/cli/cache/record.js';
+import {
+  maxItems, newCompletionRecords, recordCompletions, storeRecords,
+} from '../../../../src/cli/completion-cache.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 

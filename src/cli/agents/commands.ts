@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { isObject, jsonOrNull } from '../../wire/json.js';
+import type { App, DraftFolder, Output } from '../app.js';
+import { usage } from '../command-line/failure.js';
+import { newActivity } from '../service/connection/transport.js';
+import { itemsOf, linesOf, type Place, placeAt, type ProgramError } from './results.js';
+import type { Given } from './tools.js';
+
+/** What a command printed. */
+interface CommandEnd {
+  readonly code: number;
+  readonly out: string;
+  /** The `error` of the program: code, status, message, hint and request. Null if it had none. */
+  readonly error: ProgramError | null;
+}
+
+/** A command line, and what it needs besides its words. */
+export interface Command {
+  readonly options: readonly string[];
+  /** They may begin with a dash: they are never read as options. */
+  readonly positionals: readonly string[];
+  /** What the command reads from standard input. */
+  readonly text?: string;
+  /** What becomes of a text that the command opens in the editor. */
+  readonly edit?: (text: string) => string;
+  /** Sees what the command is about to change, as its dry run prints it. Throws to prevent it. */
+  readonly approve?: (changes: readonly object[]) => void;
+}
+
+/** Runs a command as the program does. Never rejects. */
+export type Call = (command: Command, signal: AbortSignal) => Promise<CommandEnd>;
+
+/** @param globals options that every command line gets, such as `--project=acme/app` */
+export const callOf = (app: App, globals: readonly string[]): Call =>
+  async ({ options, positionals, text = '', edit = noEditor, approve = () => undefined }, signal) => {
+    const [out, err, drafts] = [captured(), captured(), draftsInMemory()];
+    const words = [...options, ...globals, '--no-input', '--quiet', '--', ...positionals];
+    const code = await app.runCommand(words, {
+      ...app, out: out.output, err: err.output, stdin: { isTerminal: false, read: async () => Buffer.from(text) },
+      drafts, edit: async (path) => { await drafts.write(path, edit(await drafts.read(path))); }, screen: null,
+      activity: newActivity(), agent: { approve }, signal: AbortSignal.any([app.signal, signal]),
+    });
+    return { code, out: out.text(), error: errorIn(err.text()) };
+  };
+
+/** Carries what a command said to the result of the tool. */
+export class CommandFailed extends Error {
+  constructor(readonly outcome: CommandEnd) { super(`the command ended with ${outcome.code}`); }
+}
+
+/** As a pipe is. */
+const captured = (): { readonly output: Output; readonly text: () => string } => {
+  const chunks: Uint8Array[] = [];
+  return {
+    output: {
+      write: async (text) => { chunks.push(Buffer.from(text)); },
+      writeBytes: async (bytes) => { chunks.push(Buffer.from(bytes)); },
+      isTerminal: false, columns: 80, rows: 24, colors: 0,
+    },
+    text: () => Buffer.concat(chunks).toString(),
+  };
+};
+
+const noEditor = (): never => { throw new Error('there is no editor'); };
+
+/** For one command: nothing is left of them. */
+const draftsInMemory = (): DraftFolder => {
+  const texts = new Map<string, string>();
+  return {
+    names: async () => [], pathOf: (name) => name, read: async (path) => texts.get(path) ?? '',
+    write: async (name, text) => { texts.set(name, text); return name; },
+    remove: async (path) => { texts.delete(path); },
+  };
+};
+
+/** The last line of stderr; messages may stand before it. */
+const errorIn = (text: string): ProgramError | null => {
+  const last = jsonOrNull(text.trimEnd().split('\n').at(-1) ?? '');
+  return isObject(last) && isObject(last['error']) ? last['error'] : null;
+};
+
+interface Finding {
+  readonly command: Command;
+  /** The items of what the command prints. */
+  readonly items: (text: string) => readonly string[];
+  /** How many there are at once, unless the agent says so. */
+  readonly limit: number;
+}
+
+/** @param most how many items the command has to print */
+type Find = (ref: readonly string[], most: string, hunks: boolean) => Finding;
+
+const finds: Readonly<Record<Given<'find'>['what'], Find>> = {
+  threads: (ref, most, hunks) => ({
+    command: { options: hunks ? ['discussions', 'view', '--context=3', '--resolved', '--output=agent']
+      : ['discussions', 'list', '--output=agent', most], positionals: ref },
+    items: itemsOf, limit: 20,
+  }),
+  notes: (ref, most) => ({
+    command: { options: ['notes', 'list', '--output=agent', most], positionals: ref }, items: itemsOf, limit: 30,
+  }),
+  lines: (ref) => ({
+    command: { options: ['discussions', 'lines', '--output=tsv'], positionals: ref }, items: linesOf, limit: 200,
+  }),
+  appearance: () => ({
+    command: { options: ['appearance', 'get', '--output=yaml'], positionals: [] }, items: linesOf, limit: 200,
+  }),
+  tree: (ref) => ({
+    command: { options: ['epics', 'tree', '--output=agent'], positionals: ref }, items: linesOf, limit: 200,
+  }),
+  inbox: () => ({
+    command: { options: ['discussions', 'inbox', '--output=tsv'], positionals: [] }, items: linesOf, limit: 50,
+  }),
+};
+
+/** Prints one item more than asked for, to know whether there is a next page. */
+export const findCommand = (given: Given<'find'>): Finding & { readonly start: Place } => {
+  const start = placeAt(given.cursor);
+  const plain = finds[given.what](given.ref === undefined ? [] : [given.ref], '', given.hunks ?? false);
+  const limit = given.limit ?? plain.limit;
+  const most = `--limit=${start.item + limit + 1}`;
+  return { ...finds[given.what](given.ref === undefined ? [] : [given.ref], most, given.hunks ?? false), limit, start };
+};
+
+export const readCommand = ({ ref, thread, hunks }: Given<'read'>): Command => thread === undefined
+  ? { options: ['discussions', 'view', '--output=agent', ...hunks === true ? ['--context=3'] : []], positionals: [ref] }
+  : { options: ['discussions', 'get', '--output=agent'], positionals: [ref, thread] };
+
+/** What `plan` and `admin` are given. */
+interface Wanted {
+  readonly action: 'appearance' | 'epics';
+  readonly document: string;
+  readonly ref?: string | undefined;
+}
+
+/** Prints the changes as JSON, and makes none. @throws Problem for epics without an epic */
+export const planCommand = (wanted: Wanted): Command => wanted.action === 'appearance'
+  ? { options: ['appearance', 'diff', '--json'], positionals: ['-'], text: wanted.document }
+  : { options: ['epics', 'apply', '--dry-run', '--json'], positionals: [epicOf(wanted), '-'], text: wanted.document };
+
+/** Makes the changes. @throws Problem for epics without an epic */
+export const applyCommand = (wanted: Wanted): Command => wanted.action === 'appearance'
+  ? { options: ['appearance', 'apply', '--yes', '--json'], positionals: ['-'], text: wanted.document }
+  : { options: ['epics', 'apply', '--yes', '--json'], positionals: [epicOf(wanted), '-'], text: wanted.document };
+
+const epicOf = ({ ref }: Wanted): string => {
+  if (ref !== undefined) return ref;
+  throw usage('epics requires ref', 'pass the epic that the document is about, such as epic/1');
+};
+
+/** The same for the same changes of the same document: another state of the service gives another one. */
+export const hashOf = ({ action, document, ref = '' }: Wanted, changes: readonly object[]): string =>
+  createHash('sha256').update(JSON.stringify([action, document, ref, changes])).digest('hex').slice(0, 32);
+
+type Field = 'thread' | 'body' | 'key' | 'file';
+
+/** @throws Problem if the tool needs a field that is missing */
+export const writeCommand = (given: Given<'write'>): Command => {
+  const { action, ref, file, line, key } = given;
+  const need = (name: Field): string => {
+    const value = given[name];
+    if (value !== undefined && value !== '') return value;
+    throw usage(`${action} requires ${name}`, `pass ${name}`);
+  };
+  const once = key === undefined ? [] : [`--key=${key}`];
+  const asId = '--output=id';
+  switch (action) {
+    case 'reply': return {
+      options: ['discussions', 'reply', '--body-file=-', asId, ...once], positionals: [ref, need('thread')],
+      text: need('body'),
+    };
+    case 'resolve': case 'unresolve': return {
+      options: ['discussions', action, asId], positionals: [ref, need('thread')],
+    };
+    case 'comment': return {
+      options: ['discussions', 'create', '--body-file=-', asId, ...once, ...placeOptions(given)], positionals: [ref],
+      text: need('body'),
+    };
+    case 'upsert': return {
+      options: ['notes', 'upsert', '--body-file=-', asId, `--key=${need('key')}`], positionals: [ref],
+      text: need('body'),
+    };
+    case 'review': {
+      const body = need('body');
+      const edit = (page: string) => withComment(page, { thread: given.thread, file, line }, body);
+      return { options: ['discussions', 'review', '--drafts', '--yes', asId], positionals: [ref], edit };
+    }
+  }
+};
+
+const placeOptions = ({ file, line }: Given<'write'>): string[] => {
+  if (line !== undefined && file === undefined) throw usage('line requires file', 'pass the path of the file');
+  return [...file === undefined ? [] : [`--file=${file}`], ...line === undefined ? [] : [`--line=${line}`]];
+};
+
+/** Where a comment of a review belongs; without both it is about the whole merge request. */
+interface ReviewPlace {
+  readonly thread?: string | undefined;
+  readonly file?: string | undefined;
+  /** Of the new version; without it the comment is about the file. */
+  readonly line?: number | undefined;
+}
+
+/**
+ * Writes a comment into the page of `discussions review`, as people do it in the editor.
+ * @throws Problem if the page does not have the place
+ */
+export const withComment = (page: string, place: ReviewPlace, body: string): string => {
+  const lines = page.split('\n');
+  const at = place.thread !== undefined ? endOfThread(lines, place.thread) : lineOf(lines, place);
+  return [...lines.slice(0, at + 1), ...asText(body), ...lines.slice(at + 1)].join('\n');
+};
+
+/** Quotes keep their meaning without the space, and a line that resolves a thread is none in a comment. */
+const asText = (body: string): string[] => body.trimEnd().split(/\r?\n/)
+  .map((line) => line.replace(/^> ?/, '>').replace(/^\[resolve\](\s*)$/, '\\[resolve]$1'));
+
+const endOfThread = (lines: readonly string[], thread: string): number => {
+  const start = lines.findIndex((line) => line.startsWith('> # thread ') && thread.startsWith(line.slice(11, 19)));
+  if (start < 0) throw usage(`the merge request has no thread ${thread}`, 'take an id that find or read printed');
+  const next = lines.findIndex((line, i) => i > start && (!line.startsWith('> #') || line.startsWith('> # thread ')));
+  return (next < 0 ? lines.length : next) - 1;
+};
+
+/** The name of the merge request is the last line before the first file or empty quote. */
+const lineOf = (lines: readonly string[], { file, line }: ReviewPlace): number => {
+  if (file === undefined) return lines.findIndex((text) => text === '>') - 1;
+  const start = lines.findIndex((text) => text.startsWith('> diff --git ') && text.endsWith(` b/${file}`));
+  if (start < 0) throw usage(`${file} is not in the diff`, 'take a path that find lines printed');
+  if (line === undefined) return start;
+  let number = 0;
+  for (let i = start + 1; i < lines.length && !lines[i]!.startsWith('> diff --git '); i++) {
+    const header = /^> @@ -\d+ \+(\d+) @@$/.exec(lines[i]!);
+    if (header) number = Number(header[1]) - 1;
+    else if (/^>(?: [+ ]|$)/.test(lines[i]!) && ++number === line) return i;
+  }
+  throw usage(`${file}:${line} is not in the diff`, 'take a line that find lines printed');
+};

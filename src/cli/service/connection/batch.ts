@@ -1,0 +1,45 @@
+import {
+  ApiError, ConnectionError, MarkerLostError, MovedProjectError, ResponseError,
+} from '../../../client/errors.js';
+import { defaultRetry, repeatAfterServerErrors } from '../../../client/retry.js';
+import type { App } from '../../app.js';
+import { Problem } from '../../command-line/failure.js';
+import { DryRun } from './dry-run.js';
+
+/** How many requests are under way at the same time. */
+export const atOnce = 24;
+
+/** A few items at a time, with the results in their order. The first failure stops the others. */
+export const inLanes = async <T, R>(
+  items: readonly T[], work: (item: T, signal: AbortSignal, at: number) => Promise<R>,
+): Promise<R[]> => {
+  const stop = new AbortController();
+  const results: R[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < items.length && !stop.signal.aborted) {
+      const at = next++;
+      results[at] = await work(items[at]!, stop.signal, at);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+    return results;
+  } finally {
+    stop.abort();
+  }
+};
+
+/** @param step may run twice @param failures counted over all steps that share it: these are repeated less often */
+export const repeated = <T>(app: App, step: () => Promise<T>, failures?: { count: number }): Promise<T> => {
+  const time = { now: () => app.now().getTime(), sleep: (ms: number) => app.sleep(ms), random: () => 1 };
+  return repeatAfterServerErrors(step, defaultRetry, time, failures && { failures });
+};
+
+/** Whether every other change would fail too. A connection that breaks may be due to the text of one note. */
+export const isFinal = (error: Error): boolean => {
+  if (error instanceof MarkerLostError || error instanceof MovedProjectError) return true;
+  if (error instanceof ApiError) return error.status === 401 || error.status === 429;
+  if (error instanceof ConnectionError) return !error.sent;
+  return !(error instanceof ResponseError || error instanceof Problem || error instanceof DryRun);
+};

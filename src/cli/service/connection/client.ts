@@ -1,0 +1,180 @@
+import type { BaseUrl } from '../../../client/base-url.js';
+import type { Observer } from '../../../client/events.js';
+import type { NoteClient } from '../../../client/note-client.js';
+import type { Routes } from '../../../client/options.js';
+import type { Transport } from '../../../wire/http.js';
+import type { App, CacheFolder, Connection } from '../../app.js';
+import { usage } from '../../command-line/failure.js';
+import { type GlobalFlags, milliseconds, wholeNumber } from '../../command-line/flags.js';
+import { noteReporter, waitReporter } from '../../terminal/io/progress.js';
+import { readPem } from '../../terminal/io/streams.js';
+import { credentialAt, tokenFor } from '../settings/credential.js';
+import { withRemotes } from '../settings/remotes.js';
+import { isCi, type Settings, settingsOf } from '../settings/settings.js';
+import { address, type Found, pastedPlace, pastedUrl } from '../settings/sources.js';
+import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.js';
+import { rawSandbox, sandbox } from './transport.js';
+
+/**
+ * @param base the base URL of a pasted URL; overrides the settings
+ * @throws Problem if no service URL is given or no token may be sent to it
+ */
+export const open = async (app: App, flags: GlobalFlags, given: Settings, base?: string): Promise<NoteClient> => {
+  const calling = callingFor(app, flags);
+  if (flags.sandbox) return sandbox(app, flags, calling);
+  const { url, settings } = await serviceOf(app, given, base);
+  noteSources(app, settings, url, base);
+  if (isDebugging(flags)) await printSources(app, settings, base);
+  const token = await tokenFor(app, settings, url);
+  const records = { routes: knownPaths(app.cache), completions: app.completions };
+  return app.connect({
+    ...calling, ...records, url, ...token, ...await connectionSettings(app, settings), signal: app.signal,
+  });
+};
+
+export const callingFor = (app: App, flags: GlobalFlags): Shared =>
+  ({ dryRun: flags.dryRun ?? false, activity: app.activity, ...onceIn(app), ...observersIn(app, flags) });
+
+type Shared = Pick<Connection, 'dryRun' | 'activity' | 'observe' | 'trace' | 'once' | 'resend'>;
+
+/** In CI, notes get a marker. At a terminal, the user decides whether to send a missing note again after a timeout. */
+const onceIn = ({ env, err }: App): Pick<Connection, 'once' | 'resend'> => {
+  if (isCi(env)) return { once: 'marker' };
+  return { once: 'text', ...(!err.isTerminal && { resend: true }) };
+};
+
+const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' | 'trace'> => {
+  const [reportWait, reportNote] = [waitReporter(app, flags), noteReporter(app, flags)];
+  const report: Observer = (event) => {
+    reportWait(event);
+    reportNote(event);
+  };
+  if (!isDebugging(flags)) return { observe: report };
+  const print = eventPrinter(app);
+  return {
+    observe: (event) => {
+      print(event);
+      report(event);
+    },
+    trace: requestTracer(app),
+  };
+};
+
+/** A pasted URL and a path of the API name their project and group themselves. */
+const noteSources = (
+  app: App, settings: Settings, url: BaseUrl, pasted?: string, needsContainer = pasted === undefined,
+): void => {
+  const { project, group } = needsContainer ? settings.from : { project: null, group: null };
+  app.activity.service = url.href;
+  const from = pasted === undefined ? settings.from.url : pastedUrl;
+  const credential = credentialAt(app, settings, url);
+  Object.assign(app.activity.sources, {
+    ...(from !== null && { url: from }), ...(credential && { token: credential.from, tokenType: credential.type }),
+    ...(project !== null && { project }), ...(group !== null && { group }),
+  });
+};
+
+/** A pasted URL, else the settings, else a git remote. @throws Problem if there is none */
+export const serviceOf = async (
+  app: App, given: Settings, base?: string,
+): Promise<{ url: BaseUrl; settings: Settings }> => {
+  const pasted = address(pastedPlace(base));
+  const settings = pasted || given.url ? given : await withRemotes(app, given);
+  const url = pasted ?? settings.url;
+  if (url) return { url, settings };
+  throw usage('no service URL given', 'pass --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
+};
+
+export const openPlain = async (app: App, flags: GlobalFlags): Promise<NoteClient> =>
+  open(app, flags, await settingsOf(app, flags));
+
+/** @throws Problem for unreadable files and invalid numbers */
+export const connectionSettings = async (
+  app: App, { timeout, retries, tls }: Settings,
+): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
+  const pem = async (found: Found | null) => found === null ? undefined : readPem(app, found.value, found.from);
+  const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];
+  if ((cert === undefined) !== (key === undefined)) {
+    throw usage('--client-cert and --client-key must be used together',
+      `set both, as flags or in the profile: only ${(tls.cert ?? tls.key)!.from} is set`);
+  }
+  return {
+    ...(timeout !== null && limitsOf(milliseconds(timeout.value, timeout.from))),
+    ...(retries !== null && { retries: wholeNumber(retries.value, retries.from) }),
+    tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
+  };
+};
+
+/** In milliseconds: silence is found, and reported, before a response that is only slow. */
+const longerThanSilence = 100;
+
+/** A service that sends a byte now and then must end too. */
+const limitsOf = (timeout: number) => ({ timeout, responseTimeout: timeout + longerThanSilence });
+
+interface Raw {
+  readonly transport: Transport;
+  /** To the same service, for requests of nobody. */
+  readonly anonymous: () => Promise<Transport>;
+  readonly base: BaseUrl;
+  readonly settings: Settings;
+}
+
+interface RawOptions {
+  /** Whether to look up project and group in the git remotes if they are not set. */
+  readonly needsContainer: boolean;
+  /** Where neither flags nor the profile say otherwise. */
+  readonly limits?: Pick<Connection, 'timeout' | 'responseTimeout' | 'retries'>;
+  /** The base URL of a pasted URL; overrides the settings. */
+  readonly base?: string;
+}
+
+/** @throws Problem if no service URL is given or no token may be sent to it */
+export const openRaw = async (
+  app: App, flags: GlobalFlags, { needsContainer, limits, base }: RawOptions,
+): Promise<Raw> => {
+  const calling = callingFor(app, flags);
+  const given = await settingsOf(app, flags);
+  if (flags.sandbox) {
+    const anonymous = async () => (await rawSandbox(app, flags, calling, null)).transport;
+    return { ...await rawSandbox(app, flags, calling), anonymous, settings: given };
+  }
+  const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given, base);
+  noteSources(app, settings, url, base, needsContainer && base === undefined);
+  if (isDebugging(flags)) await printSources(app, settings, base);
+  const token = await tokenFor(app, settings, url);
+  const own = await connectionSettings(app, settings);
+  const connection = { ...calling, url, ...settings.timeout === null && limits, ...own };
+  const transport = await app.reach({ ...connection, ...token });
+  return { transport, anonymous: () => app.reach({ ...connection, token: null }), base: url, settings };
+};
+
+const file = 'paths.json';
+const maxEntries = 200;
+
+/** Cached between calls: read for endpoints with several paths, written if the first path was not supported. */
+export const knownPaths = (cache: CacheFolder): Routes => {
+  let known: Map<string, string> | null = null;
+  const all = () => known ??= new Map(entriesIn(cache.read(file)));
+  return {
+    get: (key) => all().get(key),
+    set: (key, path) => {
+      all().set(key, path);
+      return cache.change(file, (text) => {
+        const entries = entriesIn(text).filter(([other]) => other !== key);
+        return JSON.stringify([...entries, [key, path]].slice(-maxEntries));
+      });
+    },
+  };
+};
+
+const entriesIn = (text: string | null): [string, string][] => {
+  try {
+    const entries: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+};
+
+const isEntry = (entry: unknown): entry is [string, string] =>
+  Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');

@@ -1,2 +1,0 @@
-/** The default project and group of the demo world. */
-export const demo = { project: 'acme/app', group: 'acme' } as const;

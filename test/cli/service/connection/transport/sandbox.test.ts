@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { newActivity, rawSandbox, sandbox } from '../../../../../src/cli/service/connection/transport.js';
+import { callingFor } from '../../../../../src/cli/service/connection/client.js';
+import { ranIn, testApp } from '../../../../support/app.js';
+
+const without = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
+const user = { method: 'GET', target: '/api/v4/user', headers: {} };
+
+describe('the sandbox', () => {
+  it('needs no service and no token, and acts as an administrator', async () => {
+    const { code, out, sent } = await ranIn({ env: without }, 'api', 'GET', 'user', '-q', '.username', '--sandbox');
+    expect({ code, out, sent }).toEqual({ code: 0, out: 'root\n', sent: [] });
+  });
+
+  it('never sends the token of the settings, and nothing to their service', async () => {
+    const { sent, code } = await ranIn({}, 'notes', 'add', 'issue/7', '-m', 'text', '--sandbox');
+    expect({ code, sent }).toEqual({ code: 0, sent: [] });
+  });
+
+  it('keeps what the commands of a process have changed until that ends', async () => {
+    const { app } = await testApp();
+    const client = await sandbox(app, {}, callingFor(app, {}));
+    const again = await sandbox(app, {}, callingFor(app, {}));
+    const { id } = await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: 'kept' });
+    expect((await again.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
+    const sibling = { ...app, activity: newActivity() };
+    const same = await sandbox(sibling, {}, callingFor(sibling, {}));
+    expect((await same.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).body).toBe('kept');
+    const { app: other } = await testApp();
+    const later = await sandbox(other, {}, callingFor(other, {}));
+    await expect(later.notes.issue.get({ id: 'acme/app', noteable_id: 7, note_id: id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('responds to requests outside the contract too', async () => {
+    const { app } = await testApp();
+    const { transport, base } = await rawSandbox(app, {}, callingFor(app, {}));
+    expect(base.href).toBe('http://sandbox.localhost');
+    expect(JSON.parse(String((await transport(user)).body))).toMatchObject({ username: 'root', is_admin: true });
+  });
+
+  it('stops before a write in a dry run', async () => {
+    const { code, out } = await ranIn({ env: without }, 'notes', 'add', 'issue/7', '-m', 'text', '--sandbox', '--dry-run');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^POST http:\/\/sandbox\.localhost\/api\/v4\/projects\/acme%2Fapp\/issues\/7\/notes\n/);
+  });
+
+  it('says at a terminal that it keeps nothing, once, and not with --quiet', async () => {
+    const note = 'using a demo service in memory: nothing is kept after this command\n';
+    const said = async (options: object, ...flags: string[]) =>
+      (await ranIn({ env: without, ...options }, 'notes', 'list', 'issue/7', '-L', '1', '--sandbox', ...flags)).err.replaceAll('\r\x1b[K', '');
+    expect((await said({ terminal: true })).split(note)).toHaveLength(2);
+    expect(await said({ terminal: true }, '--quiet')).toBe('');
+    expect(await said({})).not.toContain(note);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { fail, resultsText, ok, skip, warn } from '../../../../../src/cli/service/doctor/checks.js';
+import { ranIn, testApp } from '../../../../support/app.js';
+
+describe('doctor', () => {
+  it('wraps advice between words without cutting it', async () => {
+    const { out, code, err } = await ranIn({ terminal: true, columns: 40, env: { COLLOQUY_TOKEN: 'expired-token' } }, 'doctor');
+    expect(code).toBe(1);
+    expect(out.replace(/\s+/g, ' ')).toContain('ok url http://service.test from COLLOQUY_URL ok token');
+    expect(out).toMatch(/^fail {2}account +the service rejected\n {18}the token: Token is\n/m);
+    expect(err).toContain('1 check failed: account');
+  });
+});
+
+describe('results as text', () => {
+  const results = [ok('url', 'given'), warn('clock', 'late', 'set it'), fail('token', 'bad\x1b[2J', null), skip('a long check', 'not\nreported')];
+
+  it('are a line each with the state first, then the hint below the message', async () => {
+    expect(await resultsText((await testApp()).app, results)).toBe(
+      'ok    url           given\nwarn  clock         late\n                    set it\n'
+      + 'fail  token         bad\\u001b[2J\nskip  a long check  not reported\n');
+  });
+
+  it('have colors by their state where the terminal has some', async () => {
+    const text = await resultsText((await testApp({ terminal: true, colors: 1 })).app, results);
+    expect(text.split('\n').map((line) => /^\x1b\[(\d+)m(\w+)/.exec(line)?.slice(1)).filter(Boolean))
+      .toEqual([['32', 'ok'], ['35', 'warn'], ['31', 'fail'], ['2', 'skip']]);
+  });
+
+  it('are never cut in a pipe', async () => {
+    const message = 'word '.repeat(100).trim();
+    expect(await resultsText((await testApp({ columns: 20 })).app, [ok('url', message)])).toBe(`ok    url  ${message}\n`);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpResponse } from '../../../../../src/wire/http.js';
+import { noProfiles, withProfile } from '../../../../../src/cli/service/settings/profiles.js';
+import { json, unknownRoute } from '../../../../support/answers.js';
+import type { WorldOptions } from '../../../../support/app.js';
+import { answering, examined } from '../../../../support/doctor.js';
+
+describe('doctor', () => {
+  it('names the source of each setting', async () => {
+    const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', token: 'developer-token', group: 'acme' });
+    const env = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined, COLLOQUY_PROJECT: undefined, COLLOQUY_GROUP: undefined };
+    const remotes = [{ name: 'origin', url: 'git@service.test:acme/app.git' }];
+    const { of } = await examined({ profiles, env, remotes });
+    expect(of('url')!.message).toBe('http://service.test from profile default');
+    expect(of('token')!.message).toBe('from profile default, stored in /config/config.json, which only you can read');
+    expect(of('project')!.message).toBe('acme/app from git remote origin');
+    expect(of('group')!.message).toBe('acme from profile default');
+    const work = { ...withProfile(profiles, 'work', { url: 'http://service.test' }), current: 'work' };
+    expect((await examined({ profiles: work, env, remotes })).of('token')!.message)
+      .toBe('from profile default, stored in /config/config.json, which only you can read');
+    expect((await examined({ env: { ...env, CI_API_V4_URL: 'http://service.test/api/v4', CI_PROJECT_ID: '20',
+      GITLAB_TOKEN: 'developer-token' } })).of('project')!.message).toBe('20 from CI_PROJECT_ID');
+  });
+
+  it('detects a proxy that decodes slashes, by the route or by the number', async () => {
+    expect((await examined(answering('/projects/acme%2Fapp', unknownRoute))).of('%2F in paths')).toMatchObject({
+      state: 'fail', hint: expect.stringContaining('numeric ids') as string });
+    const refusing = { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' };
+    expect((await examined({ ...answering('/projects/colloquy%2Fdoctor', refusing),
+      env: { COLLOQUY_PROJECT: undefined } })).of('%2F in paths')).toMatchObject({ state: 'fail' });
+    expect((await examined({ ...answering('/projects/acme%2Fapp', json(404, { message: '404 Project Not Found' })),
+      env: { COLLOQUY_PROJECT: '20' } })).of('%2F in paths')).toMatchObject({ state: 'fail' });
+    expect((await examined({ env: { COLLOQUY_PROJECT: '20' } })).of('%2F in paths')).toMatchObject({ state: 'ok' });
+  });
+
+  it('reports a missing project', async () => {
+    const { of, code } = await examined({ env: { COLLOQUY_PROJECT: 'acme/none' } });
+    expect([of('project there')!.state, of('%2F in paths')!.state, code]).toEqual(['fail', 'ok', 1]);
+    expect(of('project there')!.message).toBe('acme/none: 404 Project Not Found');
+  });
+
+  it('reports whether epics are available', async () => {
+    const epics = async (response: HttpResponse) => (await examined(answering('/groups/acme/epics', response))).of('epics');
+    expect(await epics(json(200, []))).toMatchObject({ state: 'ok' });
+    expect(await epics(json(403, { message: '403 Forbidden' }))).toMatchObject({ state: 'warn' });
+    const edition = (enterprise: boolean): WorldOptions => ({
+      answer: ({ target }) => target.startsWith('/api/v4/metadata') ? json(200, { enterprise })
+        : target.includes('/epics') ? json(404, { error: '404 Not Found' }) : undefined,
+    });
+    expect((await examined(edition(false))).of('epics')).toMatchObject({ state: 'warn' });
+    expect((await examined(edition(true))).of('epics')).toMatchObject({ state: 'ok' });
+  });
+
+  it('checks proxy and encryption without showing secrets', async () => {
+    const proxied = await examined({ env: { HTTP_PROXY: 'http://me:secret@proxy.example:3128' } });
+    expect(proxied.of('proxy')).toMatchObject({ state: 'ok', message: 'through http://proxy.example:3128' });
+    expect((await examined({ env: { HTTP_PROXY: 'http://proxy.example', NO_PROXY: 'service.test' } })).of('proxy')!.message).toBe('none, because of NO_PROXY');
+    expect((await examined({ env: { http_proxy: 'socks5://x' } })).of('proxy')).toMatchObject({ state: 'fail' });
+    expect(proxied.of('encryption')).toMatchObject({ state: 'warn' });
+    expect((await examined({ env: { COLLOQUY_URL: 'https://service.test',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0' } })).of('encryption')).toMatchObject({ state: 'warn' });
+    expect((await examined({ env: { COLLOQUY_URL: 'http://localhost:8080' } })).of('encryption')).toMatchObject({ state: 'ok' });
+    expect((await examined({}, '--ca-cert', 'none.pem')).of('certificates')).toMatchObject({ state: 'fail' });
+  });
+});

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { draftFolder } from '../../../../src/cli/state/folders.js';
+import { testApp } from '../../../support/app.js';
+
+let home: string;
+beforeEach(async () => { home = await mkdtemp(join(tmpdir(), 'colloquy-state-')); });
+afterEach(() => rm(home, { recursive: true }));
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+describe('drafts', () => {
+  it('are readable and writable by their owner only', async () => {
+    const drafts = draftFolder(join(home, 'a', 'b'));
+    const path = await drafts.write('one.md', 'text\n');
+    expect(path).toBe(drafts.pathOf('one.md'));
+    expect([await modeOf(path), await modeOf(dirname(path))]).toEqual(['600', '700']);
+    expect([await drafts.names(), await drafts.read(path)]).toEqual([['one.md'], 'text\n']);
+    await drafts.remove(path);
+    await drafts.remove(path);
+    expect(await drafts.names()).toEqual([]);
+  });
+
+  it('keep the mode of an existing folder', async () => {
+    await mkdir(join(home, 'drafts'));
+    await chmod(join(home, 'drafts'), 0o755);
+    const path = await draftFolder(home).write('one.md', '');
+    expect([await modeOf(join(home, 'drafts')), await modeOf(path)]).toEqual(['755', '600']);
+  });
+
+  it('are empty without a folder', async () => {
+    expect(await draftFolder(join(home, 'none')).names()).toEqual([]);
+  });
+
+  it('never overwrite another draft, and use another folder if theirs cannot be created', async () => {
+    const drafts = draftFolder(home);
+    await drafts.write('one.md', 'first');
+    const second = await drafts.write('one.md', 'second');
+    expect(await drafts.read(drafts.pathOf('one.md'))).toBe('first');
+    await writeFile(join(home, 'file'), '');
+    const third = await draftFolder(join(home, 'file')).write('one.md', 'third');
+    for (const [path, text] of [[second, 'second'], [third, 'third']] as const) {
+      expect(await drafts.read(path)).toBe(text);
+      expect([await modeOf(path), await modeOf(dirname(path)), await readdir(dirname(path))]).toEqual(['600', '700', ['one.md']]);
+      await drafts.remove(path);
+      await expect(stat(dirname(path))).rejects.toMatchObject({ code: 'ENOENT' });
+    }
+  });
+
+  it('that cannot be read are named, and others are listed', async () => {
+    const drafts = draftFolder(home);
+    const name = (at: number) => `${at}-1-0123456789abcdef-notes-add-mr-${at}.md`;
+    await drafts.write(name(1), 'my text');
+    const make: readonly ((path: string) => unknown)[] = [
+      (path) => mkdir(path), (path) => symlink(join(home, 'none'), path), (path) => symlink('/dev/full', path), (path) => symlink('/dev/zero', path),
+      (path) => execFileSync('mkfifo', [path]), (path) => symlink(path, path),
+    ];
+    for (const [i, made] of make.entries()) await made(drafts.pathOf(name(i + 2)));
+    const { run } = await testApp({ draftFolder: drafts });
+    const { code, out, err } = await run('saved', 'list', '--json=ref,text');
+    expect([code, JSON.parse(out)]).toEqual([0, [{ ref: 'mr/1', text: 'my text' }]]);
+    const reasons = ['it is a folder', 'no such file', ...Array<string>(3).fill('it is not a regular file'), expect.any(String) as string];
+    expect(err.trim().split('\n').toReversed().map((line) => line.split(': '))).toEqual(reasons.map((reason, i) =>
+      ['warning', `cannot read the saved text ${drafts.pathOf(name(i + 2))}`, reason]));
+  });
+});
