@@ -1,5 +1,5 @@
 import type { Key, KeyName } from '../../src/cli/app.js';
-import { press } from '../../src/cli/notes/triage/press.js';
+import { press } from '../../src/cli/notes/triage/transitions.js';
 import { startOf, type Step, type TriageState } from '../../src/cli/notes/triage/state.js';
 import type { Discussion, Note } from '../../src/contract/shapes/note.js';
 

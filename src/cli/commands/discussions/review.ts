@@ -10,16 +10,13 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import type { GlobalFlags } from '../../command-line/flags.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import type { Shas } from '../../notes/position/version.js';
-import { hasNothing, readPage, type Comment } from '../../notes/review/comments.js';
+import { type Comment, editReview, hasNothing, readPage } from '../../notes/review/comments.js';
 import { draftPlace, listDrafts } from '../../notes/review/draft-notes.js';
-import { editReview } from '../../notes/review/edit-review.js';
 import {
-  openReviewJournal, readRecorded, reviewCommand, type AcceptedReview, type RecordedReview, type ReviewHead,
-  type ReviewJournal,
-} from '../../notes/review/journal.js';
-import { pageText, reviewPage } from '../../notes/review/page.js';
-import { reviewPublisher, reviewView } from '../../notes/review/publish.js';
-import { readReview } from '../../notes/review/read-review.js';
+  type AcceptedReview, openReviewJournal, readRecorded, type RecordedReview, reviewCommand, type ReviewHead,
+  type ReviewJournal, reviewPublisher, reviewView,
+} from '../../notes/review/publish.js';
+import { pageText, readReview, reviewPage } from '../../notes/review/page.js';
 import { draftSteps, postedSteps, postSteps, stepLines, summaryOf, type ReviewStep } from '../../notes/review/steps.js';
 import { purposeOf, removeDraft, savePage } from '../../notes/write/drafts.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';

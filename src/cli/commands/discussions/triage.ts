@@ -7,9 +7,8 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../command
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { noteLook } from '../../notes/seen.js';
 import { effectsOn } from '../../notes/triage/effects.js';
-import { runNumbered } from '../../notes/triage/numbered.js';
+import { runNumbered, runOnScreen, type Session } from '../../notes/triage/session.js';
 import { triageTexts } from '../../notes/triage/texts.js';
-import { runOnScreen, type Session } from '../../notes/triage/session.js';
 import { startOf, unsentTexts } from '../../notes/triage/state.js';
 import { stateOf } from '../../notes/views/note.js';
 import { tokenOwner } from '../../notes/write/change-text.js';

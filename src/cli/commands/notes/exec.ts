@@ -14,7 +14,7 @@ import { say } from '../../terminal/io/messages.js';
 import { plainLine } from '../../../text/plain.js';
 import { refAndWords, type RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
-import { upsertMessage } from '../../notes/upsert/result.js';
+import { upsertMessage } from '../../notes/upsert/comment.js';
 import { upsert } from '../../notes/upsert/upsert.js';
 import { versionOf } from '../../notes/upsert/version.js';
 import { withUpsertKey } from './upsert.js';

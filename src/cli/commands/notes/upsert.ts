@@ -8,10 +8,8 @@ import { changePrinter, recordPrinter } from '../../terminal/output/record-print
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { destinationOf, reached } from '../../service/targets/target.js';
-import type { UpsertOptions } from '../../notes/upsert/comment.js';
-import { upsertModes } from '../../notes/upsert/plan.js';
-import { upsertMessage, upsertView } from '../../notes/upsert/result.js';
-import { overflows } from '../../notes/upsert/text.js';
+import { upsertMessage, type UpsertOptions, upsertView } from '../../notes/upsert/comment.js';
+import { overflows, upsertModes } from '../../notes/upsert/plan.js';
 import { upsert } from '../../notes/upsert/upsert.js';
 import { versionOf } from '../../notes/upsert/version.js';
 import { notePage } from '../../notes/views/note.js';

@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** Why a page cannot be read. */
 export interface Mistake {
   /** Of the edited text, from 1. */
@@ -9,7 +11,7 @@ export interface Mistake {
 
 type Told = Omit<Mistake, 'line'>;
 
-export const quotesRemoved = (lines: readonly string[]): Told => {
+const quotesRemoved = (lines: readonly string[]): Told => {
   const first = `> ${[...lines[0] ?? ''].slice(0, 60).join('')}`.trimEnd();
   return {
     message: lines.length === 1 ? `the quoted line "${first}" is missing`
@@ -18,15 +20,15 @@ export const quotesRemoved = (lines: readonly string[]): Told => {
   };
 };
 
-export const quoteChanged = (line: string): Told => ({
+const quoteChanged = (line: string): Told => ({
   message: 'this quoted line was changed', hint: `restore it: ${`> ${line}`.trimEnd()}`,
 });
 
-export const quoteAdded: Told = {
+const quoteAdded: Told = {
   message: 'this quoted line was not there before', hint: 'remove it, or quote in a comment with ">" and no space',
 };
 
-export const allChanged: Told = {
+const allChanged: Told = {
   message: 'too many quoted lines were changed',
   hint: 'restore them, or close the editor without changes to start again',
 };
@@ -55,4 +57,55 @@ export const rangeElsewhere: Told = {
 
 export const rangeBroken: Told = {
   message: 'the marked lines are not successive lines of one hunk', hint: 'mark each line of the range, and no others',
+};
+
+interface Quote {
+  /** In the edited text, from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+interface Aligned {
+  /** For each quote, its line of the page; undefined if the page has no such line. */
+  readonly places: readonly (number | undefined)[];
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Comparing takes long with more of them, which are reported as one mistake. */
+const maxDifferences = 500;
+
+/** Finds the lines of the page that were changed, removed or added. */
+export const alignQuotes = (page: readonly string[], quotes: readonly Quote[]): Aligned => {
+  const texts = quotes.map(({ text }) => text);
+  if (texts.length === page.length && texts.every((text, i) => text === page[i])) {
+    return { places: [...page.keys()], mistakes: [] };
+  }
+  const parts = diffArrays([...page], texts, { maxEditLength: maxDifferences });
+  const places: (number | undefined)[] = [];
+  if (!parts) return { places, mistakes: [{ line: quotes[0]?.line ?? 1, ...allChanged }] };
+  const mistakes: Mistake[] = [];
+  let at = 0;
+  let missing: { readonly text: string; readonly place: number }[] = [];
+  const line = () => (quotes[places.length] ?? quotes.at(-1))?.line ?? 1;
+  const reportMissing = () => {
+    if (missing.length > 0) mistakes.push({ line: line(), ...quotesRemoved(missing.map(({ text }) => text)) });
+    missing = [];
+  };
+  for (const { value, added, removed } of parts) {
+    const start = at;
+    if (!added) at += value.length;
+    if (removed) missing = value.map((text, i) => ({ text, place: start + i }));
+    else if (added) {
+      for (const _ of value) {
+        const original = missing.shift();
+        mistakes.push({ line: line(), ...original ? quoteChanged(original.text) : quoteAdded });
+        places.push(original?.place);
+      }
+    } else {
+      reportMissing();
+      places.push(...value.map((_, i) => start + i));
+    }
+  }
+  reportMissing();
+  return { places, mistakes };
 };

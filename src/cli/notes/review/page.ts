@@ -1,8 +1,16 @@
 import type { Discussion } from '../../../contract/shapes/note.js';
-import { isNext, type DiffLine } from '../../../diff/lines.js';
+import { type DiffLine, isNext } from '../../../diff/lines.js';
+import { isLine } from '../../../diff/trace.js';
 import { plainLine, plainText } from '../../../text/plain.js';
-import { noteLines } from '../write/editor-context.js';
+import type { App } from '../../app.js';
+import type { Target } from '../../service/targets/target.js';
+import { allThreads } from '../../service/targets/threads.js';
+import { type CurrentPlace, currentPlaces } from '../places/current-places.js';
+import { knownDiff } from '../position/known-diff.js';
+import { positionText } from '../position/position.js';
+import type { Shas } from '../position/version.js';
 import { stateOf } from '../views/note.js';
+import { noteLines } from '../write/editor-context.js';
 
 /** A changed file with the lines that take comments. */
 export interface ReviewFile {
@@ -12,7 +20,7 @@ export interface ReviewFile {
 }
 
 /** A thread and where it is in the diff. */
-export interface ReviewThread {
+interface ReviewThread {
   readonly thread: Discussion;
   /** The number of the file; null for a thread that is on no changed file. */
   readonly file: number | null;
@@ -101,3 +109,29 @@ const quote = '> ';
 /** As it is written to the file of the editor. */
 export const pageText = (lines: readonly PageLine[]): string =>
   lines.map(({ text }) => `${(quote + text).trimEnd()}\n`).join('');
+
+/** Reads the newest diff and all threads. @throws Problem when the commits of the diff are not known */
+export const readReview = async (app: App, target: Target): Promise<{ review: Review; shas: Shas }> => {
+  const [diff, threads] = await Promise.all([knownDiff(app, {}, target), allThreads(app, target)]);
+  const files = await Promise.all((diff.files ?? []).map(async (file): Promise<ReviewFile> =>
+    ({ old_path: file.old_path, new_path: file.new_path, lines: await file.lines() ?? [] })));
+  const shown = threads.filter(({ notes }) => notes.some(({ system }) => !system));
+  const placeOf = currentPlaces(app, target);
+  const placed = await Promise.all(shown.map(async (thread) => reviewThread(thread, await placeOf(thread), files)));
+  return { shas: diff.shas, review: { name: `Review of ${target.name}`, files, threads: placed } };
+};
+
+/** A comment on an older version is at its current line, if the diff shows that. */
+const reviewThread = (
+  thread: Discussion, { outdated, now }: CurrentPlace, files: readonly ReviewFile[],
+): ReviewThread => {
+  const position = thread.notes[0]?.position;
+  if (!position) return { thread, file: null, line: null, note: '' };
+  const path = now?.path ?? position.new_path ?? position.old_path;
+  const file = files.findIndex(({ old_path, new_path }) => path === new_path || path === old_path);
+  const line = file < 0 || !now ? -1 : files[file]!.lines.findIndex((one) => isLine(one, now));
+  const written = `on ${positionText(position)}${outdated ? ' of an older version' : ''}`;
+  return {
+    thread, file: file < 0 ? null : file, line: line < 0 ? null : line, note: outdated || line < 0 ? written : '',
+  };
+};

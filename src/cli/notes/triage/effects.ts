@@ -1,23 +1,35 @@
+import { join } from 'node:path';
 import { ApiError, NoResultError } from '../../../client/errors.js';
 import { contract } from '../../../contract/contract.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
+import { readMarker } from '../../../wire/marker.js';
+import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
+import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { openPage } from '../../service/targets/web-page.js';
+import { readProblem } from '../../terminal/io/streams.js';
 import { applySuggestions } from '../suggestions/apply.js';
 import { headFiles } from '../suggestions/head-files.js';
-import { suggestionsIn, type Suggested } from '../suggestions/suggested.js';
+import { type Suggested, suggestionsIn } from '../suggestions/suggested.js';
 import { notePage } from '../views/note.js';
-import { readMarker } from '../../../wire/marker.js';
 import { changeText } from '../write/change-text.js';
 import { createReply, createThread } from '../write/create-notes.js';
-import { isBy } from './press.js';
 import {
-  threadAt, writingKey, type Effect, type Result, type TextTarget, type TriageState, type Undo,
+  type Effect, type Result, type TextTarget, threadAt, type TriageState, type Undo, writingKey,
 } from './state.js';
-import type { Surroundings } from './surroundings.js';
-import { openLine } from './work-tree.js';
+import type { TriageTexts } from './texts.js';
+import { isBy } from './transitions.js';
+
+/** Everything that a triage changes or opens. */
+export interface Surroundings {
+  readonly app: App;
+  readonly target: Target;
+  readonly texts: TriageTexts;
+  /** Gives the terminal to an editor. */
+  readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
+}
 
 type CarryOut = (state: TriageState, effect: Effect) => Promise<Result>;
 
@@ -196,4 +208,25 @@ const applied = async ({ app, target }: Surroundings, thread: Discussion, tried:
 const browsed = async ({ app, target }: Surroundings, state: TriageState): Promise<Result> => {
   const page = notePage(threadAt(state).notes[0]?.id, target);
   return { kind: 'done', message: `opened ${await openPage(app, { base: target.base, name: 'this thread' }, page)}` };
+};
+
+/** In bytes: larger files are no texts that a review is about. */
+const largestText = 67_108_864;
+
+/** Opens the editor at the commented line of a regular file within the work tree. */
+const openLine = async ({ app, lend }: Surroundings, { notes: [first] }: Discussion): Promise<Result> => {
+  const position = first?.position;
+  const path = position?.new_path;
+  const top = await app.workTree();
+  if (typeof path !== 'string') throw new Problem('failure', 'this thread is not on a file');
+  if (top === null) throw new Problem('failure', 'the current folder is not in a git work tree');
+  const file = join(top, path);
+  try {
+    await app.files.readLimited(file, largestText, top);
+  } catch (error) {
+    throw new Problem('failure', `cannot read ${path}: ${readProblem(error, largestText)}`);
+  }
+  const line = position?.position_type === 'text' ? position.new_line ?? undefined : undefined;
+  await lend(() => app.edit(file, line));
+  return { kind: 'done', message: `closed ${path}` };
 };

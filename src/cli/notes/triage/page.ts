@@ -3,8 +3,7 @@ import { painter, type Paint } from '../../terminal/io/style.js';
 import { foldedLines, shortened, widthOf } from '../../terminal/io/width.js';
 import type { Display } from '../../terminal/output/view.js';
 import { conversation } from '../views/conversation.js';
-import type { LineInput } from './line-input.js';
-import { threadAt, type TriageState } from './state.js';
+import { type LineInput, threadAt, type TriageState } from './state.js';
 
 interface Size { readonly columns: number; readonly rows: number }
 

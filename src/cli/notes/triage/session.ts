@@ -1,13 +1,13 @@
+import { plainLine } from '../../../text/plain.js';
 import type { App, Key, Screen } from '../../app.js';
 import { failureOf, messageAlone } from '../../command-line/failure.js';
 import { DryRun } from '../../service/connection/dry-run.js';
-import { displayFor, type Display } from '../../terminal/output/view.js';
+import { type Display, displayFor } from '../../terminal/output/view.js';
 import { diffLinesAt } from '../views/code.js';
-import type { Surroundings } from './surroundings.js';
-import { pageOf } from './page.js';
-import { press } from './press.js';
-import { afterResult } from './results.js';
-import { said, threadAt, type Effect, type Result, type Step, type TriageState } from './state.js';
+import type { Surroundings } from './effects.js';
+import { commands, messageOf, pageOf, plainPage } from './page.js';
+import { type Effect, type Mode, type Result, said, type Step, threadAt, type TriageState } from './state.js';
+import { afterResult, press } from './transitions.js';
 
 /** A triage that runs: its state is at hand also after it was interrupted. */
 export interface Session {
@@ -61,11 +61,11 @@ const scrolls = (view: View, { mode }: TriageState, key: Key, page: number): boo
   return by !== 0;
 };
 
-export const displayOn = (app: App, { target }: Surroundings, columns: number): Display =>
+const displayOn = (app: App, { target }: Surroundings, columns: number): Display =>
   ({ ...displayFor(app, target.web), isTerminal: true, columns, colors: app.err.colors, links: false });
 
 /** The lines of the diff; a thread is shown without them if they are not available. */
-export const readDiffLines = async (session: Session): Promise<void> => {
+const readDiffLines = async (session: Session): Promise<void> => {
   const { state, outside: { app, target } } = session;
   const { id, notes } = threadAt(state);
   if (state.lines.has(id)) return;
@@ -74,7 +74,7 @@ export const readDiffLines = async (session: Session): Promise<void> => {
 };
 
 /** @param show shows the state while an effect is carried out */
-export const taken = async (session: Session, [state, effect]: Step, show: () => Promise<unknown>): Promise<void> => {
+const taken = async (session: Session, [state, effect]: Step, show: () => Promise<unknown>): Promise<void> => {
   session.state = state;
   for (let next = effect; next !== null;) {
     session.state = said(session.state, busyTexts[next.kind]);
@@ -98,4 +98,59 @@ const failed = ({ outside: { app } }: Session, error: unknown): Result => {
   const failure = failureOf(error);
   if (failure === null) throw error;
   return { kind: 'failed', message: messageAlone(failure) };
+};
+
+/** For a terminal that cannot move its cursor: actions are numbered, and texts are answers to questions. */
+export const runNumbered = async (session: Session): Promise<void> => {
+  const { app, target } = session.outside;
+  let shown = '';
+  const showThread = async () => {
+    await readDiffLines(session);
+    const page = await plainPage(session.state, target.name, displayOn(app, session.outside, app.err.columns));
+    if (page !== shown) await app.err.write(`\n${page}\n\n`);
+    shown = page;
+  };
+  const showMessage = async () => {
+    if (session.state.message !== null) await app.err.write(`${messageOf(session.state)}\n`);
+  };
+  while (session.state.mode.name !== 'ended') {
+    await showThread();
+    const keys = await keysFor(app, session.state.mode);
+    for (const key of keys) await taken(session, press(session.state, key), async () => undefined);
+    await showMessage();
+  }
+};
+
+const enter: Key = { name: 'enter' };
+const escape: Key = { name: 'escape' };
+
+const keysFor = async ({ ask }: App, mode: Mode): Promise<readonly Key[]> => {
+  switch (mode.name) {
+    case 'number': return answered(await ask.text('Number of the thread:'));
+    case 'line': return answered(await ask.text('Line (nothing: the commented one):'), true);
+    case 'write': return mode.input.text.trim() === '' ? answered(await ask.text('Text:'))
+      : again(ask, mode.input.text);
+    default: return chosen(ask);
+  }
+};
+
+/** Nothing goes back, except for the line of a comment. */
+const answered = (text: string, isOptional = false): readonly Key[] =>
+  text.trim() === '' && !isOptional ? [escape] : [{ name: 'paste', text }, enter];
+
+/** After an edit begins, a failure, or a note that arrived in the meantime. */
+const again = async (ask: App['ask'], text: string): Promise<readonly Key[]> => {
+  const choice = await ask.choose(`Your text: ${plainLine(text)}`, ['send it', 'write another one', 'go back']);
+  if (choice === 0) return [enter];
+  return choice === 2 ? [escape]
+    : [{ name: 'end' }, { name: 'ctrl-u' }, ...answered(await ask.text('Text:'))];
+};
+
+/** The first is the default, and changes nothing. */
+const order = ['n', 'p', 'r', 'R', 'x', 'u', 'e', 'c', 'a', 'E', 'o', 'g', 'q'];
+
+const chosen = async (ask: App['ask']): Promise<readonly Key[]> => {
+  const actions = order.map((key) => commands.find(([one]) => one === key)!);
+  const choice = await ask.choose('Do what?', actions.map(([, short]) => short));
+  return [{ name: 'text', text: order[choice]! }];
 };

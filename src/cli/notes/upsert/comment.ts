@@ -1,16 +1,18 @@
+import * as Type from '@sinclair/typebox';
 import type { MarkedNote } from '../../../client/exactly-once/known-notes.js';
-import type { Note } from '../../../contract/shapes/note.js';
+import { Note } from '../../../contract/shapes/note.js';
 import { isAsWritten, readMarker } from '../../../wire/marker.js';
 import { digestOfText, isStoredAs } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
-import { markerLostHint } from '../../command-line/hints.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import { markerLostHint } from '../../command-line/hints.js';
 import type { Target } from '../../service/targets/target.js';
+import type { View } from '../../terminal/output/view.js';
+import { noteView } from '../views/note.js';
 import { earlierNotes } from '../write/earlier-notes.js';
 import { addComment, startThread } from '../write/new-notes.js';
-import type { Content, UpsertMode, WantedComment } from './plan.js';
-import type { Overflow } from './text.js';
+import type { Content, Overflow, UpsertMode, WantedComment } from './plan.js';
 
 export interface UpsertOptions extends GlobalFlags {
   readonly key: string;
@@ -112,3 +114,30 @@ export const checkSealed = ({ target }: Context, { id, body }: Note): void => {
 export const restless = ({ target, wanted: { key } }: Context): Problem =>
   new Problem('failure', `the comment with key ${key} on ${target.name} keeps changing`,
     'check which other programs use the key, then run the command again');
+
+export const upsertView: View<UpsertResult> = {
+  columns: [
+    { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },
+    ...noteView.columns.map(({ name, cell }) => ({
+      name: name === 'note' ? 'id' : name,
+      cell: ({ note }: UpsertResult, display: Parameters<typeof cell>[1]) => note === null ? '' : cell(note, display),
+    })),
+  ],
+  id: ({ note }) => note === null ? '' : noteView.id(note),
+  shape: Type.Object({ action: Type.String(), note: Type.Union([Note, Type.Null()]) }),
+  emptyText: 'no comment',
+};
+
+/** `updated note 5 of mr/1`. */
+export const upsertMessage = ({ action, note }: UpsertResult, { name }: Target, key: string): string => {
+  if (note === null) {
+    const comment = `comment with key ${key}`;
+    return action === 'deleted' ? `deleted the ${comment} from ${name}` : `${name} has no ${comment}`;
+  }
+  const one = `note ${note.id} of ${name}`;
+  return {
+    created: `added note ${note.id} to ${name}`, updated: `updated ${one}`, unchanged: `${one} is unchanged`,
+    stale: `${one} is from a newer run and was not changed`, healed: `kept ${one} and deleted its copies`,
+    deleted: `deleted ${one}`,
+  }[action];
+};

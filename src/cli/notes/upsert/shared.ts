@@ -8,8 +8,10 @@ import {
   type UpsertProgress, type UpsertResult,
 } from './comment.js';
 import { keyNotesOf, type Content, type KeyNotes } from './plan.js';
-import { hasSections, mostRuns, sharedTextOf, type WantedPart } from './shared-content.js';
-import { isMergedInto, sharedStep, type SeenParts, type SharedStep } from './shared-plan.js';
+import {
+  hasSections, isMergedInto, mostRuns, type SeenParts, sharedStep, type SharedStep, sharedTextOf,
+  type WantedPart,
+} from './shared-plan.js';
 
 interface Run extends Context<WantedPart> {
   readonly progress: UpsertProgress;

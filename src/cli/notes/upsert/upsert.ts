@@ -17,7 +17,7 @@ import {
 } from './comment.js';
 import { keyNotesOf, nextStep, type Content, type KeyNotes, type UpsertStep, type WantedComment } from './plan.js';
 import { upsertPart } from './shared.js';
-import { hasSections, sectionsIn, sharedTextOf, type WantedPart } from './shared-content.js';
+import { hasSections, sectionsIn, sharedTextOf, type WantedPart } from './shared-plan.js';
 import { isHigher, versionIn, versionOf } from './version.js';
 
 /** Runs at the same time can change the comment in between; then its state is read and compared again. */

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPage, type Comment } from '../../../../src/cli/notes/review/comments.js';
-import { pageText, reviewPage, type PageLine, type ReviewThread } from '../../../../src/cli/notes/review/page.js';
+import { pageText, reviewPage, type PageLine, type Review } from '../../../../src/cli/notes/review/page.js';
 import { isNext, linesOf, type DiffLine } from '../../../../src/diff/lines.js';
 import { parsePatch } from '../../../../src/diff/patch.js';
 import { editedFiles, patchOf } from '../../../support/edits.js';
 import { note } from '../../../support/notes.js';
+
+type ReviewThread = Review['threads'][number];
 
 const filesOf = (patch: string) => parsePatch(patch).map(({ old_path, new_path, diff }) => ({ old_path, new_path, lines: linesOf(diff) }));
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { pageText, reviewPage, type ReviewThread } from '../../../../src/cli/notes/review/page.js';
+import { pageText, reviewPage, type Review } from '../../../../src/cli/notes/review/page.js';
 import { linesOf } from '../../../../src/diff/lines.js';
 import { note } from '../../../support/notes.js';
+
+type ReviewThread = Review['threads'][number];
 
 const thread = (id: string, body: string, more: object = {}) =>
   ({ id: id.padEnd(40, '0'), individual_note: false, notes: [note({ id: 1, body, ...more })] });

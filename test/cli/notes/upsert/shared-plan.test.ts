@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keyNotesOf } from '../../../../src/cli/notes/upsert/plan.js';
-import type { WantedPart } from '../../../../src/cli/notes/upsert/shared-content.js';
-import { isMergedInto, sharedStep, type SeenParts } from '../../../../src/cli/notes/upsert/shared-plan.js';
+import {
+  isMergedInto, type SeenParts, sharedStep, type WantedPart,
+} from '../../../../src/cli/notes/upsert/shared-plan.js';
 import { isAsWritten, readMarker, withMarker, type Marker } from '../../../../src/wire/marker.js';
 import { printShared, type Section } from '../../../../src/wire/shared-text.js';
 import { note } from '../../../support/notes.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/cli/command-line/failure.js';
-import { testApp } from '../../../support/app.js';
-import { json } from '../../../support/answers.js';
-import { threads } from '../../../support/worlds.js';
-import { threadsOf } from '../../../support/reviews.js';
+import { Problem } from '../../../../../src/cli/command-line/failure.js';
+import { testApp } from '../../../../support/app.js';
+import { json } from '../../../../support/answers.js';
+import { threads } from '../../../../support/worlds.js';
+import { threadsOf } from '../../../../support/reviews.js';
 
 const order = ['next', 'previous', 'reply', 'reply+resolve', 'resolve', 'undo', 'edit', 'comment', 'apply', 'editor', 'browser', 'go to', 'quit'];
 const choose = (action: string) => order.indexOf(action);
@@ -47,7 +47,7 @@ describe('a triage on a terminal that cannot move its cursor', () => {
       if (message.startsWith('Your text')) throw new Problem('cancelled', 'cancelled');
       return world.app.ask.choose(message, choices);
     } };
-    const { run } = await import('../../../../src/cli/run.js');
+    const { run } = await import('../../../../../src/cli/run.js');
     expect(await run(['discussions', 'triage', '!1'], { ...world.app, ask })).toBe(3);
     expect([...world.drafts.values()]).toEqual(['Done']);
   });

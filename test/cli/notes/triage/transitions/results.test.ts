@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { afterResult } from '../../../../src/cli/notes/triage/results.js';
-import type { Effect, Undo } from '../../../../src/cli/notes/triage/state.js';
-import { noteOf, pressed, threadWith, triageState } from '../../../support/triage.js';
+import { afterResult } from '../../../../../src/cli/notes/triage/transitions.js';
+import type { Effect, Undo } from '../../../../../src/cli/notes/triage/state.js';
+import { noteOf, pressed, threadWith, triageState } from '../../../../support/triage.js';
 
 const undo: Undo = { kind: 'note', thread: 'b', note: 9 };
 const sending = (...words: string[]) => {

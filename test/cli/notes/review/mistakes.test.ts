@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alignQuotes } from '../../../../src/cli/notes/review/align-quotes.js';
+import { alignQuotes } from '../../../../src/cli/notes/review/mistakes.js';
 
 const quotes = (...texts: string[]) => texts.map((text, i) => ({ line: 10 + i, text }));
 

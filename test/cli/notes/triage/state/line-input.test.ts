@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Key } from '../../../../src/cli/app.js';
-import { typedInto, inputOf } from '../../../../src/cli/notes/triage/line-input.js';
+import type { Key } from '../../../../../src/cli/app.js';
+import { typedInto, inputOf } from '../../../../../src/cli/notes/triage/state.js';
 
 const after = (text: string, ...keys: readonly (Key['name'] | `:${string}`)[]) => {
   const { text: typed, at } = keys.reduce((input, key) => typedInto(input, key.startsWith(':')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { upsertMessage, upsertView } from '../../../../src/cli/notes/upsert/result.js';
-import type { UpsertAction } from '../../../../src/cli/notes/upsert/comment.js';
+import { type UpsertAction, upsertMessage, upsertView } from '../../../../src/cli/notes/upsert/comment.js';
 import { rowOf } from '../../../../src/cli/terminal/output/table.js';
 import { pipe } from '../../../support/displays.js';
 import { note } from '../../../support/notes.js';

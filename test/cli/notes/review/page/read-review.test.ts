@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ranIn } from '../../../support/app.js';
-import { patch, pushService } from '../../../support/pushes.js';
+import { ranIn } from '../../../../support/app.js';
+import { patch, pushService } from '../../../../support/pushes.js';
 
 it('a thread of an older version is below its line of today, else below its file', async () => {
   const service = await pushService();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unsentTexts } from '../../../../src/cli/notes/triage/state.js';
-import { pressed, triageState } from '../../../support/triage.js';
+import { unsentTexts } from '../../../../../src/cli/notes/triage/state.js';
+import { pressed, triageState } from '../../../../support/triage.js';
 
 const place = (...words: string[]) => pressed(triageState(), ...words)[0].at;
 
