@@ -112,7 +112,7 @@ export const changeHierarchy = async (
   site: RunSite, { live, target, steps, conflicts }: Planned, { action, plan, begin, end, earlier }: Purpose,
 ): Promise<RunReport> => {
   const { app, flags, journal, name } = site;
-  const run = newRun(site, live);
+  const run = newRun(site, live, earlier?.unmade);
   const count = counted(changedEpics(steps), 'change');
   const { outcomes, isPlan, error } = await carryOut(app, flags, steps, {
     lines: planLines(live, target, steps, `${name}${onService(app, flags)}`),
@@ -125,7 +125,7 @@ export const changeHierarchy = async (
     },
     recovery: recoveries[action], make: (step) => makeStep(run, step),
     progress: (number) => `change ${number} of ${steps.length} …`,
-    verify: () => verified(site, targetWithIds(target, run.ids), live.epics), end,
+    verify: async () => run.doubled ?? verified(site, targetWithIds(target, run.ids), live.epics), end,
   });
   return { live, results: outcomes.map((outcome) => withIds(outcome, run.ids)), conflicts, isPlan, error };
 };

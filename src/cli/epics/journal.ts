@@ -42,6 +42,7 @@ export interface RecordedRun {
   readonly created: ReadonlyMap<number, CreatedEpic>;
   /** Where the new epics were created. */
   readonly createdBelow: ReadonlyMap<number, number>;
+  readonly unmade: readonly LinkStep[];
   /** Set if the outcome of the last write is unknown. */
   readonly open: OpenWrite | null;
   readonly epics: ReadonlyMap<number, EpicFacts>;
@@ -107,7 +108,9 @@ const recordedRun = (head: RunHead, entries: readonly RunEntry[]): RecordedRun =
   const last = items.at(-1);
   const isOpen = (item: typeof last) => item?.type === 'step' && item.status === 'open';
   return {
-    head, former, created, createdBelow, epics, left: items.some(isOpen) ? [least, most] : [least],
+    head, former, created, createdBelow, epics,
+    unmade: items.flatMap((item) => item.type === 'step' && item.status === 'not made' ? [item.step] : []),
+    left: items.some(isOpen) ? [least, most] : [least],
     open: last?.type === 'step' && isOpen(last) ? openWrite(last, least.children.get(parentIn(last.step)) ?? []) : null,
     isFinished: last?.type === 'end',
   };

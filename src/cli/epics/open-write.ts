@@ -41,8 +41,11 @@ export const createdBy = (
     && title.trim() === step.title && (at === undefined || Date.parse(at) >= since);
   const [epic, ...more] = children.filter(isNew);
   if (!epic || more.length > 0) return null;
-  return { id: epic.id, iid: epic.iid, group_id: epic.group_id, title: epic.title, url: epic.web_url ?? null };
+  return createdFrom(epic);
 };
+
+export const createdFrom = ({ id, iid, group_id, title, web_url: url }: EpicFacts): CreatedEpic =>
+  ({ id, iid, group_id, title, url: url ?? null });
 
 /** Whether the children show the write, which is not a create. */
 export const isMadeIn = (step: Exclude<LinkStep, { action: 'create' }>, order: readonly number[]): boolean => {

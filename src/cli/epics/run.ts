@@ -5,12 +5,15 @@ import type { Outcome } from '../changes/run.js';
 import { nullIfUnsupported } from '../service/connection/unsupported.js';
 import type { Parent } from '../service/targets/epic.js';
 import { Problem } from '../command-line/failure.js';
+import { say } from '../terminal/io/messages.js';
+import { plainLine } from '../../text/plain.js';
 import { applyStep, copyOf, type Forest, type LinkStep } from './forest.js';
 import { nameIn, type CreatedEpic, type EpicFacts, type Live } from './live.js';
-import { createdBy, isMadeIn, openWrite, parentIn, type OpenWrite } from './open-write.js';
+import { createdBy, createdFrom, isMadeIn, openWrite, parentIn, type OpenWrite } from './open-write.js';
 import { reorderParams } from './order.js';
 import type { LinkTarget } from './plan.js';
 import type { RunSite } from './site.js';
+import { isSameTitle } from './titles.js';
 
 export type StepResult = Outcome<LinkStep, CreatedEpic | null>;
 
@@ -20,10 +23,14 @@ interface EpicRun extends RunSite {
   readonly forest: Forest;
   /** By their negative numbers. */
   readonly ids: Map<number, number>;
+  /** Creates of the run that this one continues which made nothing that showed. */
+  readonly unmade: readonly LinkStep[];
+  /** Names an epic that another run created too; no further step is made. */
+  doubled: Problem | null;
 }
 
-export const newRun = (site: RunSite, live: Live): EpicRun =>
-  ({ ...site, live, epics: new Map(live.epics), forest: copyOf(live.forest), ids: new Map() });
+export const newRun = (site: RunSite, live: Live, unmade: readonly LinkStep[] = []): EpicRun =>
+  ({ ...site, live, epics: new Map(live.epics), forest: copyOf(live.forest), ids: new Map(), unmade, doubled: null });
 
 export const withIds = (result: StepResult, ids: ReadonlyMap<number, number>): StepResult =>
   ({ ...result, step: stepWithIds(result.step, ids) });
@@ -43,19 +50,90 @@ export const targetWithIds = ({ children, removed }: LinkTarget, ids: ReadonlyMa
 
 /** Records the write in the journal. @returns the new epic of a create */
 export const makeStep = async (run: EpicRun, planned: LinkStep): Promise<CreatedEpic | null> => {
-  const { app, journal, ids, epics, forest } = run;
+  const { app: { activity: { waits }, ...app }, journal, ids, forest } = run;
+  if (run.doubled) throw run.doubled;
   const step = stepWithIds(planned, ids);
   await checkUnchanged(run, step);
   const before = forest.children.get(parentIn(step)) ?? [];
+  let isRepeated = false;
   const created = await makeRecorded(app, journal, step, {
-    send: (one) => send(run, one), find: (started) => outcomeOf(run, openWrite(started, before)),
+    send: (one) => {
+      const { requests } = waits;
+      return send(run, one).finally(() => { isRepeated = waits.requests > requests; });
+    },
+    find: (started) => outcomeOf(run, openWrite(started, before)),
   });
-  if (created) {
-    ids.set(step.epic, created.id);
-    epics.set(created.id, { ...created, parent_id: null });
+  if (!created || step.action !== 'create') {
+    applyStep(forest, step);
+    return created;
   }
-  applyStep(forest, created ? { ...step, epic: created.id } : step);
+  addCreated(run, step, created);
+  return keepOne(run, step, created, { before, isRepeated });
+};
+
+type Create = Extract<LinkStep, { readonly action: 'create' }>;
+
+const addCreated = ({ ids, epics, forest }: EpicRun, step: Create, created: CreatedEpic): void => {
+  ids.set(step.epic, created.id);
+  epics.set(created.id, { ...created, parent_id: null });
+  applyStep(forest, { ...step, epic: created.id });
+};
+
+interface Creation {
+  /** The children that the parent had before. */
+  readonly before: readonly number[];
+  /** Whether the request was sent again, after which the service may have stored both. */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Looks whether the parent has another new epic with this title: from an own request that was repeated or came late, or
+ * from a run on another machine. The one with the lowest id stays, so that both runs decide alike. If the look fails,
+ * the check of the whole hierarchy at the end shows the other epic.
+ */
+const keepOne = async (
+  run: EpicRun, step: Create, created: CreatedEpic, { before, isRepeated }: Creation,
+): Promise<CreatedEpic> => {
+  const known = new Set([...before, ...run.ids.values()]);
+  const children = await run.parent.client.epics.list(pathOf(run, step.parent)).all().catch(() => []);
+  const others = children.filter((epic) => !known.has(epic.id) && isSameTitle(epic.title, step.title)).map(createdFrom);
+  if (others.length === 0) return created;
+  const [kept, ...surplus] = [created, ...others].toSorted((a, b) => a.id - b.id) as [CreatedEpic, ...CreatedEpic[]];
+  const isOwn = isRepeated || run.unmade.some((one) => isSameCreate(one, step));
+  if (isOwn) return keepOwn(run, step, created, { kept, surplus });
+  if (kept !== created) await makeStep(run, { action: 'unassign', epic: created.id, from: step.parent });
+  const ids = surplus.map(({ id }) => `id:${id}`).join(' and ');
+  run.doubled = new Problem('failure', `another run created "${plainLine(step.title)}" below `
+    + `${nameIn({ ...run.live, epics: run.epics }, step.parent)} too: id:${kept.id} and ${ids}`,
+  `delete ${ids} in the web interface, then run again with --resume; id:${kept.id} stays in the tree`);
   return created;
+};
+
+const isSameCreate = (one: LinkStep, step: Create): boolean =>
+  one.action === 'create' && one.parent === step.parent && isSameTitle(one.title, step.title);
+
+interface Copies {
+  readonly kept: CreatedEpic;
+  readonly surplus: readonly CreatedEpic[];
+}
+
+/** The journal gets the kept epic too, so that a rollback knows it. */
+const keepOwn = async (
+  run: EpicRun, step: Create, created: CreatedEpic, { kept, surplus }: Copies,
+): Promise<CreatedEpic> => {
+  const { app, flags, journal } = run;
+  if (kept !== created) {
+    await journal.add({ type: 'start', step, at: app.now().toISOString() });
+    await journal.add({ type: 'done', created: kept });
+  }
+  for (const copy of surplus) {
+    addCreated(run, step, copy);
+    await makeStep(run, { action: 'unassign', epic: copy.id, from: step.parent });
+    await say(app, flags, `warning: the service stored two requests for "${plainLine(copy.title)}"; `
+      + `delete id:${copy.id}, which has no parent now, in the web interface`);
+  }
+  addCreated(run, step, kept);
+  return kept;
 };
 
 const pathOf = ({ epics, live, parent }: EpicRun, epic: number): Parent['path'] => {

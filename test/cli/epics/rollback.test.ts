@@ -18,7 +18,7 @@ const recorded = (before: Forest, planned: readonly LinkStep[]): RecordedRun => 
   const moved = new Set(steps.map(({ epic }) => epic));
   const parents = new Set(steps.flatMap((step) => [...'parent' in step ? [step.parent] : [], ...'from' in step ? [step.from] : []]));
   return {
-    head: { version: 1, file: 'plan', text: '', prune: true, at: '' }, isFinished: true, open: null, created, createdBelow: new Map(),
+    head: { version: 1, file: 'plan', text: '', prune: true, at: '' }, isFinished: true, open: null, unmade: [], created, createdBelow: new Map(),
     former: {
       parents: new Map([...before.parents].filter(([epic]) => moved.has(epic))),
       children: new Map([...before.children].filter(([epic]) => parents.has(epic))),

@@ -6,6 +6,7 @@ import { sayPlanned } from '../../changes/ask.js';
 import { commandLine } from '../../epics/command-line.js';
 import { checkNewEpic, strictOption } from '../../epics/link-conflicts.js';
 import { reorderParams } from '../../epics/order.js';
+import { isSameTitle } from '../../epics/titles.js';
 import { usage } from '../../command-line/failure.js';
 import { defineCommand, epicArgument, handler } from '../../command-line/command.js';
 import { flagFor, type GlobalFlags } from '../../command-line/flags.js';
@@ -54,10 +55,28 @@ const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> 
   const failure = place && await moveTo(parent, created, place);
   const message = `created &${created.iid} "${plainLine(created.title)}" under ${parentName}`;
   await print(`${message}${failure ? '' : place?.text ?? ''}`, created, created.url);
+  await warnOfCopies(app, input, parent, created);
   if (!failure) return;
   const move = commandLine(['epics', 'reorder', parent.ref, `id:${created.id}`, ...place.flags], input);
   await say(app, input, `the new epic is not moved; to move it: ${move}`);
   throw failure;
+};
+
+/** How far apart two epics of one title may be created to be a mistake, in milliseconds. */
+const closeTimes = 60_000;
+
+/** Another program may have created the same epic at once, or the service has stored a repeated request too. */
+const warnOfCopies = async (
+  app: App, flags: GlobalFlags, { client, path }: Parent, { id, title }: LinkedEpic,
+): Promise<void> => {
+  const siblings = await client.epics.list(path).all().catch(() => []);
+  const at = Date.parse(siblings.find((epic) => epic.id === id)?.created_at ?? '');
+  const copies = siblings.filter((epic) => epic.id !== id && isSameTitle(epic.title, title)
+    && Math.abs(Date.parse(epic.created_at) - at) < closeTimes);
+  for (const copy of copies) {
+    await say(app, flags, `warning: "${plainLine(title)}" was created twice, as id:${id} and as id:${copy.id}; `
+      + 'delete one of them in the web interface');
+  }
 };
 
 /** Where the new epic goes among its siblings. */

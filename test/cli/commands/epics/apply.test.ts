@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest } from '../../../../src/wire/http.js';
+import type { HttpRequest, HttpResponse } from '../../../../src/wire/http.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import type { WorldOptions } from '../../../support/app.js';
 import { everyRow } from '../../../support/rows.js';
@@ -54,6 +54,58 @@ made 7 changes to acme&1 "Roadmap"\n` });
     expect(refused).toMatchObject({ code: 6, err: expect.stringContaining('colloquy: 6 problems in plan.txt\n') as string });
     expect(refused.err.match(/plan\.txt:\d+:\d+/g)).toEqual([1, 3, 4, 5, 6, 7].map((line) => `plan.txt:${line}:1`));
     expect(writesOf(refused)).toBe(0);
+  });
+
+  it('names both of two new epics that two machines created at once, and keeps the one with the lower id in the tree', async () => {
+    for (const isFirst of [true, false]) {
+      let isDone = false;
+      const both = async (request: HttpRequest): Promise<HttpResponse> => {
+        const create = () => app.service.post('/groups/acme/epics/1/epics', { as: 'reporter', json: { title: 'New' } });
+        if (isFirst) await create();
+        const response = await app.service.handle(request);
+        if (!isFirst) await create();
+        return response;
+      };
+      const app: App = await withFile('New\n  Below\n', { answer: (request) => {
+        if (request.method !== 'POST' || isDone) return undefined;
+        isDone = true;
+        return both(request);
+      } });
+      const before = await children(app, '&1');
+      const ran = await apply(app, 'plan.txt', '--yes');
+      expect([ran.code, ran.err]).toEqual([1, expect.stringMatching(
+        /another run created "New" below &1 "Roadmap" too: id:\d+ and id:\d+\n.*id:\d+ stays in the tree/s)]);
+      const after = (await app.run('epics', 'list', '&1', '--json', 'id,title')).out;
+      const added = (JSON.parse(after) as { id: number; title: string }[]).filter(({ title }) => !before.includes(title));
+      const low = Number(/id:(\d+) stays/.exec(ran.err)![1]);
+      expect([low, added.map(({ id }) => id).sort()]).toEqual([605, isFirst ? [605] : [605, 606]]);
+    }
+  });
+
+  it('keeps one of two epics if the service stored a request that was repeated, and says which one to delete', async () => {
+    const app = await withFile('New\n  Below\n');
+    await app.service.faults([{ on: 'epics.create', do: 'status 429 after', times: 1 }]);
+    expect(await apply(app, 'plan.txt', '--yes')).toMatchObject({ code: 0, err: expect.stringContaining('warning: the service stored two requests '
+      + 'for "New"; delete id:606, which has no parent now, in the web interface\nmade 2 changes to acme&1 "Roadmap"\n') as string });
+    expect([await children(app, '&1'), await children(app, '&9')]).toEqual([['New', 'Epic 4', 'Epic 5', 'Epic 6', 'Sub 4'], ['Below']]);
+    expect((await apply(app, 'plan.txt')).err).toContain('nothing changed');
+    expect(await apply(app, '--rollback', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('3 new epics remain without a parent') as string });
+  });
+
+  it('keeps one of two epics if the service carries out a request after the next run has sent it again', async () => {
+    let count = 0;
+    let now = Date.parse('2024-05-01T12:00:00Z');
+    const late = async (request: HttpRequest): Promise<HttpResponse> => {
+      if (++count === 1) return json(504, { message: '504 Gateway Timeout' });
+      if (count === 2) await app.service.handle(request);
+      return app.service.handle(request);
+    };
+    const app: App = await withFile('New\n  Below\n', {
+      time: { now: () => now, random: () => 0, sleep: async (ms) => { now += ms; } },
+      answer: (request) => request.method === 'POST' ? late(request) : undefined });
+    expect(await apply(app, 'plan.txt', '--yes')).toMatchObject({ code: 10 });
+    expect(await apply(app, '--resume', '--yes')).toMatchObject({ code: 0, err: expect.stringContaining('"New"; delete id:606, which') as string });
+    expect([await children(app, '&1'), await children(app, '&9')]).toEqual([['New', 'Epic 4', 'Epic 5', 'Epic 6', 'Sub 4'], ['Below']]);
   });
 
   it('creates nothing from the other formats of epics tree and epics list', async () => {

@@ -64,6 +64,14 @@ describe('epics create', () => {
       + `the new epic is not moved; to move it: colloquy epics reorder 'acme&1' id:${id} --after id:505\ncolloquy: the service denied access`);
   });
 
+  it('warns of an epic with the same title that was created at the same time', async () => {
+    const repeated = await epicApp();
+    await repeated.service.faults([{ on: 'epics.create', do: 'status 429 after', times: 1 }]);
+    expect(await repeated.run('epics', 'create', '&1', '--title', 'New')).toMatchObject({ code: 0, err: expect.stringContaining(
+      '\nwarning: "New" was created twice, as id:606 and as id:605; delete one of them in the web interface\n') as string });
+    expect((await repeated.run('epics', 'create', '&1', '--title', 'Epic 4')).err).not.toContain('warning');
+  });
+
   it('says in a dry run where the epic would go', async () => {
     const { err, out } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', '--before', '&5', '-n');
     expect(err).toBe('would create "New" under acme&1 "Roadmap" before &5 "Epic 5" on http://service.test\n');
