@@ -33,8 +33,7 @@ export type {
 export type { NoteableKind } from './contract/noteables.js';
 export type { TSchema } from './contract/schema.js';
 export type * from './contract/operations.js';
-export { type Encoding } from './wire/encode.js';
-export { UnusablePathValue } from './wire/encode.js';
+export { UnusablePathValue, type Encoding } from './wire/encode.js';
 export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
 export type { Marker } from './wire/marker.js';
 export type { RawList } from './wire/raw-list.js';

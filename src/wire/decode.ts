@@ -5,15 +5,13 @@ import { decodeForm, fromPairs, isParams, type Params } from './forms.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
 import { readForm } from './multipart.js';
 
-/** Blank ones and JSON null are null; missing ones are absent. */
 interface Decoded { readonly values: Params; readonly problems: readonly string[] }
 
 type ParameterShapes = Readonly<Record<string, Parameter>>;
 
 /**
- * With the rules and messages of the service (behavior: errors.parameter-body, errors.missing). Unknown parameters
- * are dropped (behavior: requests.unknown-parameters). Problems are in the order of declaration (behavior:
- * errors.joined).
+ * Checks with the rules and texts of the service (behavior: errors.parameter-body, errors.missing, errors.joined,
+ * requests.unknown-parameters).
  */
 export const coerce = (params: ParameterShapes, received: Params, exactlyOneOf: readonly string[] = []): Decoded => {
   const values: Params = {};
@@ -61,10 +59,7 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   return file(name, value);
 };
 
-/**
- * An enum (behavior: errors.not-in-list), a nullable value, a number that can also be text, or objects, which the
- * service declares as one hash.
- */
+/** Objects are declared as one hash, whatever their union (behavior: errors.not-in-list). */
 const union = (shapes: readonly TSchema[], name: string, value: unknown): Converted => {
   if (value === null) return converted(null);
   if (shapes.every((shape) => KindGuard.IsObject(shape))) return object(shapes, name, value);
@@ -81,7 +76,7 @@ const union = (shapes: readonly TSchema[], name: string, value: unknown): Conver
   return last;
 };
 
-/** behavior: parameters.integers, parameters.blank. An unsafe integer is invalid. */
+/** behavior: parameters.integers, parameters.blank */
 const integer = (name: string, value: unknown): Converted => {
   if (value === '') return converted(null);
   const number = typeof value === 'number' ? Math.trunc(value)
@@ -107,13 +102,12 @@ const text = (name: string, value: unknown): Converted => {
   return word !== null && isStorableText(word) ? converted(word) : invalid(name);
 };
 
-/** Numbers and booleans become text (behavior: parameters.texts); null for anything else. */
+/** Null for a list or an object (behavior: parameters.texts). */
 export const scalarText = (value: unknown): string | null => typeof value === 'object' ? null : String(value);
 
 /**
- * An empty JSON object has no problems, blank text has one, and other text has one for each field (behavior:
- * parameters.hash-text, parameters.hash-blank, errors.nested). Of unknown keys an open shape keeps those with a scalar,
- * because a world file can store only these.
+ * Of unknown keys an open shape keeps scalars, because a world file stores only these (behavior: parameters.hash-text,
+ * parameters.hash-blank, errors.nested).
  */
 const object = (shapes: readonly TObject[], name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
@@ -176,12 +170,11 @@ export class UnknownMediaType extends Error {
   constructor(readonly mediaType: string) { super(`The provided content-type '${mediaType}' is not supported.`); }
 }
 
-/** Invalid JSON, or nested too deeply or with too many values (behavior: requests.broken-json). */
+/** behavior: requests.broken-json */
 export class UnreadableBody extends Error {}
 
 /**
- * The path overrides the body, the body overrides the query (behavior: requests.parameter-places). The body of a GET is
- * ignored (behavior: requests.get-body).
+ * The path overrides the body, which overrides the query (behavior: requests.parameter-places, requests.get-body).
  * @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart
  */
 export const collectParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
@@ -204,7 +197,7 @@ const bodyOf = async (request: HttpRequest): Promise<Params> => {
   throw new UnknownMediaType(type);
 };
 
-/** A JSON array or scalar has no parameters (behavior: requests.json-array). */
+/** behavior: requests.json-array */
 const fromJson = (text: string): Params => {
   if (text.trim() === '') return {};
   checkJsonSize(text);
@@ -220,7 +213,7 @@ const fromJson = (text: string): Params => {
 /** Far above the needs of every operation, and low enough to be cheap (behavior: requests.json-limits). */
 const jsonLimits = { depth: 32, values: 1_000 };
 
-/** Counts brackets and commas outside strings before parsing, to reject deep or large JSON cheaply. */
+/** Rejects deep or large JSON before it is parsed, which would be expensive. */
 const checkJsonSize = (text: string): void => {
   let depth = 0;
   let values = 0;

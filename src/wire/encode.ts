@@ -7,10 +7,7 @@ import { type FormFile, multipartBody } from './multipart.js';
 /** Without files; the service accepts all three (behavior: requests.parameter-places). */
 export type Encoding = 'json' | 'form' | 'query';
 
-/**
- * GET and DELETE have their parameters in the query. Other requests with a file are multipart
- * (behavior: appearance.upload), and all others use `encoding`. Undefined parameters are left out.
- */
+/** Files make a request multipart (behavior: appearance.upload). Undefined parameters are left out. */
 export const encode = async (
   endpoint: Endpoint, params: Params, path = endpoint.paths[0], encoding: Encoding = 'json',
 ): Promise<HttpRequest> => {

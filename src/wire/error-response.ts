@@ -2,13 +2,12 @@ import { nothingStored } from '../contract/conventions.js';
 import { isParams } from './forms.js';
 
 /**
- * By field for invalid values (behavior: errors.field-texts), or a list for conflicts (behavior: changes.same-branch).
+ * Messages are by field for invalid values, a list for conflicts (behavior: errors.field-texts, changes.same-branch).
  */
 export type ErrorBody =
   | { readonly message: string | readonly string[] | Readonly<Record<string, readonly string[]>> }
   | { readonly error: string; readonly error_description?: string; readonly scope?: string };
 
-/** Null if there is none. */
 export const errorMessage = (body: unknown): string | null => {
   if (!isParams(body)) return typeof body === 'string' && body.trim() !== '' ? body.trim() : null;
   const { message, error, error_description: description } = body;
@@ -19,19 +18,15 @@ export const errorMessage = (body: unknown): string | null => {
   return typeof error === 'string' ? error : null;
 };
 
-/** The route itself is unknown, not just its object (behavior: errors.unknown-route). */
+/** Not only its object is unknown (behavior: errors.unknown-route). */
 export const isUnknownRoute = (status: number, body: unknown): boolean =>
   status === 404 && !(isParams(body) && 'message' in body);
 
-/**
- * Whether an error is in the words of the service, which no other web server uses (behavior: errors.message-body,
- * tokens.scopes).
- */
+/** In the words of the service, which no other web server uses (behavior: errors.message-body, tokens.scopes). */
 export const isServiceError = ({ status, body }: ServiceResponse): boolean => isScopeError({ status, body })
   || isParams(body) && [body['message'], body['error']].some((text) => typeof text === 'string'
     && (text.startsWith(`${status} `) || text === 'invalid_token'));
 
-/** The token is valid, but may not send this request. */
 export const isScopeError = ({ status, body }: ServiceResponse): boolean =>
   status === 403 && isParams(body) && /^insufficient_(\w+_)?scope$/.test(String(body['error']));
 
@@ -54,13 +49,10 @@ const textOf = (value: unknown): string => {
   }
 };
 
-/** Of the test server. */
 export const missingRouteHeader = 'x-colloquy-missing';
 
-/** Null if the value is malformed. */
 export const nearestRouteOf = (value: string): string | null =>
   /; nearest ([A-Z]{1,20} \/[\x21-\x7e]{1,200})$/.exec(value)?.[1] ?? null;
 
-/** Null without the header or with a malformed one. */
 export const nearestRouteIn = (headers: Readonly<Record<string, string>>): string | null =>
   nearestRouteOf(headers[missingRouteHeader] ?? '');

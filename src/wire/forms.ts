@@ -1,21 +1,16 @@
 import { isUpload } from '../contract/endpoint.js';
 
-/** Text, files, or nested parameters. */
 export interface Params { [key: string]: unknown }
 
 /** Limits for untrusted parameters: a note position needs three levels and about twenty keys. */
 const limits = { depth: 5, keys: 200 };
 
-/** A first key, up to four keys in brackets, and one more than allowed. */
+/** The last group has one key more than allowed. */
 const namePattern = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})(\[[^[\]]*\])?/;
 
-/** Contradictory or too many parameters. */
 export class UnreadableParams extends Error {}
 
-/**
- * `position[line_range][start][type]` (behavior: requests.nested). Undefined values are left out, null becomes empty
- * text.
- */
+/** Writes `position[line_range][start][type]`; null becomes empty text (behavior: requests.nested). */
 export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
   Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
     const name = prefix ? `${prefix}[${key}]` : key;
@@ -23,7 +18,7 @@ export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
     return isParams(value) ? toPairs(value, name) : [[name, value ?? '']];
   });
 
-/** As `toPairs`, and a list as `name[]`; every value is text. */
+/** As `toPairs`, but a list is `name[]`, and every value is text. */
 export const toPairsWithLists = (value: unknown, name = ''): [string, string][] => {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((item) => toPairsWithLists(item, `${name}[]`));
@@ -33,9 +28,8 @@ export const toPairsWithLists = (value: unknown, name = ''): [string, string][] 
 };
 
 /**
- * The last of several pairs with the same name wins (behavior: requests.last-value); `name[]` is a list. Without
- * prototypes, `__proto__` is a key like any other.
- * @throws UnreadableParams for too many or too deep ones, or a name that is used both as a value and as a hash
+ * The last of several pairs with the same name wins (behavior: requests.last-value). Without prototypes, `__proto__` is
+ * a key like any other. @throws UnreadableParams
  */
 export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Params => {
   const root = emptyParams();
@@ -47,7 +41,6 @@ export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Params =
   return root;
 };
 
-/** Not a list, bytes or a file. */
 export const isParams = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value) &&
   !isUpload(value);
@@ -79,7 +72,6 @@ const assign = (root: Params, keys: string[], value: unknown): void => {
   target[last] = isList ? [...target[last] as unknown[] ?? [], value] : value;
 };
 
-/** Spaces as `%20`, a plus sign as `%2B` (behavior: requests.plus). */
 export const encodeForm = (params: Params): string =>
   toPairs(params).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
 
@@ -115,5 +107,4 @@ const decodePart = (text: string): string => {
 
 const [percent, plus, space] = [0x25, 0x2b, 0x20];
 
-/** NaN for bytes that are not a hexadecimal digit. */
 const digits = Array.from({ length: 256 }, (_, byte) => parseInt(String.fromCharCode(byte), 16));

@@ -46,11 +46,9 @@ export const textOf = (body: string | Uint8Array): string => {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 };
 
-/** Without parameters, in lower case; empty if there is none. */
 export const mediaType = (headers: Readonly<Record<string, string>>): string =>
   (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 
-/** A middleware wraps one handler in another. */
 export type Handler<R extends HttpRequest = HttpRequest> = (request: R) => Promise<HttpResponse>;
 
 /** The test server without a socket. */
@@ -61,13 +59,12 @@ export interface Service {
 
 export const isRead = ({ method }: Pick<HttpRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
-/** The query is without its question mark. */
 export const splitTarget = (target: string): [path: string, query: string] => {
   const mark = target.indexOf('?');
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 };
 
-/** As URLs spell it: lower case, addresses in their shortest form, no dot at the end. */
+/** Spells a host as URLs do: lower case, addresses in their shortest form, no dot at the end. */
 export const canonicalHost = (host: string): string => {
   const url = host.split(':').length > 2 && !host.startsWith('[') ? `http://[${host}]` : `http://${host}`;
   return (URL.canParse(url) ? new URL(url).hostname : host).replace(/\.$/, '');

@@ -1,8 +1,6 @@
-/** Neither null nor a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Null if it is not valid. */
 export const jsonOrNull = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -11,12 +9,11 @@ export const jsonOrNull = (text: string): unknown => {
   }
 };
 
-/** Changes a text that has the key, such as `username`; items of lists have that of the list. */
 type ChangeText = (key: string, text: string) => string;
 
 /**
- * JSON with other texts: everything between them stays as it is, including spaces and the digits of numbers. Text that
- * is not valid JSON stays the same from the first literal that does not end.
+ * Keeps everything between the texts, such as the digits of numbers. Invalid JSON stays the same from the first literal
+ * that does not end. @param change gets the key of a text, or of the list that it is in
  */
 export const changeJsonTexts = (json: string, change: ChangeText): string => {
   const keys = createKeys();
@@ -42,7 +39,7 @@ export const changeJsonTexts = (json: string, change: ChangeText): string => {
 const [backslash, colon] = [0x5c, 0x3a];
 const [openList, endList, openObject, endObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** After its quote; negative without one. */
+/** Negative if the literal does not end. */
 export const endOfLiteral = (json: string, start: number): number => {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end;
@@ -52,7 +49,6 @@ export const endOfLiteral = (json: string, start: number): number => {
   return -1;
 };
 
-/** Undefined for a literal that is not valid. */
 export const textOfLiteral = (json: string, start: number, end: number): string | undefined => {
   const text = json.slice(start + 1, end - 1);
   if (!text.includes('\\')) return text;
@@ -69,7 +65,7 @@ export const isKey = (json: string, end: number): boolean => {
   return json.charCodeAt(at) === colon;
 };
 
-/** The key that the next text has. What is between two literals opens and ends lists and objects. */
+/** Follows the key that the next text has: what is between two literals opens and ends lists and objects. */
 const createKeys = () => {
   const around: string[] = [];
   const keys = {

@@ -10,15 +10,14 @@ export type Marker = Readonly<Record<string, string>>;
 interface MarkedText {
   readonly text: string;
   readonly marker: Marker | null;
-  /** Of the text that the marker was written for; null in the first versions. */
+  /** Null in the first versions of the program. */
   readonly hash: string | null;
   readonly isVisible: boolean;
 }
 
 interface MarkerForm {
-  /** A line of Markdown in place of an HTML comment, which some services remove. */
+  /** Some services remove HTML comments, but no line of Markdown. */
   readonly isVisible?: boolean;
-  /** Of a text other than that of the note. */
   readonly hash?: string;
 }
 
@@ -31,9 +30,8 @@ const onFirstLine = new RegExp(`^(${form})(?:\\r?\\n\\r?\\n|\\s*$)`);
 const onLastLine = new RegExp(`(?:\\r\\n\\r\\n|\\n\\n)(${form})\\s*$`);
 
 /**
- * Adds an HTML comment with a digest of the text, on the last line, after an empty line. If the text leaves a code
- * fence or an HTML comment open, which would show the marker, it is the first line. The text must not contain markers;
- * see `withoutMarkers`. The marker counts in the length limit of the service.
+ * Adds an HTML comment with a digest of the text as its last line, or as its first if an open block would show it
+ * there. The marker counts in the length limit of the service. @param text without markers; see `withoutMarkers`
  */
 export const withMarker = (
   text: string, marker: Marker, { isVisible = false, hash = digestOfText(text) }: MarkerForm = {},
@@ -62,7 +60,7 @@ const marked = (text: string, line: string): MarkedText => {
   return { text, marker, hash, isVisible };
 };
 
-/** Nobody has changed the text since its marker was written; null if that is not known. */
+/** Null if the marker has no digest. */
 export const isAsWritten = (body: string): boolean | null => {
   const { text, hash } = readMarker(body);
   return hash === null ? null : hash === digestOfText(text);
@@ -75,12 +73,10 @@ export const withEditedText = (body: string, text: string): string => {
   return withMarker(text, marker, { isVisible, hash: hash ?? digestOfText(before) });
 };
 
-/** With the lines of the sections that the note has already, in a text without markers. */
 export const withSectionsOf = (body: string, text: string): string =>
   (body.match(linesOfSections) ?? []).map((line) => line.trimEnd())
     .reduce((all, line) => all.replaceAll(withoutMarkers(line), () => line), text);
 
-/** Without the markers by which programs find the note and its sections. */
 export const visibleText = (body: unknown): string => {
   const { text } = readMarker(asText(body));
   return text.includes('colloquy-') ? text.replace(linesOfSections, '').trimEnd() : text;
@@ -91,7 +87,6 @@ export const withoutMarkers = (text: string): string => text
   .replace(/<!-- colloquy(?=(?:-start|-end)?:)/g, '<!-- colloquy\u2060')
   .replace(/`colloquy(?=(?:-start|-end)?:[a-z]+=)/g, '`colloquy\u2060');
 
-/** In characters. */
 export const markerLength = (marker: Marker): number =>
   printMarker({ ...marker, hash: digestOfText('') }, false).length + 2;
 
@@ -103,7 +98,6 @@ const printMarker = (marker: Marker, isVisible: boolean): string => {
 const printValues = (marker: Marker): string =>
   Object.entries(marker).map(([name, value]) => `${name}=${encodeValue(value)}`).join(' ');
 
-/** A line before or after a section of a note. */
 export interface SectionLine {
   readonly edge: 'start' | 'end';
   readonly marker: Marker;
@@ -114,7 +108,6 @@ export const sectionLine = (edge: SectionLine['edge'], marker: Marker, isVisible
   return `${before}colloquy-${edge}:${printValues(marker)}${after}`;
 };
 
-/** Null for any other line. */
 export const readSectionLine = (line: string): SectionLine | null => {
   const [, edge, values = ''] = ofSection.exec(line.trimEnd()) ?? [];
   const marker = edge === undefined ? null : parseValues(values);
@@ -148,7 +141,6 @@ const decodeValue = (value: string): string | null => {
 
 interface OpenBlock {
   readonly ends: (line: string) => boolean;
-  /** The line that ends it. */
   readonly end: string;
 }
 

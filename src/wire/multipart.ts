@@ -1,11 +1,10 @@
 import type FormData from 'form-data';
 import type { Upload } from '../contract/endpoint.js';
 
-/** A file of a form. */
 export interface FormFile {
   readonly filename: string;
   readonly bytes: Uint8Array;
-  /** By default that of the extension of the file name. */
+  /** If undefined, the type follows from the file name. */
   readonly contentType?: string | undefined;
 }
 
@@ -16,7 +15,7 @@ interface FormBody {
   readonly body: Buffer;
 }
 
-/** The body of a form as browsers send it. The boundary follows from the content, which therefore cannot contain it. */
+/** The boundary follows from the content, which therefore cannot contain it. */
 export const multipartBody = async (parts: readonly FormPart[]): Promise<FormBody> => {
   const { default: Form } = await import('form-data');
   const form = new Form();
@@ -54,21 +53,16 @@ const contentOf = (form: FormData): Promise<Buffer> => new Promise((resolve, rej
   form.resume();
 });
 
-/** Incomplete, without a boundary or the name of a part, or over the limits below. */
 export class InvalidMultipart extends Error {}
 
 /** A field can contain the longest note, 1,000,000 characters of four bytes. Larger values are rejected, never cut. */
 const limits = { fields: 200, files: 10, parts: 210, fieldSize: 4_194_304, headerPairs: 50 };
 const maxLengths = { name: 200, filename: 4_096, header: 8_192 };
 
-/** RFC 2046, 5.1.1, with or without quotes. */
+/** RFC 2046, 5.1.1 */
 const boundaryPattern = /;\s*boundary\s*=\s*(?:"([!#-[\]-~ ]{0,69}[!#-[\]-~])"|([!#-:<-[\]-~]{1,70}))\s*(?:;|$)/i;
 
-/**
- * @throws Error for an invalid boundary, and for one that occurs more often than a form may have parts: the parser does
- * not limit parts without a header, and each costs time and memory. Also for a part with a long header, which the
- * parser would read byte by byte and then cut
- */
+/** The parser does not limit parts without a header, and reads a long header byte by byte before it cuts it. */
 const checkedBoundary = (contentType: string, body: Buffer): string => {
   const match = boundaryPattern.exec(contentType);
   const boundary = match?.[1] ?? match?.[2];
@@ -82,7 +76,6 @@ const checkedBoundary = (contentType: string, body: Buffer): string => {
   return boundary;
 };
 
-/** -1 if there is none. */
 const nextLine = (body: Buffer, start: string, from: number): number => {
   const index = body.indexOf(`\r\n${start}`, from);
   return index < 0 ? index : index + 2;
@@ -94,7 +87,7 @@ const hasLongHeader = (body: Buffer, at: number): boolean => {
   return header.length === maxLengths.header && !header.startsWith('--') && !header.includes('\r\n\r\n');
 };
 
-/** In order: text, or an `Upload` for a part with a file name. @throws InvalidMultipart */
+/** A part with a file name is an `Upload`. @throws InvalidMultipart */
 export const readForm = async (
   contentType: string, body: string | Uint8Array,
 ): Promise<[string, string | Upload][]> => {
@@ -134,10 +127,7 @@ export const readForm = async (
   });
 };
 
-/**
- * Browsers, undici and form-data encode a quotation mark as `%22`. A name whose percent signs are all escapes is
- * decoded, as Rack does on the live service.
- */
+/** Browsers, undici and form-data encode a quotation mark as `%22`; Rack decodes names on the live service. */
 const decodeFilename = (name: string): string => {
   try {
     return decodeURIComponent(name);

@@ -1,13 +1,13 @@
 /**
- * The service removes white space and quick actions (behavior: notes.quick-actions, notes.trimmed), which its version
- * defines.
+ * The service removes white space and quick actions, which differ by its version (behavior: notes.quick-actions,
+ * notes.trimmed).
  */
 export const isStoredAs = (text: string, body: string): boolean => {
   const [sent, stored] = [normalized(text), normalized(body)];
   return sent === stored || (mayHaveQuickActions(sent) && withoutSomeActions(sent, stored));
 };
 
-/** Covers what the service stores unchanged. A tick in a task list, a click of a reader, does not change it. */
+/** Covers what the service stores unchanged. A reader ticks tasks with a click, which does not change it. */
 export const digestOfText = (text: string): string => {
   const lines = text.replaceAll('\r', '').split('\n').map((line) => line.trimEnd());
   return digest(lines.filter((line) => line !== '' && !looksLikeAction(line)).join('\n').replace(ticks, '$1[ ]'));
@@ -17,7 +17,7 @@ const ticks = /^([ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[xX]\]/gm;
 
 const normalized = (text: string): string => text.replaceAll('\r', '').trimEnd();
 
-/** Quick actions alone create no note (behavior: notes.quick-actions-alone). Every line that looks like one counts. */
+/** Every line that looks like a quick action counts (behavior: notes.quick-actions-alone). */
 export const isQuickActionsOnly = (text: string): boolean => {
   const lines = normalized(text).split('\n').filter(isNotBlank);
   return lines.length > 0 && lines.every(looksLikeAction);
@@ -50,7 +50,6 @@ export const firstCharacters = (text: string, count: number): string => text.sli
 export const lastCharacters = (text: string, count: number): string =>
   text.slice(indexOfCharacter(text, Math.max(0, countCharacters(text) - count)));
 
-/** In units of the string. */
 const indexOfCharacter = (text: string, count: number): number => {
   let [at, left] = [0, count];
   for (; left > 0 && at < text.length; left--) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
@@ -71,11 +70,10 @@ const fnv = (bytes: Uint8Array, start: number): string => {
 
 const uploadLink = /(?<=\]\(\s{0,9}<?|\]:\s{0,9}<?|(?:src|href)\s{0,9}=\s{0,9}["']?)(?=\/uploads\/(?!-\/))/gi;
 
-/** Whether a text has links to uploads of its project or group, which work on its pages only. */
+/** Such links work on the pages of their project or group only. */
 export const linksToUploads = (text: string): boolean => {
   uploadLink.lastIndex = 0;
   return text.includes('/uploads/') && uploadLink.test(text);
 };
 
-/** Puts the page of the project or group before links to its uploads. */
 export const withUploadsBelow = (page: string, text: string): string => text.replace(uploadLink, () => page);

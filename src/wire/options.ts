@@ -3,7 +3,6 @@ import { nearestName } from '../text/messages.js';
 export interface OptionKind {
   readonly fits: (value: unknown) => boolean;
   readonly form: string;
-  /** Those of an object, which are checked too. */
   readonly parts?: OptionKinds;
 }
 
@@ -36,7 +35,6 @@ export const either = (...all: readonly OptionKind[]): OptionKind => {
   };
 };
 
-/** An object whose parts are options. */
 export const group = (parts: OptionKinds): OptionKind => ({ ...kinds.object, parts });
 
 /** Null if they fit. Repeats no value, which may be a secret, except for a text where only a few are possible. */
@@ -74,7 +72,6 @@ const unknownOption = (name: string, known: readonly string[], path: string): st
   return `unknown option ${JSON.stringify(path + name.slice(0, 100))}; ${hint}`;
 };
 
-/** @throws TypeError */
 export const checkOptions = (given: unknown, known: OptionKinds, required?: readonly string[]): void => {
   const problem = optionProblem(given, known, required);
   if (problem !== null) throw new TypeError(problem);

@@ -2,13 +2,9 @@ import { maxCountedRows, pageHeaders } from '../contract/conventions.js';
 import { encodeForm, fromPairs, UnreadableParams, type Params } from './forms.js';
 import { isCredential } from './secrets/names.js';
 
-/** Its syntax is invalid, or the query of the next page. */
 export class InvalidLinkHeader extends Error {}
 
-/**
- * Null without one. Only the query: the address may be wrong (behavior: pages.links, pages.link-host). @throws
- * InvalidLinkHeader
- */
+/** Only the query: the address may be wrong (behavior: pages.links, pages.link-host). @throws InvalidLinkHeader */
 export const nextLink = (header: string | undefined): Params | null => {
   const next = parseLinks(header ?? '').find(({ relations }) => relations.includes('next'));
   if (next === undefined) return null;
@@ -38,8 +34,8 @@ const paramsOf = (pairs: [string, string][]): Params => {
 interface Link { readonly address: string; readonly relations: readonly string[] }
 
 /**
- * RFC 8288, in linear time. The library http-link-header loses `rel` after a parameter without a value and throws a
- * TypeError for some headers.
+ * RFC 8288. The library http-link-header loses `rel` after a parameter without a value, and throws a TypeError for some
+ * headers.
  */
 const parseLinks = (header: string): Link[] => {
   const links: Link[] = [];
@@ -70,10 +66,7 @@ const separator = /[\s,]*/y;
 const target = /<([^>]*)>/y;
 const parameter = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
-/**
- * behavior: pages.headers, pages.links, pages.one-page, pages.beyond-headers. @param url without its query @param
- * params of the request, including those of its path, for the links
- */
+/** behavior: pages.headers, pages.links, pages.one-page, pages.beyond-headers */
 export const pageHeadersFor = (
   page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,
 ) => {

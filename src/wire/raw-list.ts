@@ -40,7 +40,7 @@ const empty = new Uint8Array();
 /** A new buffer is larger than needed: the next page with as many items can be slightly longer. */
 const spareCapacity = 1.25;
 
-/** @param ends of each item, where there is one more byte */
+/** @param ends of the items; there is one more byte after the last */
 const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): RawList => {
   const listEnd = ends.at(-1) ?? start;
   return {
@@ -63,7 +63,6 @@ const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): R
 /** Services write it first: to parse whole items would take much longer. */
 const firstId = /^\{"id":("[^"\\]*"|\d+)[,}]/;
 
-/** In bytes. */
 const longestFirstId = 80;
 
 const idIn = (item: Uint8Array): unknown => {
@@ -76,9 +75,8 @@ export const itemId = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'id' in item ? item.id : JSON.stringify(item);
 
 /**
- * For objects without white space; null for all other text. Checks every byte: a list with ends is valid JSON (RFC
- * 8259); the caller checks that the bytes are UTF-8.
- * @returns for each item the index after it
+ * Null unless it is a list of objects without white space. Checks every byte, so that such a list is valid JSON (RFC
+ * 8259) if it is UTF-8. @returns for each item the index after it
  */
 export const itemEnds = (bytes: Uint8Array): number[] | null => {
   const last = bytes.length - 1;
@@ -102,10 +100,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 const [letterT, letterF, letterN, letterU, letterE] = [0x74, 0x66, 0x6e, 0x75, 0x65];
 
-/** For an invalid value. */
 const none = 0;
 
-/** No recursion: the service controls the depth. */
+/** Uses no recursion, because the service controls the depth. */
 const afterValue = (bytes: Uint8Array, start: number): number => {
   const outer: number[] = [];
   let closer = 0;
@@ -172,7 +169,6 @@ const withMark = (characters: string, mark: 0 | 1, marks: Uint8Array): Uint8Arra
 
 const markOnly = (characters: string) => withMark(characters, 1, new Uint8Array(256));
 
-/** Bytes without a special meaning in a string. */
 const plain = withMark('"\\', 0, new Uint8Array(256).fill(1, 0x20));
 const escaped = markOnly('"\\/bfnrt');
 const hexadecimal = markOnly('0123456789abcdefABCDEF');
@@ -187,7 +183,6 @@ const afterNumber = (bytes: Uint8Array, start: number): number => {
   return afterDigits(bytes, sign[bytes[at + 1]!] === 1 ? at + 2 : at + 1);
 };
 
-/** At least one digit is required. */
 const afterDigits = (bytes: Uint8Array, start: number): number => {
   let at = start;
   while (digit[bytes[at]!] === 1) at++;

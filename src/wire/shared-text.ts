@@ -1,26 +1,20 @@
 import { readSectionLine, sectionLine, withClosedBlock, type Marker, type SectionLine } from './marker.js';
 
-/** A named part of a note that a program writes. */
 export interface Section {
   readonly name: string;
-  /** Empty where a program has nothing to report. */
   readonly text: string;
   /** `newer` and `project` of its pipeline, the `id` of its write, its `job`, and the `run`s that were appended. */
   readonly values: Marker;
 }
 
-/** A text that a run appended. */
 export interface Paragraph {
   readonly run: string;
   /** Null if it is not known which part of the text it is. */
   readonly text: string | null;
 }
 
-/** The text of a note that several programs write. */
 export interface SharedText {
-  /** Sections, and the texts of people around them. */
   readonly blocks: readonly (Section | string)[];
-  /** After the blocks. */
   readonly paragraphs: readonly Paragraph[];
 }
 
@@ -37,20 +31,19 @@ export const readShared = (text: string, marker: Marker): SharedText => {
   return { blocks: [...blocks.slice(0, -1), ...(before === '' ? [] : [before])], paragraphs };
 };
 
-/** @param links the last line; none if empty */
 export const printShared = ({ blocks, paragraphs }: SharedText, links: string, isVisible: boolean): string => [
   ...blocks.map((block) => isText(block) ? block : printSection(block, isVisible)),
   ...paragraphs.flatMap(({ text }) => text ?? []),
   ...(links === '' ? [] : [printSection({ name: nameOfLinks, text: links, values: {} }, isVisible)]),
 ].join('\n\n');
 
-/** For the marker of the note: the last paragraphs of a text are those whose sizes it has. */
+/** The last paragraphs of the text of a note are found again by their sizes. */
 export const paragraphValues = (paragraphs: readonly Paragraph[]): Marker => paragraphs.length === 0 ? {} : {
   run: paragraphs.map(({ run }) => run).join('.'),
   size: paragraphs.flatMap(({ text }) => text === null ? [] : String(text.length)).join('.'),
 };
 
-/** The form in which a text can be read back. Blocks that it leaves open would hide the sections that follow. */
+/** Blocks that a text leaves open would hide the sections that follow. */
 export const partText = (text: string): string => withClosedBlock(trimmed(text.replaceAll(/\r\n?/g, '\n')));
 
 export const isText = (block: Section | string): block is string => typeof block === 'string';
@@ -64,19 +57,18 @@ const printSection = ({ name, text, values }: Section, isVisible: boolean): stri
   sectionLine('end', { section: name, ...values }, isVisible),
 ].join('\n\n');
 
-/** Without empty lines around it: spaces before the first word can be those of a block of code. */
+/** Spaces before the first word can be those of a block of code. */
 const trimmed = (text: string): string => text.trimEnd().replace(/^(?:[ \t]*\n)+/, '');
 
 interface Scan {
   readonly blocks: (Section | string)[];
-  /** Text outside of sections since the last block. */
   loose: string[];
   open: { readonly name: string; text: string } | null;
 }
 
 const edges = /^(?:<!-- |`)colloquy-(?:start|end):.*$/gm;
 
-/** No line of a person is lost: markers without their counterpart are removed. */
+/** No line of a person is lost: only markers without their counterpart are removed. */
 const readBlocks = (given: string): readonly (Section | string)[] => {
   const text = given.replaceAll(/\r\n?/g, '\n');
   const scan: Scan = { blocks: [], loose: [], open: null };
@@ -119,7 +111,6 @@ const endLoose = (scan: Scan): void => {
   scan.loose = [];
 };
 
-/** Takes texts of these sizes, which empty lines separate, from the end. */
 const splitEnd = (text: string, sizes: readonly number[]): { readonly texts: string[]; readonly before: string } => {
   const texts: string[] = [];
   let before = text;

@@ -1,16 +1,12 @@
 interface Instant {
-  /** ISO 8601 in UTC with milliseconds. The year has four digits, so the text sorts by time. */
+  /** The year has four digits, so the text sorts by time. */
   readonly iso: string;
-  /** A day without a time; the instant is its start. */
   readonly isDay: boolean;
 }
 
 export const lastInstant = '9999-12-31T23:59:59.999Z';
 
-/**
- * Extended (`2024-02-29T10:11:12Z`) or, without separators, basic; the zone can be a name of UTC (behavior:
- * notes.created-at-zone).
- */
+/** The basic form has no separators (behavior: notes.created-at-zone). */
 const form = (dash: string, colon: string): RegExp => new RegExp(
   `^(?<year>\\d{4})${dash}(?<month>\\d\\d)${dash}(?<day>\\d\\d)`
   + `(?:[T ](?<hour>\\d\\d)(?:${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d)(?:[.,](?<fraction>\\d+))?)?)?`
@@ -18,10 +14,7 @@ const form = (dash: string, colon: string): RegExp => new RegExp(
 
 const forms = [form('-', ':'), form('', '')];
 
-/**
- * Undefined if it is invalid or not in the years 0000 to 9999 in UTC. A day without a time is its start, a time without
- * an offset is UTC, and digits below the millisecond are cut off.
- */
+/** Undefined outside of the years 0000 to 9999 in UTC. A day is its start, a time without an offset is UTC. */
 export const readInstant = (text: string): Instant | undefined => {
   const parts = forms.map((one) => one.exec(text)?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
@@ -35,7 +28,6 @@ export const readInstant = (text: string): Instant | undefined => {
   return iso.length === lastInstant.length ? { iso, isDay: hour === undefined } : undefined;
 };
 
-/** In the form `YYYY-MM-DD`. */
 export const isDay = (text: string): boolean => text.length === 10 && readInstant(text)?.isDay === true;
 
 type Parts = Readonly<Record<string, string | undefined>>;
@@ -46,14 +38,13 @@ const startOf = (day: string): number | undefined => {
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day) ? start : undefined;
 };
 
-/** In milliseconds; the day ends at 24:00:00. */
+/** The day ends at 24:00:00. */
 const timeOf = ({ hour = '0', minute = '0', second = '0', fraction = '0' }: Parts): number | undefined => {
   const time = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
   if (Number(minute) > 59 || Number(second) > 59) return undefined;
   return time + (Number(fraction) > 0 ? 1 : 0) <= 86_400_000 ? time : undefined;
 };
 
-/** Ahead of UTC, in milliseconds. */
 const offsetOf = ({ sign, offsetHours = '0', offsetMinutes = '0' }: Parts): number | undefined => {
   if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined;
   return (sign === '-' ? -1 : 1) * (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
@@ -61,10 +52,10 @@ const offsetOf = ({ sign, offsetHours = '0', offsetMinutes = '0' }: Parts): numb
 
 const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
-/** Longer than a count of each unit. A regular expression that repeats a group ends with an error on a long text. */
+/** A regular expression that repeats a group fails with an error on a long text. */
 const longest = 100;
 
-/** `90s`, `2h` or `1h30m`, in milliseconds; undefined if it is invalid. */
+/** Reads `90s` or `1h30m` in milliseconds. */
 export const readDuration = (text: string): number | undefined => {
   if (text.length > longest || !/^(\d{1,9}(ms|[smhdw]))+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+)(ms|[smhdw])/g)]

@@ -1,16 +1,15 @@
 /** The timers of Node when this module was loaded: fake timers in tests of a caller, set later, do not stop these. */
 export const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = globalThis;
 
-/** For durations. */
 const hrtime = process.hrtime.bind(process);
 
-/** In milliseconds, for durations. `performance.now` does the same but takes a millisecond to load. */
+/** In milliseconds. `performance.now` does the same but takes a millisecond to load. */
 export const monotonicTime = (): number => {
   const [seconds, nanoseconds] = hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;
 };
 
-/** Rejects with the reason of the signal, and clears the timer, on abort. */
+/** Rejects with the reason of the signal on abort. */
 export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
@@ -27,11 +26,9 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
 
 export const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
-/** Aborts with the first of both, and its reason. */
 export const anySignal = <S extends AbortSignal | undefined>(one: AbortSignal | undefined, other: S): AbortSignal | S =>
   one && other ? AbortSignal.any([one, other]) : one ?? other;
 
-/** Rejects with the reason of the signal. */
 export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => { reject(signal.reason as Error); };

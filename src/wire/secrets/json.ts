@@ -11,22 +11,19 @@ interface JsonOptions {
   readonly variable?: string | null;
 }
 
-/** A text of JSON with its place. */
 interface Literal { readonly key: string; readonly text: string; readonly start: number; readonly end: number }
 
-/** An object or a list. */
 interface Frame {
   readonly isList: boolean;
-  /** Below the name of a secret. */
   readonly isSecret: boolean;
-  /** Of variables whose values are secrets, whatever their names. */
+  /** The values of such variables are secrets, whatever their names. */
   readonly isOfSecrets: boolean;
   key: string;
-  /** The name that a `value` of the object has; of a list, the text before. */
+  /** Of a list, it is the text before. */
   variable: string | null;
   isMasked: boolean;
   isBase64: boolean;
-  /** Secrets or not: only the whole object tells, also of the texts in its lists. */
+  /** Only the whole object shows whether these are secrets. */
   readonly waiting: Literal[];
 }
 
@@ -37,10 +34,7 @@ const secretLists = /^(?:url_variables|custom_headers)$/;
 const ordinaryKeys =
   /^(?:id|iid|name|user|username|title|description|type|state|status|scopes?|.*_(?:at|id|type|name|scopes?))$/;
 
-/**
- * Keeps everything between the texts. The JSON can be truncated, and several values can follow each other, as in JSON
- * Lines.
- */
+/** The JSON can be truncated, or several values as in JSON Lines. What is between the texts stays as it is. */
 export const redactJson = (json: string, { onSecret, variable = null }: JsonOptions): string => {
   const changes: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   const frames: Frame[] = [frameIn(null, false, null)];
@@ -140,13 +134,11 @@ const withChanges = (
   return done + json.slice(at);
 };
 
-/** JSON, or a text. @param isStrict as in `redactText` */
 export const redactString = (text: string, onSecret: OnSecret, isStrict = false): string => {
   const isJson = /^\s*(?:\{\s*"|\[\s*["{[])/.test(text) && jsonOrNull(text) !== null;
   return isJson ? redactJson(text, { onSecret }) : redactText(text, { onSecret, isStrict });
 };
 
-/** The content of a file. */
 const redactBase64 = (text: string, onSecret: OnSecret): string => {
   const bytes = Buffer.from(text, 'base64');
   if (!isUtf8(bytes)) return text;

@@ -1,25 +1,22 @@
 import { literalPattern } from '../../text/patterns.js';
 
-/** In all output, in place of a secret. */
 export const redactedMark = '[redacted]';
 
-/** Replaces every known secret in a text. */
 export interface Mask {
   (text: string): string;
   /** The most characters that one secret takes in a text. */
   readonly longest: number;
 }
 
-/** A mask that learns. However much it knows, it looks at each character of a text once. */
+/** Looks at each character of a text once, however many values it knows. */
 interface GrowingMask {
   readonly mask: (text: string) => string;
   readonly add: (value: string) => void;
 }
 
 interface MaskOptions {
-  /** Shorter values are not masked: they occur in many texts. In characters. */
+  /** Shorter values occur in many texts. */
   readonly shortest: number;
-  /** What stands in place of a secret. */
   readonly mark: string;
 }
 
@@ -27,10 +24,7 @@ interface MaskOptions {
 export const linesOf = (value: string, shortest: number): string[] =>
   value.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line.length >= shortest);
 
-/**
- * Masks values as they are, URL-encoded, in base64, even inside a longer text in base64, and as shells, JSON and HTML
- * quote them.
- */
+/** Masks values also URL-encoded, in base64 within a longer text, and as shells, JSON and HTML quote them. */
 export const maskOf = (values: readonly string[], options: MaskOptions): Mask => {
   const { mask, add } = growingMask(options);
   values.forEach(add);
@@ -40,19 +34,15 @@ export const maskOf = (values: readonly string[], options: MaskOptions): Mask =>
 };
 
 interface Form {
-  /** Made when it is needed. */
   pattern?: string | RegExp;
   readonly source: string;
-  /** Of what it replaces. */
   readonly length: number;
 }
 
 const growingMask = ({ shortest, mark }: MaskOptions): GrowingMask => {
   const known = new Set<string>();
-  /** By four characters that every text of the form has. */
   const byFour = new Map<number, Set<Form>>();
   const others: Form[] = [];
-  /** Whether there are forms for four characters, by a digest of them. */
   const isKnown = new Uint8Array(65_536);
   /** Of seven characters in a row, four begin at a multiple of four. */
   let step = 4;
@@ -104,29 +94,23 @@ const fourAt = (text: string, at: number): number =>
 
 const digestOf = (four: number): number => Math.imul(four, 0x9e3779b1) >>> 16;
 
-/**
- * Four to seven letters and digits, which every form has as they are. The last ones, as the first are a prefix of many
- * tokens.
- */
+/** The last letters and digits of a form, because the first ones are a prefix of many tokens. */
 const sampleOf = (text: string): string | null => {
   const runs = text.match(/[A-Za-z\d]{4,}/g) ?? [];
   const longest = runs.reduce((one, other) => other.length > one.length ? other : one, '');
   return longest === '' ? null : longest.slice(-7);
 };
 
-/** The longest text of one pattern: regular expressions have a limit. */
+/** Regular expressions have a limit. */
 const longestPiece = 1_000;
 
 const pieces = (text: string): string[] => text.length < 2 * longestPiece ? [text]
   : [text.slice(0, longestPiece), ...pieces(text.slice(longestPiece))];
 
-/** The escape of a quote in JSON that is text of JSON, in UTF-16. */
+/** The escape of a quote in JSON within JSON, in UTF-16. */
 const mostPerByte = 7;
 
-/**
- * A pattern for a text as it is, and as URLs, JSON, HTML and the traces of shells write it. What is JSON in JSON has
- * more backslashes.
- */
+/** JSON within JSON has more backslashes. */
 const writtenForm = (text: string): string => Array.from(text, (character, at) => {
   if (/[a-z\d]/i.test(character)) return character;
   const forms = [...spellings[character] ?? [], character].map(literalPattern);
@@ -135,13 +119,12 @@ const writtenForm = (text: string): string => Array.from(text, (character, at) =
   return at === 0 ? `(?<!\\\\)${escaped}` : escaped;
 }).join('');
 
-/** How else a character is written, the longest first. */
+/** The longest comes first. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ' ': ['+'], '\t': ['\\t'], '"': ['&quot;'], "'": [`'"'"'`, "'\\''", '&apos;'], '&': ['&amp;'], '<': ['&lt;'],
   '>': ['&gt;'],
 };
 
-/** As JSON and HTML write it with its number. */
 const escapes = (character: string): string[] => {
   if (character.length > 1) return [];
   const code = character.charCodeAt(0);
@@ -149,16 +132,12 @@ const escapes = (character: string): string[] => {
   return [`u${anyCase(hex.padStart(4, '0'))}`, `&#0*${code};`, `&#[xX]0*${anyCase(hex)};`];
 };
 
-/** A pattern for percent-encoded bytes, once or twice, with upper-case or lower-case digits. */
 const percentEncoded = (text: string): string => Array.from(Buffer.from(text), (byte) =>
   `%(?:25)?${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
 
 const anyCase = (hex: string): string => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
-/**
- * Patterns for the base64 of a text at the three positions that it can have in a longer one, without the characters
- * that depend on the neighbors.
- */
+/** The three positions that a text can have in a longer one, without the characters that depend on neighbors. */
 const base64Forms = (text: string): { source: string; sample: string }[] => [0, 1, 2].map((before) => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   const full = bytes.length % 3 === 0 ? undefined : -1;
@@ -168,17 +147,15 @@ const base64Forms = (text: string): { source: string; sample: string }[] => [0, 
   };
 });
 
-/** With the alphabet for URLs, URL-encoded, and in JSON with escaped slashes. */
 const inBase64: Readonly<Record<string, string>> = {
   '+': '(?:[+-]|%(?:25)?2[bB])', '/': '(?:\\\\*[/_]|%(?:25)?2[fF])',
 };
 
-/** Shorter values are not redacted: they are words that occur in many texts. */
+/** Shorter values are words that occur in many texts. */
 const minKnownLength = 6;
 
 export const createKnownMask = (): GrowingMask => growingMask({ shortest: minKnownLength, mark: redactedMark });
 
-/** Hides values as `maskOf` does. */
 export const redactKnown = (text: string, known: Iterable<string>): string => {
   const values = [...known];
   return values.length === 0 ? text : maskOf(values, { shortest: minKnownLength, mark: redactedMark })(text);

@@ -1,23 +1,20 @@
 import { sudoName } from '../../contract/conventions.js';
 
-/** What the name of a secret has, as the source of an expression. */
 export const secretWords =
   'token|secret|password|passwd|passphrase|credential|authorization|cookie|api[-_]?key|private[-_]?key';
 
 const secretName = new RegExp(`(${secretWords})s?\\s*(\\[|$)`, 'i');
 
-/** Anywhere in a text. */
 export const secretWord = new RegExp(secretWords, 'i');
 
-/** With or without brackets. */
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
 export const mentionsSecret = (text: string): boolean => secretWord.test(text);
 
-/** It authenticates the caller (behavior: tokens.parameter, tokens.oauth-parameter); paging links leave it out. */
+/** Links to pages leave it out (behavior: tokens.parameter, tokens.oauth-parameter). */
 export const isCredential = (name: string): boolean => mentionsSecret(name) || name.split('[', 1)[0] === sudoName;
 
-/** The last word of a key that says something about a secret: `token_type`. A URL is searched for secrets. */
+/** A key such as `token_type` says something about a secret. A URL is searched for secrets. */
 const harmlessEnds: ReadonlySet<string> = new Set([
   'type', 'types', 'at', 'on', 'in', 'name', 'names', 'scope', 'scopes', 'enabled', 'disabled', 'count', 'limit',
   'length', 'size', 'required', 'expired', 'expires', 'expiration', 'interval', 'lifetime', 'policy', 'status', 'state',
@@ -33,12 +30,10 @@ const otherWords: ReadonlySet<string> = new Set([
   'bearer', 'kubeconfig', 'netrc', 'htpasswd',
 ]);
 
-/** Whose keys are secrets. */
 const keyOwners = 'api|[a-z]*access|private|secret|sign|signing|encrypt|encrypted|encryption|decryption|master|account'
   + '|app|application|gcp|azure|subscription|shared|storage|license|auth|session|hmac|consumer|function|functions'
   + '|server|admin|webhook|ssl|tls|pem|rsa|client|root|vault|bot';
 
-/** Of several words, joined by `_`. */
 const secretPhrases = new RegExp(`(?:^|_)(?:${[
   `(?:${keyOwners})_?keys?(?:_id)?`, '[a-z]*sess(?:ion)?_?id', 'session_(?:token|cookie)s?', 'code_verifier',
   '(?:recovery|backup|device|auth|verification|login|reset)_codes?', '(?:saml|client)_?(?:response|assertion)',
@@ -66,16 +61,16 @@ const createMemory = (read: (name: string) => boolean) => {
   };
 };
 
-/** Of a field, an element or a variable, in any notation. Not `token_type`, `tokenizer` and `secretary`. */
+/** Not `token_type`, `tokenizer` and `secretary`. */
 export const isSecretKey: (key: string) => boolean = createMemory(readSecretKey);
 
-/** Names of variables tell more than keys: `ssh-key`. `PWD` alone is the working directory. */
+/** `PWD` alone is the working directory. */
 export const isSecretVariable = (name: string): boolean =>
   name !== 'PWD' && (isSecretKey(name) || isKeyVariable(name));
 
 const signatures = /^(?:(?:.*[-_])?(?:sig|signature)|hmac)$/i;
 
-/** Of a query or a form. A signature opens the URL that it signs. */
+/** A signature opens the URL that it signs. */
 export const isSecretParameter = (name: string): boolean =>
   mentionsSecret(name) || isSecretKey(name) || signatures.test(name);
 

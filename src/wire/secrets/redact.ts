@@ -9,17 +9,16 @@ import {
 import { decodedPart, headerSecrets, type OnSecret, replaceRanges, shapesIn } from './shapes.js';
 import { createPairs, isPairName, isPairValue, mayHaveSecret, redactText } from './texts.js';
 
-/** `name=value`, as in a query, a field or an option. */
 const pairs = new RegExp(`([\\w.%-]{0,60}(?:${secretWords})s?(?:\\[[\\w.-]*\\]|%5B[\\w.-]*%5D)*=)`
   + `(?:\\\\?"[^"]*|'[^']*|[^\\s&"'\`]+)`, 'gi');
 
-/** `Name: value` and `"name": value`; a single word before a colon is normal text. */
+/** A single word before a colon is normal text. */
 const lines = new RegExp(`(\\\\?"(?:[\\w-]{0,60}(?:${secretWords})s?)\\\\?"\\s*:\\s*\\\\?"?|(?:`
   + `\\b[\\w-]{0,60}[-_](?:${secretWords})s?|\\bx-api-?key|\\bauthorization|\\bcookie)\\s*:\\s*)[^\\n"'\`]+`, 'gi');
 
 const ignored: OnSecret = () => undefined;
 
-/** By their form, for messages that repeat user input. In doubt, redacts too much. @param known the tokens in use */
+/** For messages that repeat user input: in doubt, redacts too much. */
 export const redactSecrets = (text: string, known: Iterable<string> = []): string =>
   redactText(redactKnown(text, known), { onSecret: ignored })
   .replace(pairs, `$1${redactedMark}`).replace(lines, `$1${redactedMark}`);
@@ -30,14 +29,13 @@ interface RedactedRequest {
   readonly body: string;
 }
 
-/** Names are decoded as by the service; a body can be truncated. When in doubt, redacts too much. */
+/** A body can be truncated: in doubt, redacts too much. */
 export const redactRequest = ({ target, headers, body = '' }: HttpRequest, onSecret = ignored): RedactedRequest => ({
   target: redactTarget(target, onSecret),
   headers: redactHeaders(headers, onSecret),
   body: redactBody(textOf(body), { type: mediaType(headers), variable: variableIn(target), onSecret }),
 });
 
-/** The value of a header, whose name is in lower case. */
 export const redactHeader = (name: string, value: string, onSecret = ignored): string => {
   if (value === redactedMark) return value;
   if (isSecretHeader(name)) {
@@ -54,7 +52,6 @@ const isCallerHeader = /^(?:authorization|proxy-authorization|(?:private|job|dep
 const redactHeaders = (headers: HttpRequest['headers'], onSecret: OnSecret): HttpRequest['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value, onSecret)]));
 
-/** Null for a body that is missing or is not text. */
 export const redactResponse = (
   headers: HttpResponse['headers'], body: HttpResponse['body'] | null,
 ): { readonly headers: HttpResponse['headers']; readonly body: string | null } => {
@@ -63,7 +60,6 @@ export const redactResponse = (
   return { headers: redactHeaders(headers, ignored), body: isText ? redactBody(textOf(body), { type }) : null };
 };
 
-/** Except for names. */
 export const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
@@ -99,7 +95,7 @@ const redactPart = (part: string, onSecret: OnSecret): string => {
 
 const encodedMark = encodeURIComponent(redactedMark);
 
-/** The variable that a request sets; the name of one whose value is always a secret counts as `token`. */
+/** The name of a variable whose value is always a secret counts as `token`. */
 export const variableIn = (target: string): string | null => {
   const [, kind, name] = /\/(variables|url_variables|custom_headers)\/([^/?]+)/.exec(target) ?? [];
   return name === undefined ? null : kind === 'variables' ? decodedPart(name) : 'token';
@@ -108,7 +104,6 @@ export const variableIn = (target: string): string | null => {
 interface BodyOptions {
   readonly type: string;
   readonly onSecret?: OnSecret;
-  /** See `JsonOptions`. */
   readonly variable?: string | null;
 }
 
@@ -141,7 +136,6 @@ interface FieldOptions { readonly onSecret: OnSecret; readonly variable?: string
 
 interface Field { readonly name: string; readonly value: string; readonly type?: string }
 
-/** What each field has in place of its value; null for no change. */
 const redactFields = (fields: readonly Field[], { onSecret, variable = null }: FieldOptions): (string | null)[] => {
   const secrets = new Set(secretFields(fields, variable));
   return fields.map(({ value, type = '' }, at) => {
@@ -155,7 +149,7 @@ const redactFields = (fields: readonly Field[], { onSecret, variable = null }: F
   });
 };
 
-/** Their places. `variables[][key]` and `variables[][value]` belong together. */
+/** `variables[][key]` and `variables[][value]` belong together. */
 const secretFields = (fields: readonly Field[], variable: string | null): number[] => {
   const groups = new Map<string, ReturnType<typeof createPairs<number>>>();
   return fields.flatMap(({ name, value }, at) => {
@@ -169,7 +163,6 @@ const secretFields = (fields: readonly Field[], variable: string | null): number
   });
 };
 
-/** Also in names that are percent-encoded. */
 const redactPairs = (text: string, options: FieldOptions): string => {
   const written = text.split('&');
   const fields = written.map((pair): Field => {

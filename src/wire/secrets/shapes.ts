@@ -1,21 +1,17 @@
 import { redactedMark } from './known.js';
 
-/**
- * Receives each secret that was found. One that is certain is a secret by its own form or place; others have the name
- * of one, and may be a word.
- */
+/** A secret is certain by its own form or place; others have the name of a secret, and may be a word. */
 export type OnSecret = (secret: string, isCertain: boolean) => void;
 
-/** Of a secret in a text. */
 export interface SecretRange {
   readonly start: number;
   readonly end: number;
   readonly isCertain: boolean;
-  /** The secrets in what is replaced; by default all of it is one. */
+  /** By default all that is replaced is one secret. */
   readonly read?: (text: string) => readonly string[];
 }
 
-/** Tokens of GitLab (behavior: tokens.job, tokens.prefixes), and of services that are used with it. */
+/** behavior: tokens.job, tokens.prefixes */
 const tokenForms = [
   'gl(?:pat|dt|oas|cbt|rt|rtr|ptt|ft|soat|agent|imt|ffct|wt)-[\\w.-]{6,}', 'GR1348941[\\w-]{8,}',
   'gh[opusr]_[A-Za-z\\d]{16,}', 'github_pat_\\w{16,}', 'A(?:KIA|SIA|BIA|CCA)[A-Z\\d]{12,}',
@@ -32,11 +28,11 @@ const tokenForms = [
 const tokens = new RegExp('(?:(?<![A-Za-z\\d])|(?<=%[\\dA-Fa-f]{2})|(?<=\\\\[nrt]))'
   + `(?:${tokenForms.join('|')})`, 'g');
 
-/** Most texts have none of their beginnings. */
+/** Most texts have none of these beginnings. */
 const mayHaveToken = new RegExp('gl[a-z]+[-_]|GR13|gh[opusr]_|github_p|A(?:KIA|SIA|BIA|CCA)|xox|xapp|AIza|ya29|GOCS'
   + '|npm_|pypi-|dckr_|hf_|rubyg|sk-|k_(?:live|test)|SG\\.|hv[sbr]\\.|shp|_v1_|TT3|sntry|pul-|lin_a|AGE-|atlasv1|:AA');
 
-/** Anywhere in a word. A word without the two points is skipped as a whole, in linear time. */
+/** A word without the two points is skipped as a whole, in linear time. */
 const webTokens = /(?<![\w-])(?=[\w-]+\.[\w-]+\.)([\w-]*?)(?:\b|(?<=%[\dA-Fa-f]{2}))eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 
 const privateKeys = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----))*/g;
@@ -56,7 +52,6 @@ const mayHaveSecretPath = /hooks|notifications|invites/i;
 export const mayHaveShape = (text: string): boolean => mayHaveToken.test(text) || text.includes('eyJ')
   || text.includes('PRIVATE KEY') || mayHaveSecretPath.test(text) || mayHaveUserInfo.test(text);
 
-/** What is a secret whatever stands around it. */
 export const shapesIn = (text: string): SecretRange[] => [
   ...mayHaveToken.test(text) ? rangesOf(tokens, text) : [],
   ...text.includes('eyJ') ? rangesOf(webTokens, text) : [],
@@ -68,12 +63,12 @@ export const shapesIn = (text: string): SecretRange[] => [
   }) : [],
 ];
 
-/** Without what the first group has. */
+/** The first group stays. */
 const rangesOf = (pattern: RegExp, text: string): SecretRange[] => [...text.matchAll(pattern)].map((match) => ({
   start: match.index + (match[1]?.length ?? 0), end: match.index + match[0].length, isCertain: true,
 }));
 
-/** Of `user:password` as in URLs. Some services take a token in place of the user. */
+/** Some services take a token instead of the user. */
 export const passwordsOf = (userInfo: string): string[] => {
   const [user = '', ...rest] = userInfo.split(':');
   const password = rest.join(':');
@@ -81,7 +76,6 @@ export const passwordsOf = (userInfo: string): string[] => {
   return [...new Set(parts.flatMap((part) => [part, decodedPart(part)]))];
 };
 
-/** As it is if it cannot be decoded. */
 export const decodedPart = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -90,7 +84,7 @@ export const decodedPart = (text: string): string => {
   }
 };
 
-/** In order; those that overlap are one. */
+/** Ranges that overlap are one. */
 export const replaceRanges = (text: string, ranges: readonly SecretRange[], onSecret: OnSecret): string => {
   let [done, at] = ['', 0];
   for (const { start, end, isCertain, read } of ranges.toSorted((a, b) => a.start - b.start)) {
@@ -103,7 +97,7 @@ export const replaceRanges = (text: string, ranges: readonly SecretRange[], onSe
   return done + text.slice(at);
 };
 
-/** Words, versions, dates and placeholders. Secrets have digits, or capital letters at odd places. */
+/** Secrets have digits, or capital letters at odd places. */
 export const isOrdinary = (value: string): boolean =>
   value.length < 6 || isPlaceholder(value) || isFormatted(value) || isWord(value);
 
@@ -112,19 +106,16 @@ const placeholder =
 
 export const isPlaceholder = (value: string): boolean => placeholder.test(value);
 
-/** Numbers, versions, dates and mail addresses. */
 export const isFormatted = (value: string): boolean =>
   /^v?\d+(?:\.\d+)+[\w.-]*$|^\d{4}-\d\d(?:-\d\d)?(?:[T ][\d:.+Z-]*)?$|^[\d:.,]{0,7}$/i.test(value)
   || /^[^\s@:]+@[^\s@:]+\.[a-z]+$/i.test(value);
 
-/** No digits, and capital letters as in `nextToken`. */
 export const isWord = (value: string): boolean => {
   if (/\d/.test(value) || /^(?:[a-z]{20,}|[A-Z]{20,})$/.test(value)) return false;
   const oddLetters = value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0;
   return !/^[A-Za-z+/=_-]{10,}$/.test(value) || oddLetters <= value.length / 5;
 };
 
-/** The value that stands after a name and its separator in a text. */
 export interface SecretValue extends SecretRange {
   /** It is a secret because of the name and the place, whatever it looks like. */
   readonly isStrong: boolean;
@@ -132,22 +123,17 @@ export interface SecretValue extends SecretRange {
 
 interface ValuePlace {
   readonly name: string;
-  /** It is the name or the value of a pair, `key: DEPLOY_TOKEN`. */
   readonly isPaired: boolean;
-  /** See `redactText`. */
   readonly isStrict: boolean;
-  /** After `?` or `&`. */
   readonly isQuery: boolean;
-  /** The separator is percent-encoded, as in a URL that another one has. */
   readonly isEncoded: boolean;
-  /** The name has quotes. */
   readonly isQuoted: boolean;
   readonly isColon: boolean;
 }
 
 interface Range { readonly start: number; readonly end: number }
 
-/** Names and values of pairs are often no secrets, and are read to their end only if they are. In characters. */
+/** Names and values of pairs are often no secrets, and are read to their end only if they are. */
 export const longestPaired = 100;
 
 const quote = '\\\\*["\'`]|%22|%27|&quot;|&#3[49];';
@@ -212,7 +198,6 @@ const authorizationAt = (text: string, at: number): SecretValue | null => {
   return { ...one, isStrong, isCertain: false, ...isBasic && { read: basicParts } };
 };
 
-/** May be over several lines; ends before a comment. */
 const yamlValueAt = (text: string, at: number): Range & Pick<SecretValue, 'read'> | null => {
   const lines = groupAt(block, text, at) ?? groupAt(list, text, at);
   if (lines !== null) return { ...trimmed(text, lines), read: itemsOf };
@@ -240,7 +225,6 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 };
 
-/** The group is the end of the match. */
 const groupAt = (pattern: RegExp, text: string, at: number, group = 1): Range | null => {
   const match = matchAt(pattern, text, at);
   return match && { start: at + match[0].length - match[group]!.length, end: at + match[0].length };
@@ -267,13 +251,11 @@ const isEscaped = (text: string, at: number): boolean => {
   return (at - before) % 2 === 1;
 };
 
-/** As a query has them. */
 const asDecoded = (value: string): string[] => [...new Set([value, decodedPart(value.replaceAll('+', ' '))])];
 
 export const isUserAndPassword = (value: string): boolean =>
   /^[\x20-\x7e]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(value, 'base64').toString());
 
-/** Of `Basic`: what is sent, and the password in it. */
 export const basicParts = (value: string): string[] =>
   [value, ...passwordsOf(Buffer.from(value, 'base64').toString())];
 
@@ -285,7 +267,6 @@ const cookieValues = (cookies: string): string[] =>
 
 const publicParts = /^(?:realm|username|email|user|uri|algorithm|signedheaders|qop|nc|opaque)$/i;
 
-/** The secrets in the value of a header: without the scheme, and of several parts each. */
 export const credentialsOf = (value: string): string[] => {
   const [, name = '', rest = value] = /^([A-Za-z][\w-]*)[ \t]+(.*)$/s.exec(value) ?? [];
   if (/^basic$/i.test(name)) return basicParts(rest);
@@ -294,10 +275,10 @@ export const credentialsOf = (value: string): string[] => {
   return secrets.length > 0 ? secrets.map(([, , quoted, bare]) => quoted ?? bare!) : [rest];
 };
 
-/** Of a header with the name of a secret. The challenge of a service has none. */
+/** The challenge of a service has no secret. */
 export const headerSecrets = (name: string, value: string): string[] =>
   /^(?:set-)?cookie$/.test(name) ? cookieValues(value) : name.endsWith('-authenticate') ? [] : credentialsOf(value);
 
-/** Not a word of prose, as in `Bearer tokens`. */
+/** Prose has words there, as in `Bearer tokens`. */
 export const isAfterScheme = (scheme: string, value: string): boolean =>
   !isOrdinary(value) && (scheme !== 'token' || value.length >= 16);

@@ -7,22 +7,19 @@ import {
 
 interface TextOptions {
   readonly onSecret: OnSecret;
-  /** What has the name of a secret is one: YAML, XML and the like. In prose it must also look like one. */
+  /** In YAML or XML what has the name of a secret is one; in prose it must also look like one. */
   readonly isStrict?: boolean;
 }
 
-/** By form, and by name: `Authorization: Bearer …`, `?token=…`, `DEPLOY_TOKEN=…`, `<password>…`. */
 export const redactText = (text: string, { onSecret, isStrict = false }: TextOptions): string => {
   const ranges = [...shapesIn(text), ...mayName(text) ? namedIn(text, isStrict) : []];
   return ranges.length === 0 ? text : replaceRanges(text, ranges, onSecret);
 };
 
-/** Also of a text with escapes. False for most texts. */
 export const mayHaveSecret = (text: string): boolean => mayName(text) || mayHaveShape(text);
 
 /**
- * A text in lower case without any of them names no secret. Expressions of words of the same length take half the time
- * of one with all words, as the search can skip characters.
+ * Expressions of words of the same length take half the time of one with all words, as the search can skip characters.
  */
 const triggers: readonly RegExp[] = [
   /token|secret|passw|passp|passc|credential|cookie|bearer|basic|verifier|_code|assertion|samlre|netrc|htpasswd|docker/,
@@ -46,20 +43,17 @@ const namedIn = (text: string, isStrict: boolean): SecretRange[] => {
 
 interface Named extends SecretValue {
   readonly name: string;
-  /** Its first characters. */
   readonly value: string;
   readonly kind: Kind;
 }
 
 type Kind = 'secret' | 'pair name' | 'pair value';
 
-/** No word is longer. In characters. */
 const longestWord = 1_000;
 
 const isHidden = ({ value, isStrong }: Named, isStrict: boolean): boolean =>
   value.length >= longestWord || (isStrict || isStrong ? !isLiteral(value) : !isOrdinary(value));
 
-/** Not a secret even where one is expected. */
 const isLiteral = (value: string): boolean =>
   isPlaceholder(value) || /^(?:true|false|null|nil|none|undefined|~|-?\d{1,7}|[|>][+-]?\d?)?$/i.test(value);
 
@@ -70,8 +64,8 @@ export const isPairValue = (key: string): boolean =>
   /^(?:values?|val|v|content|(?:secret|default|string|new|old|current)_?value)$/i.test(key);
 
 /**
- * `{ "key": "DEPLOY_TOKEN", "value": … }`: a name and a value that follow each other, in any order. Both return the
- * values that turned out to be secrets.
+ * A name and a value that follow each other, in any order. Both methods return the values that turned out to be
+ * secrets.
  */
 export const createPairs = <Value>() => {
   let name: string | null = null;
@@ -93,7 +87,6 @@ export const createPairs = <Value>() => {
   };
 };
 
-/** How far a value may be from its name. In characters. */
 const longestGap = 500;
 
 const pairedIn = (named: readonly Named[]): Named[] => {
@@ -117,7 +110,6 @@ const kindOf = (name: string, isSecret = isSecretKey(name)): Kind | null => isSe
 
 const separators = /(?:\*{1,2}|\\{0,7}["'`]|%22|%27|&quot;|&#3[49];)?[ \t]{0,8}(?:=>|:=|[=:|]|%3[aAdD])/g;
 
-/** What stands after a name, found by what separates them. */
 const assignments = (text: string, isStrict: boolean): Named[] => {
   const found: Named[] = [];
   const pattern = new RegExp(separators);
@@ -134,7 +126,7 @@ const assignments = (text: string, isStrict: boolean): Named[] => {
     const first = text.slice(value.start, Math.min(value.end, value.start + longestWord));
     const one: Named = { ...value, name: named.name, kind, value: first };
     found.push(one);
-    // What is in a secret is not searched: it may be long.
+    // A secret may be long, so that it is not searched.
     if (kind === 'secret' && isHidden(one, isStrict)) pattern.lastIndex = Math.max(pattern.lastIndex, one.end);
   }
   return found;
@@ -179,7 +171,6 @@ const elements = (text: string, isStrict: boolean): Named[] => [
     ({ ...lastGroup(match, 2), name: match[1]!, kind: 'secret', value: match[2]!, isStrong: isStrict })),
 ];
 
-/** Of a group that ends with the match. */
 const lastGroup = (match: RegExpExecArray, group: number): SecretRange => {
   const end = match.index + match[0].length;
   return { start: end - match[group]!.length, end, isCertain: false };
@@ -201,7 +192,6 @@ const spaced = new RegExp('(?:(?<![\\w-])--([a-z][\\w-]{0,60})[ \\t]+|\\b(?:ENV|
 /** `the password is …`. */
 const prose = new RegExp('\\b(?:password|passphrase|passcode|token|secret|credentials?|(?:api|access) key) (?:is|was)'
   + ':?[ \\t]{1,8}["\'`]?([^\\s"\'`<>\\\\]+?)(?=[.,;:!?)]{0,4}(?:["\'`\\s\\\\]|$))', 'gi');
-/** What a program reads from its input. */
 const piped = new RegExp('\\becho[ \\t]+(?:-n[ \\t]+)?["\']?([^\\s"\'`|]+)'
   + '(?=["\']?[ \\t]{0,8}\\|[^\\n|]{0,100}--(?:password-stdin|with-token))', 'g');
 const userOption = /(?<![\w-])(?:-u|--user|--proxy-user)[ =]{0,2}["']?([^\s:"'`]{1,100}:[^\s"'`\\]+)/g;
