@@ -9,6 +9,7 @@ import { library } from './build/library.mjs';
 import { writeClientPackages } from './build/modules.mjs';
 import { cacheFolder, packagesFile, packagesIn } from './build/packages.mjs';
 import { buildParts } from './build/parts.mjs';
+import { wholeProgram } from './build/program.mjs';
 import { shells } from './build/shells.mjs';
 import { stampOf } from './build/stamp.mjs';
 
@@ -35,6 +36,14 @@ const writeConstants = () => {
   }
 };
 
+const writeManual = async () => {
+  const { manualPages, root: program } = await wholeProgram();
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  rmSync('dist/man', { recursive: true, force: true });
+  mkdirSync('dist/man');
+  for (const [name, page] of Object.entries(manualPages(program, version))) writeFileSync(`dist/man/${name}.1`, page);
+};
+
 /** Builds the library first, so that a compile error leaves the built program unchanged. */
 const build = async () => {
   rmSync(stampFile, { force: true });
@@ -47,6 +56,7 @@ const build = async () => {
   await writeClientPackages('dist/esm', 'dist/parts');
   await writeCaches(bundleNames, pathToFileURL(join(root, 'dist/lib/contract')).href);
   writeConstants();
+  await writeManual();
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(packagesFile, JSON.stringify(packagesIn([modules, ...parts, ...programs])));
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -1,8 +1,7 @@
 /**
- * Writes the committed derived files: docs/reference.md, tables in other docs, the
- * JSON Schema of world files, the benchmark charts, the completions, the manual pages with their list in package.json,
- * the third-party notices, the component for GitLab CI, and the list of operations. `--write` writes the types, builds,
- * rewrites the other files and has the tests rewrite their golden files; `--check` fails if one is stale.
+ * Writes the committed derived files: docs/reference.md, tables in other docs, the JSON Schema of world files, the
+ * benchmark charts, the completions, the third-party notices, the component for GitLab CI, and the list of operations.
+ * `--write` builds, rewrites them and has the tests rewrite their golden files; `--check` fails if one is stale.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +16,7 @@ import { withParts } from './reference/between.mjs';
 import { dialectTable } from './reference/dialects.mjs';
 import { charts, performanceParts } from './reference/performance.mjs';
 import { worldSchema, worldTables } from './build/world-schema.mjs';
-import { wholeProgram } from './reference/program.mjs';
+import { wholeProgram } from './build/program.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
 
@@ -42,10 +41,6 @@ const { behavior } = await import('../dist/lib/contract/behavior/behavior.js');
 const { World } = await import('../dist/lib/server/world-file/schema.js');
 
 const program = await wholeProgram();
-const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-const pages = Object.fromEntries(Object.entries(program.manualPages(program.root, manifest.version))
-  .map(([name, page]) => [`man/${name}.1`, page]));
-const man = Object.keys(pages).map((file) => `./${file}`);
 
 const figures = JSON.parse(readFileSync('bench/figures.json', 'utf8'));
 const chartFiles =
@@ -64,15 +59,13 @@ const derived = {
   'templates/colloquy.yml': component(),
   'THIRD-PARTY-NOTICES.txt': thirdPartyNotices(),
   'test/golden/operations.txt': operationLines(openApi('')),
-  ...pages,
-  'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,
   ...Object.fromEntries(Object.entries(shells).map(([shell, { file }]) =>
     [`completions/${file}`, readFileSync(`dist/constant/completion ${shell}`, 'utf8')])),
 };
 
-/** Manual pages of removed commands and charts of removed benchmarks. */
+/** Charts of removed benchmarks. */
 const filesIn = (folder) => existsSync(folder) ? readdirSync(folder).map((file) => `${folder}/${file}`) : [];
-const obsolete = [...filesIn('man'), ...filesIn('docs/charts')].filter((file) => !(file in derived));
+const obsolete = filesIn('docs/charts').filter((file) => !(file in derived));
 
 const stale = Object.entries(derived).filter(isStale).map(([file]) => file);
 

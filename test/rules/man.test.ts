@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/cli/app.js';
+import { manualPages } from '../../src/cli/help/manual.js';
 import { wholeProgram } from '../../src/cli/program.js';
 
-const folder = join(import.meta.dirname, '../..', 'man');
-const files = readdirSync(folder).sort();
 const program = await wholeProgram({ version: '0' } as App);
+const pages = Object.entries(manualPages(program, '0'));
+const folder = mkdtempSync(join(tmpdir(), 'colloquy-man-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const leaves = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)}-${command.name()}` : command.name();
 
@@ -30,16 +33,17 @@ const problemsOf = (text: string): string[] => [
 
 describe('the manual', () => {
   it('has a page for the program and one for every command', () => {
-    expect(files).toEqual(['colloquy.1', ...leaves(program).map((command) => `${nameOf(command)}.1`)].sort());
+    expect(pages.map(([name]) => name)).toEqual(['colloquy', ...leaves(program).map(nameOf)]);
   });
 
   it('has a name and a summary on each page, and no lines that formatters interpret', () => {
-    const wrong = files.flatMap((file) => problemsOf(readFileSync(join(folder, file), 'utf8')).map((problem) => `man/${file}:${problem}`));
+    const wrong = pages.flatMap(([name, page]) => problemsOf(page).map((problem) => `${name}:${problem}`));
     expect(wrong, wrong.join('\n')).toEqual([]);
   });
 
   it.each(formatters)('passes %s', (name, flags) => {
-    const { status, stderr, stdout } = spawnSync(name, [...flags, ...files.map((file) => join(folder, file))], { encoding: 'utf8' });
+    for (const [file, page] of pages) writeFileSync(join(folder, `${file}.1`), page);
+    const { status, stderr, stdout } = spawnSync(name, [...flags, ...pages.map(([file]) => join(folder, `${file}.1`))], { encoding: 'utf8' });
     expect({ status, stderr, complaints: name === 'mandoc' ? stdout : '' }).toEqual({ status: 0, stderr: '', complaints: '' });
   });
 });

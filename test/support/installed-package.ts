@@ -9,7 +9,6 @@ const root = join(import.meta.dirname, '..', '..');
 export interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
-  readonly man: readonly string[];
 }
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
