@@ -22,9 +22,9 @@ export type {
   Deviation, ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,
 } from '../contract/imitation.js';
 export type { CountedRule, FaultRule, FaultState } from './faults/faults.js';
-export type { PushChange, PushedContent } from './handlers/pushes/push-change.js';
+export type { PushChange, PushResult } from './handlers/pushes/push.js';
+export type { PushedContent } from './handlers/pushes/next-version.js';
 export type { MovedThreads } from './handlers/pushes/move-threads.js';
-export type { PushResult } from './handlers/pushes/store-push.js';
 export { RecordingError } from '../recording/error.js';
 export type { RecordedBody, RecordedExchange } from '../recording/exchange.js';
 export type { PseudonymKind } from '../recording/pseudonyms.js';

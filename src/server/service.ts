@@ -9,7 +9,7 @@ import { withBearerChallenge } from './api/authenticate.js';
 import { withCache } from './api/cache.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
-import { serveUpload } from './handlers/appearance/uploads.js';
+import { serveUpload } from './handlers/appearance/images.js';
 import type { Clock } from './clock.js';
 import { controlPrefix, createControl } from './control/control.js';
 import { createOwnRoutes, type MatchOwnRoute } from './control/own-routes.js';

@@ -228,8 +228,8 @@ const unimported = (users: readonly Source[]): { readonly path: string; readonly
 /** Exports that only tests import, because the behavior shows better there than through their callers. */
 const onlyForTests: readonly string[] = [
   'Colors', 'Conformance', 'FetchPage', 'ImageSummary', 'Listening', 'LiveImage', 'LoadOptions', 'NewFile',
-  'PageRequest', 'PageResponse', 'Placed', 'PlanOptions', 'RecordedImage', 'ServedRequest', 'Shape', 'ShownRequest',
-  'SocketLimits', 'Source', 'TargetOptions', 'UpsertAction', 'addItem', 'agentServer', 'bodyLimits', 'browserCommand',
+  'PageRequest', 'PageResponse', 'PlanOptions', 'RecordedImage', 'ServedRequest', 'Shape', 'ShownRequest',
+  'Sibling', 'SocketLimits', 'Source', 'TargetOptions', 'UpsertAction', 'addItem', 'agentServer', 'bodyLimits', 'browserCommand',
   'checkFormat', 'coerce', 'countdown', 'createResponseCache', 'createVersions', 'decompress', 'describeMismatch',
   'draftName', 'emptyDatabase', 'extensionOf', 'groupPath', 'headersFrom', 'hintForAgents', 'hostOf', 'idOf',
   'internalPath', 'isDirect', 'isEmpty', 'isSecretHeader', 'itemEnds', 'junitText', 'layoutOf', 'lineFile',

@@ -1,7 +1,6 @@
 import type { ClockChange, ClockState } from '../clock.js';
 import type { FaultRule, FaultState } from '../faults/faults.js';
-import type { PushChange } from '../handlers/pushes/push-change.js';
-import type { PushResult } from '../handlers/pushes/store-push.js';
+import type { PushChange, PushResult } from '../handlers/pushes/push.js';
 import type { LoggedExchange } from '../http/request-log.js';
 import type { World } from '../world-file/schema.js';
 import { type TokensByUser, worldOf } from '../world-file/fill.js';

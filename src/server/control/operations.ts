@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.js';
-import type { PushChange } from '../handlers/pushes/push-change.js';
-import type { PushResult } from '../handlers/pushes/store-push.js';
+import type { PushChange, PushResult } from '../handlers/pushes/push.js';
 import type { Faults } from '../faults/faults.js';
 import type { Hooks } from '../hooks/deliveries.js';
 import type { LoggedExchange, RequestLog } from '../http/request-log.js';

@@ -4,7 +4,7 @@ import { changeOn } from '../../diff/patch.js';
 import { linesOf } from '../../diff/lines.js';
 import { suggestionBlocks } from '../../markdown/code.js';
 import type { NoteableRow } from '../repositories/noteables.js';
-import { filesOfDiff } from '../repositories/parsed-diffs.js';
+import { filesOfDiff } from '../repositories/diffs.js';
 
 /** Of a merge request, with its diff if that is known. */
 interface SuggestionView {

@@ -1,10 +1,8 @@
 import type { NoteableKind } from '../../contract/noteables.js';
-import type { DiffVersionRow } from '../repositories/diff-versions.js';
-import type { DraftNoteRow } from '../repositories/draft-notes.js';
-import { ownFiles } from '../repositories/files.js';
+import { type DiffVersionRow, ownFiles } from '../repositories/diffs.js';
+import type { DraftNoteRow, NoteRow } from '../repositories/notes.js';
 import type { PersonRole } from '../repositories/merge-requests.js';
 import { lastUpdate, type NoteableRow } from '../repositories/noteables.js';
-import type { NoteRow } from '../repositories/notes.js';
 import type { KeptSuggestion } from '../serializers/suggestions.js';
 import type { Queries, Row } from '../store/database.js';
 import type {

@@ -2,7 +2,7 @@ import { type NoteableKind, noteables } from '../../contract/noteables.js';
 import type { PartialPosition } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/time-text.js';
 import { placeOn } from '../handlers/discussions/position.js';
-import { insertFiles } from '../repositories/files.js';
+import { insertFiles } from '../repositories/diffs.js';
 import { insertPerson } from '../repositories/merge-requests.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NoteView, suggestionsFor } from '../serializers/note.js';

@@ -5,7 +5,7 @@ import { epicDepth } from '../../contract/conventions.js';
 import { noteables } from '../../contract/noteables.js';
 import { missingParts, type PartialPosition } from '../../contract/shapes/position.js';
 import { patchProblem } from '../../diff/patch.js';
-import { isFilePath } from '../repositories/files.js';
+import { isFilePath } from '../repositories/diffs.js';
 import {
   located, type Located, locatedDrafts, type LocatedNoteable, locatedNoteables, locatedThreads,
   type LocatedVersion, locatedVersions, ofVersion, withLastVersion,

@@ -25,7 +25,7 @@ import { changeNote } from './change.js';
 import { noteText } from './note-text.js';
 import { validPosition } from './position.js';
 import { threadStart } from './read.js';
-import { viewOf } from './view.js';
+import { viewOf } from './stored-note.js';
 
 type Issue = Contract['discussions']['issue']['create'];
 type MergeRequest = Contract['discussions']['merge_request']['create'];

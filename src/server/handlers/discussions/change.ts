@@ -23,7 +23,7 @@ import {
 } from '../../serializers/note.js';
 import { noteText } from './note-text.js';
 import { noteInPath, notesOfThread, shownNote, type NotePath } from './read.js';
-import { viewOf } from './view.js';
+import { viewOf } from './stored-note.js';
 
 type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
 

@@ -7,11 +7,8 @@ import type { Target } from '../../api/access/access.js';
 import type { AcceptedActions, Call } from '../../api/context.js';
 import { badRequest, invalidNote } from '../../http/errors.js';
 import { json } from '../../http/json.js';
-import {
-  changeOf, extractQuickActions, isSpending, summaryOf, type ActionResult, type QuickAction,
-} from './quick-actions.js';
-import { readSpentTime } from './spent-time.js';
-import { addSystemNote } from './system-note.js';
+import { actionResult, extractQuickActions } from './quick-actions.js';
+import { addSystemNote } from './stored-note.js';
 
 interface TextOptions { readonly before?: string | undefined; readonly isComment?: boolean }
 
@@ -33,7 +30,7 @@ export const noteText = async (
   const { body, actions } = extractQuickActions(kind, whole);
   const isAlone = body.trim() === '';
   if (isAlone && !isComment && holds(noteFacts['notes.quick-actions-blank'], call.edition)) throw blank(before);
-  const results = actions.flatMap((action) => resultOf(call, kind, action) ?? []);
+  const results = actions.flatMap((action) => actionResult(call, kind, action) ?? []);
   if (isAlone && results.length === 0) throw badRequest('Failed to apply commands.');
   for (const { systemNote } of results) {
     if (systemNote !== undefined) await addSystemNote(call, target.noteable, systemNote);
@@ -41,22 +38,6 @@ export const noteText = async (
   const changes = Object.assign({}, ...results.map((result) => result.changes)) as NoteText['changes'];
   if (!isAlone) return { body, changes };
   return { accepted: json({ commands_changes: changes, summary: results.map(({ summary }) => summary) }) };
-};
-
-/** Null if the service cannot run it. */
-const resultOf = (call: Call, kind: NoteableKind, action: QuickAction): ActionResult | null =>
-  isSpending(action) && holds(noteFacts['notes.spend'], call.edition) ? spendingResult(call, action)
-    : { changes: changeOf(action), summary: summaryOf(kind, action) };
-
-const spendingResult = ({ caller, now }: Call, { argument }: QuickAction): ActionResult | null => {
-  const spent = readSpentTime(argument);
-  if (!spent) return null;
-  const { duration, text, day } = spent;
-  const done = `${duration < 0 ? 'subtracted' : 'added'} ${text} spent time`;
-  return {
-    changes: { spend_time: { duration, user_id: caller.id, spent_at: day ?? now } },
-    summary: `${done[0]!.toUpperCase()}${done.slice(1)}.`, systemNote: done,
-  };
 };
 
 /**

@@ -1,4 +1,7 @@
+import { holds } from '../../../contract/behavior/fact.js';
+import { noteFacts } from '../../../contract/behavior/notes.js';
 import { noteables, type NoteableKind } from '../../../contract/noteables.js';
+import type { Call } from '../../api/context.js';
 
 interface Extracted {
   readonly body: string;
@@ -6,7 +9,7 @@ interface Extracted {
 }
 
 /** `/label ~bug` has the name `label` and the argument `~bug`. */
-export interface QuickAction { readonly name: string; readonly argument: string }
+interface QuickAction { readonly name: string; readonly argument: string }
 
 /**
  * Outside code, quotes and HTML blocks (behavior: notes.quick-actions, notes.quick-actions-code). Reads each line once,
@@ -99,18 +102,36 @@ const namesOf: Readonly<Record<NoteableKind, ReadonlySet<string>>> = {
   commit: new Set(['tag']),
 };
 
-export interface ActionResult {
-  /** Of the object (behavior: notes.commands-changes). */
+interface ActionResult {
+  /** The fields of the object that change (behavior: notes.commands-changes). */
   readonly changes: Readonly<Record<string, unknown>>;
   readonly summary: string;
-  /** That the action writes. */
   readonly systemNote?: string;
 }
 
-export const isSpending = ({ name }: QuickAction): boolean => ['spend', 'spend_time', 'spent'].includes(name);
+type ActionContext = Pick<Call, 'caller' | 'now' | 'edition'>;
 
-/** As the service summarizes what it did. */
-export const summaryOf = (kind: NoteableKind, { name, argument }: QuickAction): string => {
+/** Null if the service cannot run it. */
+export const actionResult = (
+  call: ActionContext, kind: NoteableKind, action: QuickAction,
+): ActionResult | null =>
+  isSpending(action) && holds(noteFacts['notes.spend'], call.edition) ? spendingResult(call, action)
+    : { changes: simpleChanges(action), summary: actionSummary(kind, action) };
+
+const spendingResult = ({ caller, now }: ActionContext, { argument }: QuickAction): ActionResult | null => {
+  const spent = readSpentTime(argument);
+  if (!spent) return null;
+  const { duration, text, day } = spent;
+  const done = `${duration < 0 ? 'subtracted' : 'added'} ${text} spent time`;
+  return {
+    changes: { spend_time: { duration, user_id: caller.id, spent_at: day ?? now } },
+    summary: `${done[0]!.toUpperCase()}${done.slice(1)}.`, systemNote: done,
+  };
+};
+
+const isSpending = ({ name }: QuickAction): boolean => ['spend', 'spend_time', 'spent'].includes(name);
+
+const actionSummary = (kind: NoteableKind, { name, argument }: QuickAction): string => {
   const { noun } = noteables[kind];
   if (name === 'close') return `Closed this ${noun}.`;
   if (name === 'reopen') return `Reopened this ${noun}.`;
@@ -119,8 +140,7 @@ export const summaryOf = (kind: NoteableKind, { name, argument }: QuickAction): 
   return `Applied /${name}${argument === '' ? '' : ` ${argument}`}.`;
 };
 
-/** Of simple actions, by name. */
-export const changeOf = ({ name, argument }: QuickAction): Record<string, unknown> => {
+const simpleChanges = ({ name, argument }: QuickAction): Record<string, unknown> => {
   if (name === 'close' || name === 'reopen') return { state_event: name };
   if (name === 'title') return { title: argument };
   if (name === 'todo') return { todo_event: 'add' };
@@ -128,4 +148,37 @@ export const changeOf = ({ name, argument }: QuickAction): Record<string, unknow
   if (name === 'subscribe' || name === 'unsubscribe') return { subscription_event: name };
   if (name === 'lock' || name === 'unlock') return { discussion_locked: name === 'lock' };
   return {};
+};
+
+/** In seconds: a day has 8 hours, a week 5 days, a month 4 weeks (behavior: notes.spend). */
+const units = { mo: 576_000, w: 144_000, d: 28_800, h: 3_600, m: 60, s: 1 } as const;
+
+type Unit = keyof typeof units;
+
+interface SpentTime {
+  /** In seconds; negative if time is taken off. */
+  readonly duration: number;
+  /** Without the sign: `1d 2h`. */
+  readonly text: string;
+  /** `YYYY-MM-DD`; null for now. */
+  readonly day: string | null;
+}
+
+/** The argument of `/spend`: `1d 2h`, `-30m`, `1h 2026-01-31`. Null if it has no time. */
+const readSpentTime = (argument: string): SpentTime | null => {
+  const [, sign, times, day] = /^(-?)((?:\d{1,6}(?:mo|[wdhms])\s*)+)(?:\s(\d{4}-\d{2}-\d{2}))?$/.exec(argument) ?? [];
+  if (times === undefined) return null;
+  const seconds = [...times.matchAll(/(\d+)(mo|[wdhms])/g)]
+    .reduce((sum, [, count, unit]) => sum + Number(count) * units[unit as Unit], 0);
+  if (seconds === 0) return null;
+  return { duration: sign === '-' ? -seconds : seconds, text: timeText(seconds), day: day ?? null };
+};
+
+const timeText = (seconds: number): string => {
+  let left = seconds;
+  return Object.entries(units).flatMap(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? [] : [`${count}${unit}`];
+  }).join(' ');
 };

@@ -1,12 +1,17 @@
+import type {
+  CommitDetails, Comparison, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
+} from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
-import type { CommitDetails } from '../../../contract/lookups/shapes.js';
-import { readableNoteable } from '../../api/access/access.js';
+import { readableNoteable, visibleProject } from '../../api/access/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';
-import { json, jsonObject, ownUrl, type Json } from '../../http/json.js';
-import { commitsBetween } from '../../repositories/noteables.js';
+import { recordNotFound } from '../../http/errors.js';
+import { json, type Json, jsonArray, jsonObject, ownUrl } from '../../http/json.js';
+import { diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfDiff } from '../../repositories/diffs.js';
+import { changeBetween, commitsBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';
 import { commitEmail } from '../../serializers/note.js';
 import type { Shown } from './issuables.js';
+import { mergeRequestFields } from './merge-requests.js';
 
 type Lookups = Contract['lookups'];
 
@@ -17,7 +22,7 @@ export const getCommit: OperationHandler<Lookups['commit']> = async ({ id, sha }
 export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
   pageOf(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
 
-export const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
+const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
   const commits: Json<CommitDetails>[] = [];
   for (const commit of await commitsBetween(call.queries, noteable)) {
     commits.push(await commitJson(call, { noteable: commit, container }));
@@ -51,3 +56,90 @@ export const commitJson = async (call: Call, { noteable, container }: Shown): Pr
 
 export const pageOf = <T>({ page: { offset, limit } }: Call, all: readonly Json<T>[]): PageOf<T> =>
   ({ items: all.slice(offset, offset + limit), rows: all.length });
+
+/** One, or none if the SHAs of the merge request are not known. */
+export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {
+  const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const versions: Json<DiffVersion>[] = [];
+  for (const row of await diffVersionsOf(call.queries, noteable)) {
+    versions.push(json(versionOf(noteable, row, await filesOfVersion(call, row))));
+  }
+  return pageOf(call, versions);
+};
+
+export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
+  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const row = (await diffVersionsOf(call.queries, target.noteable)).find((each) => each.id === version_id);
+  if (!row) throw recordNotFound();
+  const { base_sha, start_sha, head_sha } = row;
+  const files = await filesOfVersion(call, row);
+  const commits = jsonArray(await commitsOf(call, {
+    ...target, noteable: { ...target.noteable, base_sha, start_sha, head_sha },
+  }));
+  const version = json(versionOf(target.noteable, row, files));
+  return `${version.slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as DetailsJson;
+};
+
+type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
+
+/** In diff order; none without a diff. */
+export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
+  const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
+};
+
+export const listCommitDiff: OperationHandler<Lookups['commitDiff']> = async ({ id, sha }, call) => {
+  const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
+  return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
+};
+
+export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid }, call) => {
+  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const files = await filesOf(call, target.noteable);
+  return jsonObject<MergeRequestChanges>({
+    ...await mergeRequestFields(call, target),
+    changes_count: json(String(files.length)),
+    overflow: json(false),
+    changes: json(files),
+  });
+};
+
+const versionOf = (
+  { global_id }: NoteableRow, { id, base_sha, start_sha, head_sha, created_at }: DiffVersionRow,
+  files: readonly FileDiff[],
+): DiffVersion => ({
+  id,
+  head_commit_sha: head_sha,
+  base_commit_sha: base_sha,
+  start_commit_sha: start_sha,
+  created_at,
+  merge_request_id: global_id,
+  state: 'collected',
+  real_size: String(files.length),
+});
+
+const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> =>
+  filesIn(await diffOf(call.queries, id));
+
+const filesOfVersion = async (call: Call, version: DiffVersionRow): Promise<FileDiff[]> =>
+  filesIn(await diffOfVersion(call.queries, version));
+
+/** None without a diff. */
+const filesIn = (diff: string | null): FileDiff[] =>
+  diff === null ? [] : filesOfDiff(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
+
+/** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
+export const compare: OperationHandler<Contract['lookups']['comparison']> = async ({ id, from, to }, call) => {
+  const { container } = await visibleProject(call, id);
+  const change = await changeBetween(call.queries, container.id, String(from), String(to));
+  if (!change) throw recordNotFound();
+  const shown = { noteable: change, container };
+  const commits = change.kind === 'commit' ? [await commitJson(call, shown)] : await commitsOf(call, shown);
+  return jsonObject<Comparison>({
+    commit: commits[0] ?? json(null),
+    commits: jsonArray(commits),
+    diffs: json(await filesOf(call, change)),
+    compare_timeout: json(false),
+    compare_same_ref: json(false),
+  });
+};

@@ -5,8 +5,8 @@ import { visibleProject } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound } from '../../http/errors.js';
 import { json } from '../../http/json.js';
-import { fileText } from '../../repositories/files.js';
-import { octetStream } from '../appearance/image.js';
+import { fileText } from '../../repositories/diffs.js';
+import { octetStream } from '../appearance/images.js';
 
 /** behavior: lookups.files, lookups.file-headers */
 export const getFile: OperationHandler<Contract['lookups']['file']> = async (params, call) => {

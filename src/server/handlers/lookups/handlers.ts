@@ -1,8 +1,10 @@
 import type { Contract } from '../../../contract/operations.js';
 import type { HandlersOf } from '../../api/context.js';
-import { getCommit, listMergeRequestCommits } from './commits.js';
+import {
+  compare, getChanges, getCommit, getDiffVersion, listCommitDiff, listDiffs, listMergeRequestCommits,
+  listVersions,
+} from './commits.js';
 import { getEpic, getGroup, getMetadata, getProject, getUser, getVersion } from './containers.js';
-import { compare, getChanges, getDiffVersion, listCommitDiff, listDiffs, listVersions } from './diffs.js';
 import { getIssue, getSnippet } from './issuables.js';
 import { getFile, getRawFile } from './files.js';
 import {

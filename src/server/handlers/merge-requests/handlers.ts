@@ -1,7 +1,214 @@
+import { titleLimit } from '../../../contract/conventions.js';
+import { mergeRequestChanges } from '../../../contract/lookups/merge-requests.js';
 import type { Contract } from '../../../contract/operations.js';
-import type { HandlersOf } from '../../api/context.js';
-import { approve, unapprove } from './approvals.js';
-import { modifyMergeRequest } from './modify.js';
+import {
+  canApprove, canChangeMergeRequest, lockedNoteable, requirePermission, type Target, visible,
+} from '../../api/access/access.js';
+import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
+import type { Change, Changes, MergeRequestEvent } from '../../hooks/events.js';
+import { badParameters, HttpError, httpError, invalidFields, recordNotFound, unauthorized } from '../../http/errors.js';
+import {
+  addPerson, mergeRequestDetails, type PersonRole, removePerson, updateMergeRequest,
+} from '../../repositories/merge-requests.js';
+import { noteableById, type NoteableRow } from '../../repositories/noteables.js';
+import { userByIdOrName, type UserRow, writeEpoch } from '../../repositories/world.js';
+import { isDraftTitle, stateIds } from '../../serializers/merge-request.js';
+import { addSystemNote } from '../discussions/stored-note.js';
+import { approvalsJson, mergeRequestJson } from '../lookups/merge-requests.js';
+import { draftNote, peopleNote, titleNote } from './system-notes.js';
+
+type Modify = Contract['mergeRequests']['modify'];
+type Params = HandlerParams<Modify>;
+
+const names = Object.keys(mergeRequestChanges) as (keyof typeof mergeRequestChanges)[];
+
+/** First the state, then the rest: each has its own event. @throws HttpError 400, 409 */
+const modifyMergeRequest: OperationHandler<Modify> = async (params, call) => {
+  if (names.every((name) => params[name] === undefined)) {
+    throw badParameters([`${names.join(', ')} are missing, at least one parameter must be provided`]);
+  }
+  const path = { id: params.id, noteable_id: params.iid };
+  const target = await ownRow(call, await lockedNoteable(call, 'merge_request', path));
+  const { people } = (await mergeRequestDetails(call.queries, [target.noteable.id])).get(target.noteable.id)!;
+  requirePermission(canChangeMergeRequest(call, target, people.assignee));
+  const wanted = await wantedPeople(call, target, params);
+  checkFields(params, target.noteable);
+  const reopened = await changeState(call, target, params.state_event);
+  const changed = await changeFields(call, reopened, params);
+  const changedPeople = await changePeople(call, changed.target, people, wanted);
+  if (Object.keys({ ...changed.changes, ...changedPeople }).length > 0) {
+    happened(call, reopened, changed.target, { action: 'update', changes: changed.changes, people: changedPeople });
+  }
+  return mergeRequestJson(call, await ownRow(call, target));
+};
+
+/** Another change in the same batch of writes may have changed it since the caller's access was cached. */
+const ownRow = async (call: Call, target: Target): Promise<Target> =>
+  ({ ...target, noteable: (await noteableById(call.queries, target.noteable.id))! });
+
+/** @throws HttpError (behavior: changes.title-length, changes.same-branch) */
+const checkFields = ({ title, target_branch }: Params, { source_branch }: NoteableRow): void => {
+  if (title && [...title].length > titleLimit) {
+    throw invalidFields({ title: [`is too long (maximum is ${titleLimit} characters)`] });
+  }
+  if (target_branch && target_branch === source_branch) {
+    throw new HttpError(409, { message: ['You can\'t use same project/branch for source and target'] });
+  }
+};
+
+type Happened = Pick<MergeRequestEvent, 'action' | 'changes' | 'people'>;
+
+/** behavior: hooks.merge-requests */
+const happened = (call: Call, before: Target, { project, noteable }: Target, change: Happened): void => {
+  call.happened({
+    kind: 'merge_request', ...change, project, noteable: { ...noteable, updated_at: call.now },
+    changedBefore: before.noteable.updated_at,
+  });
+};
+
+const steps = {
+  close: { from: 'opened', to: 'closed', note: 'closed' }, reopen: { from: 'closed', to: 'opened', note: 'reopened' },
+} as const;
+
+/** behavior: changes.state, changes.notes */
+const changeState = async (call: Call, target: Target, event: Params['state_event']): Promise<Target> => {
+  const step = event ? steps[event] : null;
+  if (!event || !step || target.noteable.state !== step.from) return target;
+  const after = await store(call, target, { state: step.to, updated_at: call.now });
+  await addSystemNote(call, after.noteable, step.note);
+  happened(call, target, after, {
+    action: event, changes: { state_id: { previous: stateIds[step.from], current: stateIds[step.to] } },
+  });
+  return after;
+};
+
+type Fields = Partial<Pick<NoteableRow, 'title' | 'description' | 'target_branch' | 'state' | 'updated_at'>>;
+
+const store = async (call: Call, target: Target, fields: Fields): Promise<Target> => {
+  await updateMergeRequest(call.queries, target.noteable.id, fields);
+  await writeEpoch(call.queries);
+  const { updated_at: changed_at = target.noteable.changed_at, ...rest } = fields;
+  return { ...target, noteable: { ...target.noteable, ...rest, changed_at, updated_at: call.now } };
+};
+
+/** behavior: changes.notes, changes.draft-note, changes.nothing, changes.any-branch */
+const changeFields = async (
+  call: Call, target: Target, given: Params,
+): Promise<{ readonly target: Target; readonly changes: Changes }> => {
+  const { noteable } = target;
+  const wanted = {
+    ...given.title && { title: given.title.trim() },
+    ...given.description !== undefined && { description: given.description },
+    ...given.target_branch && { target_branch: given.target_branch },
+  };
+  const fields: Fields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) =>
+    value !== noteable[name]));
+  if (Object.keys(fields).length === 0) return { target, changes: {} };
+  const after = await store(call, target, fields);
+  for (const text of fieldNotes(noteable, after.noteable)) await addSystemNote(call, after.noteable, text);
+  return { target: after, changes: fieldChanges(noteable, after.noteable, Object.keys(fields)) };
+};
+
+const fieldNotes = (before: NoteableRow, after: NoteableRow): string[] => [
+  ...draftNote(before.title, after.title), ...titleNote(before.title, after.title),
+  ...before.description === after.description ? [] : ['changed the description'],
+  ...before.target_branch === after.target_branch ? []
+    : [`changed target branch from \`${before.target_branch ?? ''}\` to \`${after.target_branch ?? ''}\``],
+];
+
+const fieldChanges = (before: NoteableRow, after: NoteableRow, names: readonly string[]): Changes => {
+  const isDraft = { previous: isDraftTitle(before.title), current: isDraftTitle(after.title) };
+  return {
+    ...Object.fromEntries(names.map((name) => [name, { previous: before[name], current: after[name] }])),
+    ...isDraft.previous !== isDraft.current && { draft: isDraft },
+  };
+};
+
+type ChangedRole = Exclude<PersonRole, 'approver'>;
+
+const roles = { assignee: 'assignee_ids', reviewer: 'reviewer_ids' } as const;
+const mostPeople = 200;
+
+type Wanted = Partial<Record<ChangedRole, readonly UserRow[]>>;
+
+/** behavior: changes.people, changes.several-people @throws HttpError 400 (behavior: changes.people-limit) */
+const wantedPeople = async (call: Call, { project }: Target, params: Params): Promise<Wanted> => {
+  const wanted: Partial<Record<ChangedRole, UserRow[]>> = {};
+  for (const role of ['assignee', 'reviewer'] as const) {
+    const given = params[roles[role]];
+    if (given === undefined) continue;
+    const ids = [...new Set(given)].filter((id) => id > 0).sort((a, b) => a - b);
+    if (ids.length > mostPeople) {
+      throw invalidFields({ [`${role}s`]: [`total must be less than or equal to ${mostPeople}`] });
+    }
+    const users: UserRow[] = wanted[role] = [];
+    for (const id of ids) {
+      const user = await userByIdOrName(call.world, String(id));
+      if (user && await visible({ queries: call.queries, caller: user }, project!)) users.push(user);
+    }
+  }
+  return wanted;
+};
+
+type People = Readonly<Record<PersonRole, readonly UserRow[]>>;
+
+type PeopleChanges = NonNullable<MergeRequestEvent['people']>;
+
+/** behavior: changes.notes */
+const changePeople = async (
+  call: Call, { noteable }: Target, before: People, wanted: Wanted,
+): Promise<PeopleChanges> => {
+  const changes: Record<string, Change<readonly UserRow[]>> = {};
+  for (const role of ['assignee', 'reviewer'] as const) {
+    const [former, users] = [before[role], wanted[role]];
+    if (!users) continue;
+    const added = without(users, former);
+    const removed = without(former, users);
+    if (added.length + removed.length === 0) continue;
+    for (const { id } of added) await addPerson(call.queries, noteable.id, role, id);
+    for (const { id } of removed) await removePerson(call.queries, noteable.id, role, id);
+    await addSystemNote(call, noteable, peopleNote(role, added, removed));
+    changes[`${role}s`] = { previous: former, current: users };
+  }
+  return changes;
+};
+
+const without = (users: readonly UserRow[], others: readonly UserRow[]): UserRow[] => {
+  const ids = new Set(others.map(({ id }) => id));
+  return users.filter(({ id }) => !ids.has(id));
+};
+
+type MergeRequests = Contract['mergeRequests'];
+
+/** behavior: changes.approve-sha, changes.approve-own @throws HttpError 401 (behavior: changes.approve-again) */
+const approve: OperationHandler<MergeRequests['approve']> = async ({ id, iid, sha }, call) => {
+  const target = await approvable(call, id, iid);
+  if (sha && sha !== target.noteable.head_sha) {
+    throw httpError(409, `SHA does not match HEAD of source branch: ${target.noteable.head_sha ?? ''}`);
+  }
+  if (!await addPerson(call.queries, target.noteable.id, 'approver', call.caller.id)) throw unauthorized();
+  return changed(call, target, 'approved');
+};
+
+/** @throws HttpError 404 (behavior: changes.unapprove) */
+const unapprove: OperationHandler<MergeRequests['unapprove']> = async ({ id, iid }, call) => {
+  const target = await approvable(call, id, iid);
+  if (!await removePerson(call.queries, target.noteable.id, 'approver', call.caller.id)) throw recordNotFound();
+  return changed(call, target, 'unapproved');
+};
+
+const approvable = async (call: Call, id: number | string | null, iid: number | null): Promise<Target> => {
+  const target = await lockedNoteable(call, 'merge_request', { id, noteable_id: iid });
+  requirePermission(canApprove(target));
+  return { ...target, noteable: (await noteableById(call.queries, target.noteable.id))! };
+};
+
+/** behavior: changes.approve-notes, hooks.approvals */
+const changed = async (call: Call, target: Target, action: 'approved' | 'unapproved') => {
+  await addSystemNote(call, target.noteable, `${action} this merge request`);
+  call.happened({ kind: 'merge_request', action, project: target.project, noteable: target.noteable });
+  return approvalsJson(call, target);
+};
 
 export const mergeRequestHandlers: HandlersOf<Contract['mergeRequests']> = {
   modify: modifyMergeRequest, approve, unapprove,

@@ -2,8 +2,8 @@ import type { Position } from '../../../contract/shapes/position.js';
 import type { NoteableRow } from '../../repositories/noteables.js';
 import { diffNotesOf, updateNote, type ShownNoteRow } from '../../repositories/notes.js';
 import { fragmentFormat, fragmentOf, isSuggestion, peopleOf } from '../../serializers/note.js';
-import { addSystemNote, type Change } from '../discussions/system-note.js';
-import { tracedPosition, versionChange, type VersionContent } from '../discussions/version-change.js';
+import { addSystemNote, type Change } from '../discussions/stored-note.js';
+import { tracedPosition, versionChange, type VersionContent } from '../discussions/position.js';
 
 /** What a push changed about the threads on the version before. */
 export interface MovedThreads {

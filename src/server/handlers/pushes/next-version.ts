@@ -2,8 +2,28 @@ import { patchBetween } from '../../../diff/write.js';
 import { parsePatch } from '../../../diff/patch.js';
 import type { Texts } from '../../../diff/matching.js';
 import { OperationError } from '../../http/errors.js';
-import { headTexts, type VersionContent } from '../discussions/version-change.js';
-import type { PushedContent } from './push-change.js';
+import { headTexts, type VersionContent } from '../discussions/position.js';
+
+/** What a push brings. It needs `diff` or `files`. */
+export interface PushedContent {
+  /** Default: that of the last version; a random one with `base_files`. */
+  readonly base_sha?: string;
+  /** Default: that of the last version if the base stays, else the base. */
+  readonly start_sha?: string;
+  /** Default: random. */
+  readonly head_sha?: string;
+  /** From the base to the head, as `git diff` prints it. */
+  readonly diff?: string;
+  /**
+   * The texts of the changed files in the new head, by path, from which the diff is computed; null deletes a file. The
+   * world must contain the files of the project.
+   */
+  readonly files?: Readonly<Record<string, string | null>>;
+  /** Like `files`, for a base that changed. */
+  readonly base_files?: Readonly<Record<string, string | null>>;
+  /** The title of its commit. */
+  readonly title?: string;
+}
 
 export interface NextVersion extends VersionContent {
   readonly base_sha: string;

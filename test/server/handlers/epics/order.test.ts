@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newIndex, positionBetween, spread, type Placed } from '../../../../src/server/handlers/epics/order.js';
+import { newIndex, positionBetween, spread, type Sibling } from '../../../../src/server/handlers/epics/order.js';
 import { positionGap } from '../../../../src/server/repositories/epics.js';
 
 test('a position lies between its neighbours, or a gap away from the only one', () => {
@@ -37,12 +37,12 @@ test('siblings set apart keep their order', () => {
 
 /** Siblings with ids 0, 1, 2 … in a list order that their positions have. */
 const lists = fc.uniqueArray(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 8 })
-  .map((positions): Placed[] => positions.sort((a, b) => a - b).map((position, id) => ({ id, position })));
+  .map((positions): Sibling[] => positions.sort((a, b) => a - b).map((position, id) => ({ id, position })));
 const cases = lists.chain((siblings) => fc.tuple(
   fc.constant(siblings), fc.constantFrom(...siblings),
   fc.option(fc.constantFrom(...siblings)), fc.option(fc.constantFrom(...siblings))));
 
-const moved = (siblings: readonly Placed[], child: Placed, index: number | null): number[] => {
+const moved = (siblings: readonly Sibling[], child: Sibling, index: number | null): number[] => {
   if (index === null) return siblings.map(({ id }) => id);
   const others = siblings.filter((other) => other !== child);
   return others.toSpliced(index, 0, child).map(({ id }) => id);
@@ -53,7 +53,7 @@ test('the child comes to stand next to one sibling, or somewhere between two, an
     fc.pre(before === null || before !== after);
     const index = newIndex(siblings, child, { before, after });
     const order = moved(siblings, child, index);
-    const at = (sibling: Placed) => order.indexOf(sibling.id);
+    const at = (sibling: Sibling) => order.indexOf(sibling.id);
     const namesItself = before === child || after === child;
     if (namesItself || (!before && !after)) expect(index).toBe(null);
     else if (before && after) {

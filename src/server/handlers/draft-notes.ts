@@ -1,0 +1,208 @@
+import type { DraftNote } from '../../contract/lookups/draft-notes.js';
+import type { Contract } from '../../contract/operations.js';
+import { missingParts, type PartialPosition, type Position } from '../../contract/shapes/position.js';
+import {
+  canComment, canResolveThread, lockedNoteable, readableNoteable, requirePermission, type Target,
+} from '../api/access/access.js';
+import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
+import { badRequest, HttpError, invalidFields, publishingFailed, recordNotFound } from '../http/errors.js';
+import { json, type Json, jsonArray } from '../http/json.js';
+import { touchNoteable } from '../repositories/noteables.js';
+import {
+  draftNoteOf, type DraftNoteRow, draftNotesOf, hasDraftReply, insertDraftNote, removeDraftNote,
+  type ShownNoteRow, updateDraftNote,
+} from '../repositories/notes.js';
+import { addReply, startThread } from './discussions/add.js';
+import { isResolvableThread, setResolved } from './discussions/change.js';
+import { textProblem } from './discussions/note-text.js';
+import { commitOf, findPlace } from './discussions/position.js';
+import { threadIfReadable } from './discussions/read.js';
+
+/** Complete, whatever its type (behavior: drafts.no-position). */
+const noPosition = {
+  base_sha: null, start_sha: null, head_sha: null, old_path: null, new_path: null, position_type: 'text',
+  old_line: null, new_line: null, line_range: null,
+} as const;
+
+/** @param mergeRequest global id (behavior: drafts.keys) */
+const draftNoteJson = (draft: DraftNoteRow, mergeRequest: number): Json<DraftNote> => json<DraftNote>({
+  id: draft.id,
+  author_id: draft.author_id,
+  merge_request_id: mergeRequest,
+  resolve_discussion: draft.resolve_discussion === 1,
+  discussion_id: draft.discussion_id,
+  note: draft.note,
+  commit_id: draft.commit_id,
+  line_code: draft.line_code,
+  position: draft.position === null ? noPosition : JSON.parse(draft.position) as DraftNote['position'],
+});
+
+type DraftNotes = Contract['draftNotes'];
+
+interface DraftPath { readonly id: number | string | null; readonly merge_request_iid: number | null }
+interface OneDraftPath extends DraftPath { readonly draft_note_id: number | null }
+
+const noteablePath = ({ id, merge_request_iid }: DraftPath) => ({ id, noteable_id: merge_request_iid });
+
+/** behavior: drafts.own, drafts.unpaged */
+const listDraftNotes: OperationHandler<DraftNotes['list']> = async (params, call) => {
+  const target = await readableNoteable(call, 'merge_request', noteablePath(params));
+  return jsonArray((await ownDrafts(call, target)).map((draft) => shownDraft(target, draft)));
+};
+
+const getDraftNote: OperationHandler<DraftNotes['get']> = async (params, call) => {
+  const target = await readableNoteable(call, 'merge_request', noteablePath(params));
+  return shownDraft(target, await ownDraft(call, target, params));
+};
+
+/** For changes. @throws HttpError 404 */
+const lockedMergeRequest = (call: Call, path: DraftPath): Promise<Target> =>
+  lockedNoteable(call, 'merge_request', noteablePath(path));
+
+const ownDrafts = (call: Call, { noteable }: Target) =>
+  draftNotesOf(call.queries, noteable.id, call.caller.id);
+
+/** @throws HttpError 404, even for one of another author */
+const ownDraft = async (call: Call, { noteable }: Target, path: OneDraftPath): Promise<DraftNoteRow> => {
+  const { draft_note_id: id } = path;
+  const draft = id === null ? undefined : await draftNoteOf(call.queries, noteable.id, call.caller.id, id);
+  if (!draft) throw recordNotFound();
+  return draft;
+};
+
+const shownDraft = ({ noteable }: Target, draft: DraftNoteRow): Json<DraftNote> =>
+  draftNoteJson(draft, noteable.global_id);
+
+const createDraftNote: OperationHandler<DraftNotes['create']> = async (params, call) => {
+  const target = await lockedMergeRequest(call, params);
+  requirePermission(canComment(target));
+  const { in_reply_to_discussion_id: reply, resolve_discussion } = params;
+  const thread = reply ? await repliedThread(call, target, reply) : null;
+  if (resolve_discussion && !(thread && canResolve(call, target, thread))) {
+    throw invalid('base', 'User is not allowed to resolve thread');
+  }
+  const row = {
+    noteable: target.noteable.id, author_id: call.caller.id, discussion_id: thread?.[0]!.discussion_id ?? null,
+    note: checkText(params.note), resolve_discussion: Number(resolve_discussion ?? false),
+    ...await placeOf(call, target, params.position, commitIn(params.commit_id)),
+  };
+  if (row.discussion_id !== null && await hasDraftReply(call.queries, row.noteable, row.author_id, row.discussion_id)) {
+    throw invalid('author_id', 'has already been taken');
+  }
+  const id = await insertDraftNote(call.queries, row);
+  await touchNoteable(call.queries, target.noteable.id);
+  return shownDraft(target, { ...row, id });
+};
+
+/** behavior: drafts.edit-missing, drafts.edit-position */
+const modifyDraftNote: OperationHandler<DraftNotes['modify']> = async (params, call) => {
+  if (params.note === undefined || params.note === null) throw badRequest('Missing params to modify');
+  const target = await lockedMergeRequest(call, params);
+  const draft = await ownDraft(call, target, params);
+  requirePermission(canComment(target));
+  const place = await placeOf(call, target, params.position, draft.commit_id);
+  const changed = { ...draft, note: checkText(params.note), ...place };
+  await updateDraftNote(call.queries, changed);
+  await touchNoteable(call.queries, target.noteable.id);
+  return shownDraft(target, changed);
+};
+
+const deleteDraftNote: OperationHandler<DraftNotes['delete']> = async (params, call) => {
+  const target = await lockedMergeRequest(call, params);
+  const { id } = await ownDraft(call, target, params);
+  await removeDraftNote(call.queries, id);
+  await touchNoteable(call.queries, target.noteable.id);
+};
+
+const invalid = (field: string, text: string): HttpError => invalidFields({ [field]: [text] });
+
+/** @throws HttpError 400 (behavior: drafts.reply-unknown, drafts.reply-system) */
+const repliedThread = async (call: Call, target: Target, id: string): Promise<readonly ShownNoteRow[]> => {
+  const thread = await threadIfReadable(call, target, id);
+  if (thread.length === 0) throw invalid('base', 'Thread to reply to cannot be found');
+  if (thread[0]!.system) throw invalid('base', 'Replies to system notes are not allowed');
+  return thread;
+};
+
+/** behavior: drafts.resolve-right */
+const canResolve = (call: Call, target: Target, thread: readonly ShownNoteRow[]): boolean =>
+  canResolveThread(call, target) && isResolvableThread(call, target, thread);
+
+/** @throws HttpError 400 (behavior: drafts.text) */
+const checkText = (text: string | null): string => {
+  const problem = textProblem(text);
+  if (problem !== null) throw invalid('note', problem);
+  return text!;
+};
+
+/** Browsers send this word for none. */
+const commitIn = (given: string | null | undefined): string | null =>
+  given && given !== 'undefined' ? given : null;
+
+/** @throws HttpError 400 (behavior: drafts.incomplete, drafts.line-code, drafts.commit-id) */
+const placeOf = async (
+  call: Call, target: Target, given: PartialPosition | null | undefined, commit_id: string | null,
+) => {
+  if (given && missingParts(given).length > 0) throw invalid('position', 'is incomplete');
+  if (commit_id !== null && !(given && await commitOf(call, target, given, commit_id))) {
+    throw invalid('commit_id', 'does not match the diff refs');
+  }
+  if (!given) return { commit_id, position: null, line_code: null };
+  const { position, lineCode } = await findPlace(call, target, given, commit_id);
+  return { commit_id, position: JSON.stringify(position), line_code: lineCode };
+};
+
+const publishDraftNote: OperationHandler<DraftNotes['publish']> = async (params, call) => {
+  const target = await lockedMergeRequest(call, params);
+  await publish(call, target, [await ownDraft(call, target, params)]);
+};
+
+/** behavior: drafts.publish-all */
+const publishDraftNotes: OperationHandler<DraftNotes['publishAll']> = async (params, call) => {
+  const target = await lockedMergeRequest(call, params);
+  await publish(call, target, await ownDrafts(call, target));
+};
+
+/**
+ * All of them or none, because one that fails undoes the transaction (behavior: drafts.publish-together).
+ * @throws HttpError 500 (behavior: drafts.publish-failed)
+ */
+const publish = async (call: Call, target: Target, drafts: readonly DraftNoteRow[]): Promise<void> => {
+  if (!canComment(target)) throw publishingFailed();
+  try {
+    for (const draft of drafts) await publishOne(call, target, draft);
+  } catch (error) {
+    throw error instanceof HttpError ? publishingFailed() : error;
+  }
+};
+
+/** behavior: drafts.publish, drafts.publish-actions */
+const publishOne = async (call: Call, target: Target, draft: DraftNoteRow): Promise<void> => {
+  const { id, discussion_id, note: body, commit_id } = draft;
+  if (discussion_id === null) {
+    const position = draft.position === null ? null : JSON.parse(draft.position) as Position;
+    await startThread(call, target, { body, position, commit_id });
+  } else await reply(call, target, discussion_id, draft);
+  await removeDraftNote(call.queries, id);
+  await touchNoteable(call.queries, target.noteable.id);
+};
+
+/** @throws HttpError 500 if the thread is gone */
+const reply = async (call: Call, target: Target, thread: string, draft: DraftNoteRow): Promise<void> => {
+  const [first] = await threadIfReadable(call, target, thread);
+  if (!first) throw publishingFailed();
+  await addReply(call, target, first, { body: draft.note });
+  const notes = await threadIfReadable(call, target, thread);
+  if (!isResolvableThread(call, target, notes)) return;
+  await setResolved(call, target, notes, draft.resolve_discussion === 1 && canResolveThread(call, target));
+};
+
+export const draftNoteHandlers: HandlersOf<Contract['draftNotes']> = {
+  list: listDraftNotes,
+  get: getDraftNote,
+  create: createDraftNote,
+  modify: modifyDraftNote,
+  delete: deleteDraftNote,
+  publish: publishDraftNote,
+  publishAll: publishDraftNotes,
+};

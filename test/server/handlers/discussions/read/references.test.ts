@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { Discussion, Note } from '../../../../../src/contract/shapes/note.js';
+import { testService } from '../../../../support/service.js';
+import { acme } from '../../../../support/worlds.js';
+
+const thread = (digit: string, id: number, body: string) =>
+  ({ id: digit.repeat(40), individual_note: true, notes: [{ id, author: 'root', system: true, body }] });
+
+const [project, ...others] = acme.projects!;
+const [first, ...issues] = project!.issues!;
+const world = { ...acme, projects: [{ ...project, issues: [{ ...first, discussions: [
+  thread('a', 901, 'mentioned in issue #2'), thread('b', 902, 'mentioned in merge request !1'),
+  thread('c', 903, 'mentioned in issue open/site#1'), thread('d', 904, 'mentioned in issue #99'),
+  thread('e', 905, 'mentioned in epic acme&2'),
+] }, ...issues] }, ...others] };
+
+const path = '/projects/20/issues/1';
+
+describe('a system note that mentions what the reader may not see', () => {
+  it('is left out of lists', async () => {
+    const { get } = await testService({ world, dialect: 'live' });
+    const idsFor = async (as: string) => (await get<Discussion[]>(`${path}/discussions`, { as })).body.flatMap(({ notes }) => notes.map(({ id }) => id));
+    expect(await idsFor('reporter')).toEqual([901, 902, 903, 904, 905]);
+    expect(await idsFor('guest')).toEqual([901, 902, 903, 904]);
+    const flat = (await get<Note[]>(`${path}/notes?sort=asc`, { as: 'guest' })).body;
+    expect(flat.map(({ id }) => id)).toEqual([901, 902, 903, 904]);
+  });
+
+  it('gets 404 by itself, and still counts for the pages', async () => {
+    const { get, post } = await testService({ world, dialect: 'live' });
+    const hidden = 'e'.repeat(40);
+    expect(await get(`${path}/discussions/${hidden}`, { as: 'guest' })).toMatchObject({ status: 404, body: { message: '404 Discussion Not Found' } });
+    expect(await get(`${path}/discussions/${hidden}/notes/905`, { as: 'guest' })).toMatchObject({ status: 404 });
+    expect(await get(`${path}/notes/905`, { as: 'guest' })).toMatchObject({ status: 404 });
+    expect(await post(`${path}/discussions/${hidden}/notes`, { as: 'guest', json: { body: 'x' } })).toMatchObject({ status: 404 });
+    expect((await get(`${path}/discussions`, { as: 'guest' })).headers['x-total']).toBe('5');
+  });
+
+  it('is shown in the document dialect', async () => {
+    const { get } = await testService({ world });
+    expect((await get<Discussion[]>(`${path}/discussions`, { as: 'guest' })).body).toHaveLength(5);
+  });
+});
