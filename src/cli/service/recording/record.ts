@@ -143,7 +143,7 @@ export const lineFile = (append: (text: string) => void, onFailure: (error: Erro
     add: (line) => {
       waiting.push(line);
       return written ??= new Promise((resolve) => {
-        // With one turn, almost every line has a write of its own (node bench/recording.mjs).
+        // With one turn, almost every line has a write of its own.
         setImmediate(() => setImmediate(() => {
           writeWaiting();
           resolve();
