@@ -1,4 +1,4 @@
-import { readThreads, type ExportedThread } from '../../src/cli/notes/import/read-threads.js';
+import { readThreads, type ExportedThread } from '../../src/cli/notes/import/exported-threads.js';
 
 /** A note of an exported thread. */
 interface GivenNote { readonly body?: string; readonly system?: boolean; readonly resolved?: boolean; readonly position?: object }

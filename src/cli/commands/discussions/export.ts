@@ -9,7 +9,7 @@ import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
 import { plainJson } from '../../../text/plain.js';
 import { linksToUploads } from '../../../wire/note-text.js';
-import type { ExportedDiscussion } from '../../notes/import/read-threads.js';
+import type { ExportedDiscussion } from '../../notes/import/exported-threads.js';
 import { withProgress } from '../../terminal/io/progress.js';
 import { writingTo } from '../../terminal/io/streams.js';
 import { chosenFormat } from '../../terminal/output/format.js';

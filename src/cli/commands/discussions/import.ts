@@ -17,7 +17,7 @@ import { targetOf, type Target } from '../../service/targets/target.js';
 import {
   ImportResult, importThreads, planImport, importResultOf, type Imported,
 } from '../../notes/import/import-threads.js';
-import { readThreads, type ExportedThread } from '../../notes/import/read-threads.js';
+import { readThreads, type ExportedThread } from '../../notes/import/exported-threads.js';
 
 interface Flags extends GlobalFlags, RefFlags {
   readonly systemNotes: 'quote' | 'skip';

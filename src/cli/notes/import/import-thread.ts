@@ -1,7 +1,6 @@
 import { ApiError } from '../../../client/errors.js';
 import type { Routes } from '../../../client/options.js';
 import { isUnknownRoute } from '../../../wire/error-response.js';
-import { noteables } from '../../../contract/noteables.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { PositionInput } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/time-text.js';
@@ -12,12 +11,10 @@ import { positionText } from '../position/position.js';
 import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { Problem } from '../../command-line/failure.js';
-import { isInternal, stateOf } from '../views/note.js';
+import { isInternal } from '../views/note.js';
 import { createComment, createInternalComment, createReply, createThread } from '../write/create-notes.js';
-import { importedNotes, type ImportedNotes } from './imported-notes.js';
-import { importedText } from './imported-text.js';
-import { asInput, type HasVersion } from './positions.js';
-import type { ExportedNote, ExportedThread } from './read-threads.js';
+import { importedText, type ExportedNote, type ExportedThread } from './exported-threads.js';
+import { importedNotes, type ImportStep } from './plan.js';
 
 interface ImportContext {
   readonly app: App;
@@ -32,34 +29,6 @@ export interface ServiceAbilities {
   /** Remembers whether it has plain comments. */
   readonly routes: Routes;
 }
-
-export interface ImportStep {
-  readonly thread: ExportedThread;
-  /** Null if no earlier import created it. */
-  readonly existing: Discussion | null;
-  /** Earlier imports did not create them. */
-  readonly missing: readonly ExportedNote[];
-  /** A thread that somebody answered or resolved keeps its state. */
-  readonly isResolved: boolean;
-  /** The thread is new, and the noteable does not have its position. */
-  readonly isUnanchored: boolean;
-}
-
-/** Compares a thread with what earlier imports created. */
-export const planThread = (
-  target: Target, imported: ImportedNotes, hasVersion: HasVersion, thread: ExportedThread,
-): ImportStep => {
-  const first = thread.notes.find(({ source }) => imported.has(source));
-  const earlier = first === undefined ? null : imported.get(first.source)!;
-  const existing = earlier?.kept.discussion ?? null;
-  const { position } = thread.notes[0]!;
-  return {
-    thread, existing, missing: thread.notes.filter(({ source }) => !imported.has(source)),
-    isResolved: thread.isResolved && noteables[target.kind].resolvable
-      && (earlier === null || (stateOf(earlier.kept.discussion) === 'open' && !earlier.isAnswered)),
-    isUnanchored: existing === null && position !== null && !hasVersion(position),
-  };
-};
 
 export interface ImportedThread {
   readonly created: number;
@@ -99,16 +68,14 @@ const resolve = async ({ app, target }: ImportContext, discussion_id: string): P
 
 /** @returns the id of the thread; null for a comment, which has no replies */
 const start = async (
-  context: ImportContext, { thread, isUnanchored }: ImportStep, note: ExportedNote, progress: Progress,
+  context: ImportContext, { thread, position }: ImportStep, note: ExportedNote, progress: Progress,
 ): Promise<string | null> => {
-  const { position } = note;
   if (thread.isInternal) return startInternal(context, thread, note, progress);
-  if (thread.isComment && position === null) return comment(context, note, progress);
-  const place = position === null ? null : positionText(position);
-  const anchored = position !== null && !isUnanchored ? await startAnchored(context, note, asInput(position), progress)
-    : null;
-  progress.isUnanchored = position !== null && anchored === null;
-  return (anchored ?? await startThread(context, note, place, undefined, progress)).id;
+  if (thread.isComment && note.position === null) return comment(context, note, progress);
+  const anchored = position && await startAnchored(context, note, position, progress);
+  if (anchored) return anchored.id;
+  progress.isUnanchored = note.position !== null;
+  return (await startThread(context, note, placeOfNote(note), undefined, progress)).id;
 };
 
 /** An internal note has no position. @returns the id of its thread, if that has replies */
@@ -117,8 +84,7 @@ const startInternal = async (
 ): Promise<string | null> => {
   const { target } = context;
   progress.isUnanchored = note.position !== null;
-  const place = note.position === null ? null : positionText(note.position);
-  const { params, options } = request(context, note, place, progress);
+  const { params, options } = request(context, note, placeOfNote(note), progress);
   const created = await createInternalComment(target, params, options);
   await checkCreatedInternal(target, created.note);
   learnTimes(context, note, created.note);
@@ -128,6 +94,8 @@ const startInternal = async (
   if (thread === undefined) throw new Error(`the service does not list note ${created.note.id}`);
   return thread.id;
 };
+
+const placeOfNote = ({ position }: ExportedNote): string | null => position && positionText(position);
 
 /** Null if the service rejects the position. */
 const startAnchored = async (

@@ -6,13 +6,9 @@ import { repeated } from '../../service/connection/batch.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { say } from '../../terminal/io/messages.js';
 import type { Target } from '../../service/targets/target.js';
-import {
-  importThread, planThread, type ImportedThread, type ImportStep, type ServiceAbilities,
-} from './import-thread.js';
-import { importedNotes, withoutCopies, type ImportedNotes } from './imported-notes.js';
-import { checkInternalThreads } from './internal.js';
-import { versionsOf } from './positions.js';
-import type { ExportedThread } from './read-threads.js';
+import type { ExportedThread } from './exported-threads.js';
+import { importThread, type ImportedThread, type ServiceAbilities } from './import-thread.js';
+import { importedNotes, planThreads, removeCopies, type ImportedNotes, type ImportStep } from './plan.js';
 
 const FailedThread = Type.Object({
   line: Type.Integer(), discussion_id: Type.String(), error: Type.String(),
@@ -54,7 +50,7 @@ export const importThreads = async (
   app: App, flags: GlobalFlags, target: Target, threads: readonly ExportedThread[], isRaw: boolean,
 ): Promise<Imported> => {
   const changed = new Set<number>();
-  const imported = await withoutCopies(target, changed);
+  const imported = await removeCopies(target, changed);
   for (const id of changed) {
     await say(app, flags, `left note ${id} of ${target.name}: it is a copy of an imported note, but has another text`);
   }
@@ -69,7 +65,7 @@ export const importThreads = async (
   const { storesTimes } = service;
   if (!isChanged) return { outcomes, storesTimes };
   try {
-    return { outcomes: await verified(app, target, outcomes), storesTimes };
+    return { outcomes: await verifyThreads(app, target, outcomes), storesTimes };
   } catch (error) {
     app.signal.throwIfAborted();
     return { outcomes, storesTimes, unverified: error as Error };
@@ -86,23 +82,13 @@ export const planImport = async (target: Target, threads: readonly ExportedThrea
   return { outcomes, storesTimes: null };
 };
 
-const planThreads = async (
-  target: Target, threads: readonly ExportedThread[], imported: ImportedNotes,
-): Promise<ImportStep[]> => {
-  const positions = threads.flatMap(({ notes }) => notes.flatMap(({ position }) => position ?? []));
-  const hasVersion = await versionsOf(target, positions);
-  const steps = threads.map((thread) => planThread(target, imported, hasVersion, thread));
-  await checkInternalThreads(target, steps);
-  return steps;
-};
-
 const unlisted = 'the service stored the notes but does not list all of them';
 
 /**
  * Reads the noteable once more: deletes copies that a service stored late, and reports notes that are not there. A
  * replica that lags behind gets some time.
  */
-const verified = async (
+const verifyThreads = async (
   app: App, target: Target, outcomes: readonly ThreadOutcome[],
 ): Promise<readonly ThreadOutcome[]> => {
   let found: ImportedNotes = new Map();
@@ -110,7 +96,7 @@ const verified = async (
     error === undefined && step.thread.notes.some(({ source }) => !found.has(source));
   for (const wait of looks) {
     if (wait > 0) await app.sleep(wait);
-    found = await withoutCopies(target);
+    found = await removeCopies(target);
     if (!outcomes.some(isMissing)) break;
   }
   return outcomes.map((outcome) => isMissing(outcome)

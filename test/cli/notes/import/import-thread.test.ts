@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { importThread, planThread, type ServiceAbilities } from '../../../../src/cli/notes/import/import-thread.js';
-import { importedNotes } from '../../../../src/cli/notes/import/imported-notes.js';
-import { versionsOf } from '../../../../src/cli/notes/import/positions.js';
+import { importThread, type ServiceAbilities } from '../../../../src/cli/notes/import/import-thread.js';
+import { importedNotes, planThreads } from '../../../../src/cli/notes/import/plan.js';
 import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../../src/wire/marker.js';
 import { json } from '../../../support/answers.js';
@@ -18,16 +17,14 @@ const anchor = {
 const imported = async (line: string, { word = '!1', isRaw = false, ...options }: WorldOptions & { word?: string; isRaw?: boolean } = {}) => {
   const service: TestService = options.service ?? await testService();
   const { app, target, sent } = await openTarget(word, { env: { COLLOQUY_TOKEN: 'owner-token' }, ...options, service });
-  const [thread] = threadsOf(line);
-  const hasVersion = await versionsOf(target, thread!.notes.flatMap(({ position }) => position ?? []));
-  const step = planThread(target, await importedNotes(target), hasVersion, thread!);
+  const [step] = await planThreads(target, threadsOf(line), await importedNotes(target));
   const abilities: ServiceAbilities = { storesTimes: null, routes: new Map() };
-  const result = await importThread({ app, target, isRaw, service: abilities }, step);
+  const result = await importThread({ app, target, isRaw, service: abilities }, step!);
   const list = { '!1': 'merge_requests/1', '#1': 'issues/1', '$40': 'snippets/40' }[word]!;
   const { body } = await service.get<Discussion[]>(`/projects/20/${list}/discussions?per_page=100`, { as: 'owner' });
   const stored = body.filter(({ notes }) => notes.some((note) => readMarker(note.body).marker?.['source'] !== undefined));
   return {
-    service, step, result, storesTimes: abilities.storesTimes, stored, first: stored[0]?.notes[0],
+    service, step: step!, result, storesTimes: abilities.storesTimes, stored, first: stored[0]?.notes[0],
     texts: stored.map(({ notes }) => notes.map((note) => readMarker(note.body).text.split('\n\n').slice(1).join('\n\n'))),
     posts: sent.filter(({ method }) => method === 'POST').length,
   };
@@ -89,6 +86,18 @@ describe('the place of an imported thread', () => {
   it('is in the text for another version', async () => {
     const { step, result, first } = await imported(exported('a', [{ position: { ...anchor, head_sha: 'f'.repeat(40) } }]));
     expect([step.isUnanchored, result.isUnanchored, first!.type]).toEqual([true, true, 'DiscussionNote']);
+    expect(first!.body).toMatch(/^`bob` wrote about `app\.js:2` on /);
+  });
+
+  it('is in the text if the service drops the position, and counts', async () => {
+    const service = await testService();
+    const handle: TestService['handle'] = (request) => {
+      if (request.method !== 'POST') return service.handle(request);
+      const { position: _, ...others } = JSON.parse(String(request.body)) as { position: object };
+      return service.handle({ ...request, body: JSON.stringify(others) });
+    };
+    const { step, result, first } = await imported(exported('a', [{ position: anchor }]), { service: { ...service, handle } });
+    expect([step.isUnanchored, result.isUnanchored]).toEqual([false, true]);
     expect(first!.body).toMatch(/^`bob` wrote about `app\.js:2` on /);
   });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { asInput, versionsOf } from '../../../../src/cli/notes/import/positions.js';
-import type { Position } from '../../../../src/contract/shapes/position.js';
-import { json, unknownRoute } from '../../../support/answers.js';
-import type { WorldOptions } from '../../../support/app.js';
-import { openTarget } from '../../../support/targets.js';
-import { refs } from '../../../support/worlds.js';
+import { planThreads } from '../../../../../src/cli/notes/import/plan.js';
+import type { Position } from '../../../../../src/contract/shapes/position.js';
+import { json, unknownRoute } from '../../../../support/answers.js';
+import type { WorldOptions } from '../../../../support/app.js';
+import { exported, threadsOf } from '../../../../support/exported-threads.js';
+import { openTarget } from '../../../../support/targets.js';
+import { refs } from '../../../../support/worlds.js';
 
 const position = (parts: Partial<Record<'base_sha' | 'start_sha' | 'head_sha', string>> = {}): Position => ({
   base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text',
@@ -12,11 +13,18 @@ const position = (parts: Partial<Record<'base_sha' | 'start_sha' | 'head_sha', s
 });
 const ofCommit = position({ base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.commit });
 
+/** The positions that new threads get, and the requests for them. */
+const planned = async (word: string, positions: readonly Position[], options: WorldOptions = {}) => {
+  const { target, sent } = await openTarget(word, options);
+  const threads = threadsOf(...positions.map((one, i) => exported('abcd'[i]!, [{ position: one }])), exported('e', [{}]));
+  const steps = await planThreads(target, threads, new Map());
+  return { given: steps.slice(0, positions.length).map((step) => step.position), sent };
+};
+
 /** Whether each position refers to a version of the diff. */
 const known = async (word: string, positions: readonly Position[], options: WorldOptions = {}) => {
-  const { target, sent } = await openTarget(word, options);
-  const hasVersion = await versionsOf(target, positions);
-  return { known: positions.map(hasVersion), requests: sent.map((request) => request.target.split('?')[0]!.split('/').at(-1)) };
+  const { given, sent } = await planned(word, positions, options);
+  return { known: given.map((one) => one !== null), requests: sent.map((request) => request.target.split('?')[0]!.split('/').at(-1)) };
 };
 
 describe('the versions of a diff', () => {
@@ -57,18 +65,18 @@ describe('the versions of a diff', () => {
 });
 
 describe('a stored position as a parameter', () => {
-  it('has the parts with a value, and nothing that the service added', () => {
+  it('has the parts with a value, and nothing that the service added', async () => {
     const stored = { ...position(), line_range: null, old_line: null, x: null, line_code: 'abc_1_2' } as unknown as Position;
-    expect(asInput(stored)).toEqual({
+    expect((await planned('!1', [stored])).given[0]).toEqual({
       base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2,
     });
   });
 
-  it('keeps ranges, and points on images, also at 0,0', () => {
+  it('keeps ranges, and points on images, also at 0,0', async () => {
     const line_range = { start: { line_code: 'a_1_1', type: 'new' as const }, end: { line_code: 'a_2_2', type: 'new' as const } };
-    expect(asInput({ ...position(), line_range } as Position)).toMatchObject({ line_range });
+    expect((await planned('!1', [{ ...position(), line_range } as Position])).given[0]).toMatchObject({ line_range });
     const { base_sha, start_sha, head_sha } = position();
     const image: Position = { base_sha, start_sha, head_sha, position_type: 'image', old_path: 'a.png', new_path: 'a.png', x: 0, y: 0, width: 9, height: 9 };
-    expect(asInput(image)).toEqual(image);
+    expect((await planned('!1', [image])).given).toEqual([image]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { importThreads } from '../../../../src/cli/notes/import/import-threads.js';
-import { importedNotes } from '../../../../src/cli/notes/import/imported-notes.js';
-import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import { withMarker } from '../../../../src/wire/marker.js';
-import { testService } from '../../../support/service.js';
-import { openTarget } from '../../../support/targets.js';
-import { written } from '../../../support/written.js';
+import { importThreads } from '../../../../../src/cli/notes/import/import-threads.js';
+import { importedNotes } from '../../../../../src/cli/notes/import/plan.js';
+import type { Discussion } from '../../../../../src/contract/shapes/note.js';
+import { withMarker } from '../../../../../src/wire/marker.js';
+import { testService } from '../../../../support/service.js';
+import { openTarget } from '../../../../support/targets.js';
+import { written } from '../../../../support/written.js';
 
 const discussions = '/projects/20/merge_requests/2/discussions';
 

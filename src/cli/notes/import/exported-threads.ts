@@ -1,10 +1,15 @@
+import { bodyLimit } from '../../../contract/conventions.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
-import { isParams } from '../../../wire/forms.js';
-import { readInstant } from '../../../wire/time-text.js';
-import { visibleText } from '../../../wire/marker.js';
-import { usage } from '../../command-line/failure.js';
+import { codeSpan } from '../../../markdown/code.js';
+import { changeOutsideCode } from '../../../markdown/prose.js';
+import { neutralText } from '../../../markdown/safe-text.js';
 import { plainLine } from '../../../text/plain.js';
+import { isParams } from '../../../wire/forms.js';
+import { type Marker, markerLength, visibleText, withoutMarkers } from '../../../wire/marker.js';
+import { countCharacters, firstCharacters, linksToUploads, withUploadsBelow } from '../../../wire/note-text.js';
+import { readInstant } from '../../../wire/time-text.js';
+import { usage } from '../../command-line/failure.js';
 import { isInternal, stateOf } from '../views/note.js';
 
 export interface ExportedNote {
@@ -127,3 +132,42 @@ const projectPage = ({ author, ...note }: Note): string | null => {
   if (!Number.isSafeInteger(id) || !isPage(web_url) || !web_url.endsWith(`/${username}`)) return null;
   return `${web_url.slice(0, -username.length)}-/project/${String(id)}`;
 };
+
+interface ImportedTextOptions {
+  /** Quick actions, mentions and references stay. */
+  readonly isRaw: boolean;
+  /** On the diff; null if the note has a position, or none was exported. */
+  readonly place: string | null;
+  readonly marker: Marker;
+}
+
+interface ImportedText {
+  readonly text: string;
+  /** The end is missing, because of the limit of the service. */
+  readonly isCut: boolean;
+}
+
+/** After a line with the author and the time. */
+export const importedText = (note: ExportedNote, { isRaw, place, marker }: ImportedTextOptions): ImportedText => {
+  const about = place === null ? '' : ` about ${codeSpan(place)}`;
+  const verb = note.isSystem ? ': system note' : ' wrote';
+  const line = `${codeSpan(note.author)}${verb}${about} on ${timeOf(note)}:`;
+  const linked = withCompleteLinks(note);
+  const neutral = withoutMarkers(isRaw ? linked : neutralText(linked));
+  const text = note.isSystem ? neutral.replace(/^/gm, '> ') : neutral;
+  const whole = text === '' ? line : `${line}\n\n${text}`;
+  const limit = bodyLimit - markerLength(marker) - callIdLength;
+  const isCut = countCharacters(whole) > limit;
+  return { text: isCut ? firstCharacters(whole, limit - cutEnd.length).toWellFormed() + cutEnd : whole, isCut };
+};
+
+const withCompleteLinks = ({ text, uploads }: ExportedNote): string => uploads === null || !linksToUploads(text) ? text
+  : changeOutsideCode(text, (part) => withUploadsBelow(uploads, part));
+
+/** The client adds the id of its call to the marker, which is shorter. */
+const callIdLength = 100;
+
+const cutEnd = '\n\n… (cut)';
+
+const timeOf = ({ created_at }: ExportedNote): string =>
+  `${readInstant(created_at)!.iso.slice(0, 16).replace('T', ' ')} UTC`;

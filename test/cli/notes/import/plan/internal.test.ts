@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Discussion } from '../../../../src/contract/shapes/note.js';
-import type { HttpRequest } from '../../../../src/wire/http.js';
-import { bodies, comment, importInto, lines, posts, thread } from '../../../support/imports.js';
-import { everyRow } from '../../../support/rows.js';
-import { testService } from '../../../support/service.js';
-import { refs } from '../../../support/worlds.js';
+import type { Discussion } from '../../../../../src/contract/shapes/note.js';
+import type { HttpRequest } from '../../../../../src/wire/http.js';
+import { bodies, comment, importInto, lines, posts, thread } from '../../../../support/imports.js';
+import { everyRow } from '../../../../support/rows.js';
+import { testService } from '../../../../support/service.js';
+import { refs } from '../../../../support/worlds.js';
 
 describe('discussions import of internal notes', () => {
   const isPublic = ({ notes }: Discussion) => notes.some(({ internal }) => !internal);

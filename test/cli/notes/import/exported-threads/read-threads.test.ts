@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readThreads } from '../../../../src/cli/notes/import/read-threads.js';
+import { readThreads } from '../../../../../src/cli/notes/import/exported-threads.js';
 
 const note = (parts: object = {}) => ({
   id: 1, body: 'text', author: { username: 'ada' }, created_at: '2024-05-01T11:00:00.000Z', system: false, ...parts,
