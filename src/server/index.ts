@@ -16,7 +16,7 @@ export type {
 export { backupStore, type BackupOptions } from './store/backup.js';
 export type { EngineName } from './store/sqlite/engine.js';
 export { StoreError } from './store/errors.js';
-export { FaultError } from './faults/error.js';
+export { FaultError } from './faults/file.js';
 export { faultsFrom, type GivenFaults } from './faults/file.js';
 export type {
   Deviation, ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation, OperationDeviation,
@@ -28,25 +28,25 @@ export type { MovedThreads } from './handlers/pushes/move-threads.js';
 export { RecordingError } from '../recording/error.js';
 export type { RecordedBody, RecordedExchange } from '../recording/exchange.js';
 export type { PseudonymKind } from '../recording/pseudonyms.js';
-export type { ProxyOptions } from './http/front/proxy.js';
-export type { ReplayOptions, ReplaySource } from './http/front/replay.js';
+export type { ProxyOptions } from './http/proxy.js';
+export type { ReplayOptions, ReplaySource } from './http/replay.js';
 export { ClockError } from './clock.js';
 export type { ClockChange, ClockState } from './clock.js';
 export { ListenError, type ListenOptions } from './http/listen.js';
-export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './control/own-routes.js';
+export type { OwnRoute, Role, RouteContext, RouteProject, RouteResponse, RouteUser } from './control/custom-routes.js';
 export { OperationError } from './http/errors.js';
 export type { TokenType } from '../contract/conventions.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { Tier } from '../contract/conventions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
-export type { DeliveryQuery } from './control/hooks.js';
+export type { DeliveryQuery } from './control/queries.js';
 export type { Delivery } from './hooks/deliveries.js';
 export type { EventKind } from './hooks/events.js';
-export type { RequestFilter } from './control/request-log/filter.js';
-export type { RequestQuery } from './control/request-log/find.js';
+export type { RequestFilter } from './control/queries.js';
+export type { RequestQuery } from './control/queries.js';
 export type { HttpRequest, HttpResponse, Service, Transport } from '../wire/http.js';
 export type { TokensByUser } from './world-file/fill.js';
-export type { DataControls } from './control/controls.js';
+export type { DataControls } from './control/operations.js';
 export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptions } from './options.js';
 
 /**
@@ -55,7 +55,7 @@ export type { OpenService, OpenWorld, RunningServer, ServerControls, ServerOptio
  * @throws WorldError
  */
 export const imitationFrom = async (text: string, source: string): Promise<Imitation> =>
-  (await import('./imitation/file.js')).imitationFrom(text, source);
+  (await import('./overrides.js')).imitationFrom(text, source);
 
 /**
  * The exchanges of a file of `serve --record`, or of an HTTP archive (HAR).

@@ -3,19 +3,17 @@ import { version } from '../version.js';
 import { type Handler, type HttpRequest, type HttpResponse, isLoopback, type Transport } from '../wire/http.js';
 import { unlessAborted } from '../wire/timers.js';
 import { createClock } from './clock.js';
-import type { CreateFront } from './http/front/front.js';
+import type { CreateFront } from './http/proxy.js';
 import { received } from './http/delivery.js';
-import { fetchFrom } from './http/fetch.js';
+import { fetchFrom } from './http/without-socket.js';
 import { createHostCheck } from './http/hosts.js';
-import type { Sleep } from './http/latency.js';
-import { createLogBudget } from './http/log-budget.js';
+import type { Sleep } from './http/middleware.js';
+import { createLogBudget } from './http/request-log.js';
 import { pathOfWorld, worldPrefix } from './http/names.js';
-import { controlPrefix, withoutForeignPages } from './control/control.js';
-import { pathForOnce } from './control/inspector/inspector.js';
-import { createInspectorKey } from './control/inspector/key.js';
-import { dataControls, setWorldWith } from './control/controls.js';
-import type { Operations } from './control/operations.js';
-import { ownRoutes } from './control/own-routes.js';
+import { controlPrefix, withoutForeignPages } from './control/access.js';
+import { createInspectorKey, pathForOnce } from './control/inspector/inspector.js';
+import { dataControls, type Operations, setWorldWith } from './control/operations.js';
+import { customRoutes } from './control/custom-routes.js';
 import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';
 import { createService, type ServiceOptions } from './service.js';
@@ -101,7 +99,7 @@ export const open = async (given: ServerOptions, system: System) => {
     setWorld: setWorldWith(() => operations),
     fetch: fetchFrom(inProcess),
     openWorld: async (name) => {
-      const { openedWorld } = await import('./isolated-worlds/opened.js');
+      const { openedWorld } = await import('./isolated-worlds/open.js');
       return openedWorld(await worlds.open(name), {
         name, url: () => worldUrl(name), inProcess: (inner) => inThisProcess(guarded(inner), shared.sleep),
       });
@@ -130,8 +128,8 @@ export const open = async (given: ServerOptions, system: System) => {
 const withLike = async (options: ServerOptions) => {
   const { like } = options;
   if (like === undefined) return { options };
-  const { checkedImitation } = await import('./imitation/file.js');
-  const { imitationLayers } = await import('./imitation/deviations.js');
+  const { checkedImitation } = await import('./overrides.js');
+  const { imitationLayers } = await import('./overrides.js');
   const { dialect, service_version: serviceVersion, tier } = checkedImitation(like);
   const merged: ServerOptions = { ...given({ dialect, serviceVersion, tier }), ...given(options) };
   return { options: merged, imitation: imitationLayers(like) };
@@ -139,8 +137,8 @@ const withLike = async (options: ServerOptions) => {
 
 /** Loaded only if there is one. */
 const frontOf = async ({ proxy, replay }: ServerOptions): Promise<CreateFront | null> => {
-  if (proxy) return (await import('./http/front/proxy.js')).createProxy(proxy);
-  return replay ? (await import('./http/front/replay.js')).createReplayFront(replay) : null;
+  if (proxy) return (await import('./http/proxy.js')).createProxy(proxy);
+  return replay ? (await import('./http/replay.js')).createReplayFront(replay) : null;
 };
 
 /** As a socket would respond, with faults of delivery. Rejects with the reason of an abort; then nothing is stored. */
@@ -187,7 +185,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
     budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
-    ...options.routes && { routes: ownRoutes(options.routes) },
+    ...options.routes && { routes: customRoutes(options.routes) },
     ...given({ allowHooksTo, controlToken, onRequest, onFault, rateLimit, latency, quickActions, acceptTokens }),
   } satisfies Partial<ServiceOptions>;
 };

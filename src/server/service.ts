@@ -11,29 +11,27 @@ import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
 import { serveUpload } from './handlers/appearance/images.js';
 import type { Clock } from './clock.js';
-import { controlPrefix, createControl } from './control/control.js';
-import { createOwnRoutes, type MatchOwnRoute } from './control/own-routes.js';
-import type { InspectorKey } from './control/inspector/key.js';
-import type { WorldControls } from './control/worlds.js';
-import { userLookup } from './faults/caller.js';
+import { controlPrefix } from './control/access.js';
+import { createControl } from './control/control.js';
+import { createCustomRoutes, type MatchCustomRoute } from './control/custom-routes.js';
+import type { InspectorKey } from './control/inspector/inspector.js';
+import { createOperations, type Operations, type WorldControls } from './control/operations.js';
+import { createFaults, type Faults, userLookup } from './faults/faults.js';
 import { createHooks, type Hooks } from './hooks/deliveries.js';
-import { createFaults, type Faults } from './faults/faults.js';
-import type { CreateFront, Front } from './http/front/front.js';
+import type { CreateFront, Front } from './http/proxy.js';
 import { handlers } from './handlers/handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
-import { withLatency, type Sleep } from './http/latency.js';
-import type { LogBudget } from './http/log-budget.js';
 import {
-  createRequestLog, withRequestLog, type LoggedRequest, type RequestLog, type TracedRequest,
+  type RequestIdOptions, type Sleep, withCommonHeaders, withDate, withEtag, withLatency, withNotModified,
+  withoutBodyOfHead, withRequestId,
+} from './http/middleware.js';
+import {
+  createRequestLog, type LogBudget, type LoggedRequest, type RequestLog, type TracedRequest, withRequestLog,
 } from './http/request-log.js';
-import {
-  withCommonHeaders, withDate, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
-} from './http/response-headers.js';
 import { uploadsPrefix } from './repositories/appearance.js';
 import { hasToken, type SettingOverrides } from './repositories/world.js';
-import type { ImitationLayers } from './imitation/deviations.js';
-import { createOperations, type Operations } from './control/operations.js';
+import type { ImitationLayers } from './overrides.js';
 import type { Random } from './random.js';
 import { snapshotLimits, type SavedState, type SnapshotBudget } from './control/saved-state.js';
 import type { Database } from './store/database.js';
@@ -90,7 +88,7 @@ export interface ServiceOptions {
   /** Any header names this server if undefined. */
   readonly knowsHost?: HostCheck;
   /** Beside those of the API. */
-  readonly routes?: MatchOwnRoute;
+  readonly routes?: MatchCustomRoute;
   /** Responds in place of the API and the other paths. */
   readonly createFront?: CreateFront;
   readonly onRequest?: (request: LoggedRequest) => void;
@@ -116,7 +114,7 @@ export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
   const { clock, random, tokens = createKnownTokens(), budget = { bytes: snapshotLimits.bytes } } = given;
   const options = { ...given, ...state, budget, tokens, now: clock.now, hex: random.hex };
-  const { database, now, address, faults, cacheBytes, imitation, routes: ownRoutes } = options;
+  const { database, now, address, faults, cacheBytes, imitation, routes: customRoutes } = options;
   const operations = createOperations(options);
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
@@ -129,7 +127,7 @@ export const createService = (given: ServiceOptions): OperatedService => {
     (inner) => imitation ? withCommonHeaders(imitation.change(inner), address) : inner,
     complete,
   ], createApi({
-    ...options, perPage: imitation?.perPage, findOwnRoute: ownRoutes && createOwnRoutes(ownRoutes, options),
+    ...options, perPage: imitation?.perPage, findOwnRoute: customRoutes && createCustomRoutes(customRoutes, options),
   }, handlers));
   const { front } = state;
   const served = front ? behind(front, api) : api;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bytesOf, readExchanges } from '../../src/recording/exchange.js';
 import { createRecorder } from '../../src/recording/recorder.js';
-import { createReplayFront } from '../../src/server/http/front/replay.js';
+import { createReplayFront } from '../../src/server/http/replay.js';
 import { redactRequest } from '../../src/wire/secrets/redact.js';
 import { randomHex } from '../../src/server/random.js';
 import { everyRow } from '../support/rows.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { createTransport } from '../../src/client/create-transport.js';
 import type { ClientOptions } from '../../src/client/options.js';
-import type { RequestQuery } from '../../src/server/control/request-log/find.js';
+import type { RequestQuery } from '../../src/server/control/queries.js';
 import { openService } from '../../src/server/index.js';
 
 const url = 'https://gitlab.example.com';

@@ -13,8 +13,8 @@ import { throwIfAborted } from '../store/abort.js';
 import {
   badParameters, emptyResponse, forbidden, jsonResponse, MovedProject, movedResponse, routeNotFound,
 } from '../http/errors.js';
-import { jsonArray } from '../http/json.js';
-import { missingRouteValue } from '../http/response-headers.js';
+import { jsonArray } from '../http/response.js';
+import { missingRouteValue } from '../http/middleware.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';

@@ -6,7 +6,7 @@ import type { Handler, HttpRequest } from '../../wire/http.js';
 import {
   badParameters, bearerChallenge, forbidden, httpError, insufficientScope, invalidToken, unauthorized,
 } from '../http/errors.js';
-import { withHeaders } from '../http/response-headers.js';
+import { withHeaders } from '../http/middleware.js';
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
 

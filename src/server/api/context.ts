@@ -5,7 +5,7 @@ import type { Static, TSchema } from '../../contract/schema.js';
 import type { QuickActions } from '../../contract/shapes/note.js';
 import type { HookEvent } from '../hooks/events.js';
 import type { HookRules } from '../hooks/rules.js';
-import type { Json } from '../http/json.js';
+import type { Json } from '../http/response.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { UserRow, WorldReads } from '../repositories/world.js';
 import type { Awaitable, Queries } from '../store/database.js';

@@ -1,6 +1,6 @@
 import { rateHeaders } from '../../contract/conventions.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
-import { withHeaders } from '../http/response-headers.js';
+import { withHeaders } from '../http/middleware.js';
 import { digestOf, tokenOf } from './authenticate.js';
 import type { ApiRequest } from './parameters.js';
 

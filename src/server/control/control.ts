@@ -1,35 +1,19 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Edition } from '../../contract/behavior/fact.js';
-import { isRead, splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
-import { bearerOf } from '../api/authenticate.js';
-import { eventHeader } from '../hooks/rules.js';
-import { findAction, type ControlActions } from './actions.js';
-import { clockActions } from './clock.js';
-import { faultActions } from './faults.js';
-import { hookActions } from './hooks.js';
-import { inspectorActions, isInspectorData, isInspectorFile } from './inspector/inspector.js';
-import type { InspectorKey } from './inspector/key.js';
-import { snapshotActions } from './snapshots.js';
-import { worldActions, type WorldControls } from './worlds.js';
+import { type Handler, type HttpRequest, type HttpResponse, splitTarget, textOf } from '../../wire/http.js';
+import { parseJson } from '../../yaml/limits.js';
+import { type Clock, ClockError } from '../clock.js';
+import { FaultError, type Faults } from '../faults/faults.js';
+import type { Hooks } from '../hooks/deliveries.js';
 import {
-  badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized, withErrors,
+  badRequest, emptyResponse, httpError, jsonResponse, OperationError, routeNotFound, unauthorized,
 } from '../http/errors.js';
-import { json } from '../http/json.js';
-import { placeOf, worldPrefix } from '../http/names.js';
-import { withCommonHeaders, withoutBodyOfHead } from '../http/response-headers.js';
-import type { Operations } from './operations.js';
-import { WorldError, type Problem } from '../world-file/problem.js';
-
-/** Outside the API. */
-export const controlPrefix = '/-/';
-
-export interface ControlAccess {
-  /** Without it the control plane is closed if `isRemote`, and to requests through proxies. */
-  readonly controlToken?: string;
-  readonly inspector?: InspectorKey;
-  /** Other machines can reach the service: then tokens are secret, and the control plane is closed. */
-  readonly isRemote?: boolean;
-}
+import { checkName } from '../http/names.js';
+import { json } from '../http/response.js';
+import { type Problem, WorldError } from '../world-file/problem.js';
+import { checkSender, checkToken, type ControlAccess, hasToken, isOpenToAll } from './access.js';
+import { inspectorActions, isInspectorData } from './inspector/inspector.js';
+import type { Operations, WorldControls } from './operations.js';
+import type { Snapshots } from './saved-state.js';
 
 interface ControlOptions extends ControlAccess {
   /** For the OpenAPI document and HTTP archives. */
@@ -93,76 +77,6 @@ export const createControl = (options: ControlOptions, operations: Operations): 
   };
 };
 
-/** @throws HttpError for a request that may not use the closed part */
-export const checkControlAccess = (request: HttpRequest, options: ControlAccess): void => {
-  checkSender(request, options);
-  checkToken(request, options);
-};
-
-/** A webhook could name any address of the server, so the address does not tell. */
-const checkSender = (request: HttpRequest, options: ControlAccess): void => {
-  if (request.headers[eventHeader.toLowerCase()] !== undefined) throw forbidden('The control plane rejects webhooks');
-  checkOrigin(request, options);
-};
-
-/** Browsers send it with whatever changes something. Only the server's own page has the token. */
-const checkOrigin = ({ headers }: HttpRequest, options: ControlAccess): void => {
-  const { origin, host } = headers;
-  if (origin === undefined) return;
-  const isOwn = host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
-  if (!isOwn) throw forbidden('The control plane rejects requests from pages of other origins');
-  if (!hasToken(headers, options)) throw unauthorized();
-};
-
-const hasToken = (headers: HttpRequest['headers'], { controlToken, inspector }: ControlAccess): boolean => {
-  const given = bearerOf(headers);
-  return given !== null && [controlToken, inspector?.token].some((token) =>
-    token !== undefined && timingSafeEqual(digest(given), digest(token)));
-};
-
-/**
- * A page of another origin cannot read what it requests, as with an image or a form, but its requests would make
- * worlds, fill the log and use up faults. They reach nothing but what is open to all.
- */
-export const withoutForeignPages = (handler: Handler, address: () => string): Handler => {
-  const reject = withoutBodyOfHead(withCommonHeaders(withErrors(() => Promise.reject(foreignPage())), address));
-  return (request) => isOfForeignPage(request.headers) && !isOpenRead(request) ? reject(request) : handler(request);
-};
-
-/** Browsers say it of every request (W3C Fetch Metadata); `none` is an address that the user entered. */
-const isOfForeignPage = ({ 'sec-fetch-site': site }: HttpRequest['headers']): boolean =>
-  site !== undefined && site !== 'same-origin' && site !== 'none';
-
-const isOpenRead = ({ method, target }: HttpRequest): boolean => isRead({ method })
-  && isOpenToAll(splitTarget(target.startsWith(worldPrefix) ? placeOf(target).target : target)[0]);
-
-const foreignPage = () => forbidden('The request came from a page of another origin; '
-  + 'send it without a browser, or from a page of this server');
-
-export const isOpenToAll = (path: string): boolean => openToAll.has(path) || isInspectorFile(path);
-
-const openToAll = new Set(['/-/health', '/-/openapi.json', '/-/assumptions']);
-
-/** Does not trust the caller's address: behind a proxy all callers are local. */
-const checkToken = ({ headers }: HttpRequest, options: ControlAccess): void => {
-  if (hasToken(headers, options)) return;
-  const { controlToken, isRemote } = options;
-  if (controlToken === undefined) {
-    if (isRemote) throw closed('other machines can reach this server');
-    if (isForwarded(headers)) throw closed('the request came through a proxy');
-    return;
-  }
-  throw unauthorized();
-};
-
-const closed = (why: string) => forbidden(`The control plane is closed: ${why}, and no control token is set`);
-
-/** RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
-const isForwarded = (headers: HttpRequest['headers']): boolean =>
-  Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded(-.*)?)$/.test(name));
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** An empty file is an empty world, but an empty body is more likely a mistake. @throws HttpError */
 const demandWorld = (value: unknown): readonly Problem[] => {
   if (value !== null && value !== undefined) return [];
@@ -180,3 +94,98 @@ const putWorld = async (request: HttpRequest, { setWorld }: Operations): Promise
     throw error;
   }
 };
+
+/** `*` at the end of a route stands for the name, which may be any text. */
+type ControlAction = (request: HttpRequest, name: string) => Promise<HttpResponse>;
+
+type ControlActions = Readonly<Record<string, ControlAction>>;
+
+const findAction = (
+  actions: ControlActions, method: string, path: string,
+): ((request: HttpRequest) => Promise<HttpResponse>) | undefined => {
+  const verb = method === 'HEAD' ? 'GET' : method;
+  const [, folder = '', name = ''] = /^(\/-\/[^/]+\/)(.+)$/.exec(path) ?? [];
+  const action = actions[`${verb} ${path}`] ?? (name === '' ? undefined : actions[`${verb} ${folder}*`]);
+  return action && ((request) => action(request, name));
+};
+
+const snapshotActions = (snapshots: Snapshots): ControlActions => {
+  const done = async (operation: Promise<void>) => {
+    await operation;
+    return emptyResponse(204);
+  };
+  return {
+    'GET /-/snapshots': async () => jsonResponse(200, json(snapshots.list())),
+    'PUT /-/snapshots/*': (_request, name) => done(snapshots.take(name)),
+    'POST /-/snapshots/*': (_request, name) => done(snapshots.restore(name)),
+    'DELETE /-/snapshots/*': (_request, name) => done(snapshots.remove(name)),
+  };
+};
+
+/** @throws HttpError */
+const faultActions = (faults: Faults): ControlActions => {
+  const shown = (): HttpResponse => jsonResponse(200, json(faults.state()));
+  const replace: Handler = async ({ body }) => {
+    try {
+      const { faultsFrom } = await import('../faults/file.js');
+      const { rules, seed } = await faultsFrom(textOf(body ?? ''), 'request body');
+      await faults.set(rules, seed);
+    } catch (error) {
+      if (error instanceof FaultError) throw badRequest(`${error.message}; ${error.hint}`);
+      throw error;
+    }
+    return shown();
+  };
+  return {
+    'GET /-/faults': async () => shown(),
+    'PUT /-/faults': replace,
+    'DELETE /-/faults': async () => {
+      await faults.set([]);
+      return emptyResponse(204);
+    },
+  };
+};
+
+/** @throws HttpError */
+const clockActions = (clock: Clock): ControlActions => ({
+  'GET /-/clock': async () => jsonResponse(200, json(clock.state())),
+  'PUT /-/clock': async ({ body }) => {
+    try {
+      clock.change(valueOf(textOf(body ?? '')));
+    } catch (error) {
+      if (error instanceof ClockError) throw badRequest(`${error.message}; ${error.hint}`);
+      throw error;
+    }
+    return jsonResponse(200, json(clock.state()));
+  },
+});
+
+/** Undefined for invalid JSON, which the clock rejects. */
+const valueOf = (text: string): unknown => {
+  if (!/^\s*"/.test(text)) return parseJson(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** @throws HttpError, OperationError */
+const hookActions = (hooks: Hooks): ControlActions => ({
+  'GET /-/hooks': async (request) => (await import('./requests.js')).deliveriesResponse(request, hooks),
+  'POST /-/hooks/*': async (_request, name) => {
+    const [, id] = /^(\d{1,15})\/redeliver$/.exec(name) ?? [];
+    const delivery = id === undefined ? null : await hooks.redeliver(Number(id));
+    if (delivery) return jsonResponse(200, json(delivery));
+    throw new OperationError(404, 'there is no such delivery; GET /-/hooks lists the latest ones');
+  },
+});
+
+const worldActions = (worlds: WorldControls): ControlActions => ({
+  'GET /-/worlds': async () => jsonResponse(200, json(await worlds.names())),
+  'DELETE /-/worlds/*': async (_request, name) => {
+    checkName('world', name);
+    if (!await worlds.remove(name)) throw new OperationError(404, `no world is named ${name}`);
+    return emptyResponse(204);
+  },
+});

@@ -1,13 +1,14 @@
-import { splitTarget, type HttpRequest, type HttpResponse } from '../../wire/http.js';
+import { STATUS_CODES } from 'node:http';
+import { shellWord } from '../../text/quoting.js';
+import { type HttpRequest, type HttpResponse, splitTarget } from '../../wire/http.js';
+import type { Hooks } from '../hooks/deliveries.js';
+import type { EventKind } from '../hooks/events.js';
 import { badRequest, httpError, jsonResponse } from '../http/errors.js';
-import { json } from '../http/json.js';
+import { type UrlContext, urlIn, type UrlOf } from '../http/names.js';
 import type { LoggedExchange } from '../http/request-log.js';
 import { TooManyWaits } from '../http/request-waits.js';
-import { curlText } from './request-log/curl.js';
-import { FilterError } from './request-log/filter.js';
-import { urlIn, type UrlContext } from './request-log/url.js';
-import type { RequestQuery } from './request-log/find.js';
-import { harOf } from './request-log/har.js';
+import { json } from '../http/response.js';
+import { FilterError, findDeliveries, type RequestQuery } from './queries.js';
 
 type FindRequests = (query: RequestQuery) => Promise<readonly LoggedExchange[]>;
 
@@ -17,29 +18,26 @@ interface RequestsContext extends UrlContext { readonly version: string }
 export const requestsResponse = async (
   request: HttpRequest, find: FindRequests, context: RequestsContext,
 ): Promise<HttpResponse> => {
-  const [, text] = splitTarget(request.target);
-  const parameters = Object.fromEntries(new URLSearchParams(text));
-  const unknown = Object.keys(parameters).find((name) => !names.has(name));
-  if (unknown !== undefined) {
-    throw badRequest(`unknown parameter ${JSON.stringify(unknown.slice(0, 100))}: use ${[...names].join(', ')}`);
-  }
-  const { format = 'json', wait, ...filter } = parameters;
+  const { format = 'json', wait, ...filter } = readParameters(request, requestParameters);
   const write = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (!write) throw badRequest(`invalid format: use ${Object.keys(formats).join(', ')}`);
   const query = { ...filter, timeout: wait === undefined ? 0 : secondsIn(wait) * 1_000, signal: request.signal };
-  return write(await found(find, query), context);
+  return write(await find(query).catch(rejectQuery), context);
 };
 
-const names = new Set(['method', 'path', 'status', 'world', 'since', 'wait', 'format']);
+const requestParameters = ['method', 'path', 'status', 'world', 'since', 'wait', 'format'];
 
-const found = async (find: FindRequests, query: RequestQuery): Promise<readonly LoggedExchange[]> => {
-  try {
-    return await find(query);
-  } catch (error) {
-    if (error instanceof FilterError) throw badRequest(error.message);
-    if (error instanceof TooManyWaits) throw httpError(503, `503 Service Unavailable - ${error.message}`);
-    throw error;
-  }
+const readParameters = ({ target }: HttpRequest, names: readonly string[]): Record<string, string> => {
+  const parameters = Object.fromEntries(new URLSearchParams(splitTarget(target)[1]));
+  const unknown = Object.keys(parameters).find((name) => !names.includes(name));
+  if (unknown === undefined) return parameters;
+  throw badRequest(`unknown parameter ${JSON.stringify(unknown.slice(0, 100))}: use ${names.join(', ')}`);
+};
+
+const rejectQuery = (error: unknown): never => {
+  if (error instanceof FilterError) throw badRequest(error.message);
+  if (error instanceof TooManyWaits) throw httpError(503, `503 Service Unavailable - ${error.message}`);
+  throw error;
 };
 
 /** In seconds. */
@@ -59,4 +57,91 @@ const formats: Readonly<Record<string, Format>> = {
   curl: (requests, context) => ({
     status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: curlText(requests, urlIn(context)),
   }),
+};
+
+const deliveryParameters = ['hook', 'event', 'status', 'after', 'wait'];
+
+/** @throws HttpError */
+export const deliveriesResponse = async (request: HttpRequest, hooks: Hooks): Promise<HttpResponse> => {
+  const { event, wait, ...numbers } = readParameters(request, deliveryParameters);
+  const query = Object.fromEntries(Object.entries(numbers).map(([name, text]) =>
+    [name, text === 'null' ? null : Number(text)]));
+  const timeout = wait === undefined ? 0 : Math.min(Number(wait), maxWait) * 1_000;
+  const ofEvent = event === undefined ? {} : { event: event as EventKind };
+  const found = findDeliveries(hooks, { ...query, ...ofEvent, timeout, signal: request.signal });
+  return jsonResponse(200, json(await found.catch(rejectQuery)));
+};
+
+/** One line each. Secrets stay redacted; a comment marks truncated bodies. */
+export const curlText = (requests: readonly LoggedExchange[], urlOf: UrlOf): string =>
+  requests.map((request) => `${commandFor(request, urlOf(request))}\n`).join('');
+
+const commandFor = ({ method, headers, body, isTruncated }: LoggedExchange, url: string): string => {
+  const given = Object.entries(headers).filter(([name]) => !madeByCurl.has(name));
+  const command = [
+    // Without --globoff, curl expands brackets and braces.
+    'curl', '--globoff', ...methodWords(method), shellWord(url),
+    ...given.flatMap(([name, value]) => ['-H', shellWord(value === '' ? `${name};` : `${name}: ${value}`)]),
+    ...(body === '' ? [] : ['--data-raw', shellWord(body)]),
+  ].join(' ');
+  return isTruncated ? `# the body is truncated\n${command}` : command;
+};
+
+/** curl sends these itself, or they belong to one connection. */
+const madeByCurl = new Set([
+  'host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'keep-alive',
+]);
+
+const methodWords = (method: string): string[] => method === 'HEAD' ? ['--head'] : ['-X', shellWord(method)];
+
+/** HAR 1.2, as the developer tools of browsers read it. */
+interface Har { readonly log: HarLog }
+
+interface HarLog {
+  readonly version: '1.2';
+  readonly creator: { readonly name: string; readonly version: string };
+  readonly entries: readonly object[];
+}
+
+/** Secrets stay redacted. @param version of Colloquy */
+const harOf = (requests: readonly LoggedExchange[], urlOf: UrlOf, version: string): Har => ({
+  log: {
+    version: '1.2', creator: { name: 'colloquy', version },
+    entries: requests.map((each) => entry(each, urlOf(each))),
+  },
+});
+
+/** The log has the time of the response; an archive has that of the request. */
+const entry = (exchange: LoggedExchange, url: string): object => ({
+  startedDateTime: new Date(Date.parse(exchange.time) - exchange.duration).toISOString(),
+  time: exchange.duration,
+  request: requestEntry(exchange, url),
+  response: responseEntry(exchange),
+  cache: {},
+  timings: { send: 0, wait: exchange.duration, receive: 0 },
+  ...commentOf(exchange),
+});
+
+const requestEntry = ({ method, target, headers, body, isTruncated }: LoggedExchange, url: string): object => ({
+  method, url, httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(headers),
+  queryString: [...new URLSearchParams(splitTarget(target)[1])].map(([name, value]) => ({ name, value })),
+  ...(body !== '' && { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
+  headersSize: -1, bodySize: isTruncated ? -1 : Buffer.byteLength(body),
+});
+
+const responseEntry = ({ status, response: { headers, body, isTruncated } }: LoggedExchange): object => {
+  const size = Buffer.byteLength(body ?? '');
+  return {
+    status, statusText: STATUS_CODES[status] ?? '', httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(headers),
+    content: { size, mimeType: headers['content-type'] ?? '', ...(body !== null && { text: body }) },
+    redirectURL: headers['location'] ?? '', headersSize: -1, bodySize: isTruncated || body === null ? -1 : size,
+  };
+};
+
+const pairs = (headers: Readonly<Record<string, string>>): object[] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+const commentOf = ({ isTruncated, response }: LoggedExchange): object => {
+  const parts = [isTruncated && 'request', response.isTruncated && 'response'].filter(Boolean);
+  return parts.length === 0 ? {} : { comment: `truncated: body of the ${parts.join(' and of the ')}` };
 };

@@ -1,23 +1,29 @@
 import { STATUS_CODES } from 'node:http';
-import type { Handler, HttpResponse } from '../../wire/http.js';
-import { limited } from '../api/rate-limit.js';
+import { sudoName, tokenHeader } from '../../contract/conventions.js';
+import { type Handler, type HttpResponse, isRead } from '../../wire/http.js';
 import type { ApiRequest } from '../api/parameters.js';
+import { limited } from '../api/rate-limit.js';
 import { emptyResponse, jsonResponse } from '../http/errors.js';
-import { json } from '../http/json.js';
-import type { Delays } from './delays.js';
-import { responseFrom } from '../http/given-response.js';
-import type { Stale } from './stale.js';
+import { withNotModified } from '../http/middleware.js';
+import { json, responseFrom } from '../http/response.js';
 
-export interface Surroundings {
+export interface Delays {
+  /** Ends early when the service is closed, or the request aborted. @throws FaultStopped when its state is replaced */
+  wait(milliseconds: number, request?: AbortSignal): Promise<void>;
+  /** Not at all if the service is closed or its state replaced before. */
+  later(milliseconds: number, work: () => Promise<unknown>): void;
+}
+
+export interface FaultContext {
   readonly now: () => Date;
-  readonly delays: Pick<Delays, 'wait' | 'later'>;
+  readonly delays: Delays;
   /** A number from 0 (inclusive) to 1 (exclusive), the same in every replay. */
   readonly draw: () => number;
   readonly stale: Stale;
 }
 
 export type Action = (
-  request: ApiRequest, next: Handler<ApiRequest>, surroundings: Surroundings,
+  request: ApiRequest, next: Handler<ApiRequest>, context: FaultContext,
 ) => Promise<HttpResponse>;
 
 /** `form` is for messages. `parse` gets what follows the name, and returns null if that is invalid. */
@@ -78,15 +84,15 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
 /** The connection is closed without a response. */
 export const closed: HttpResponse = { status: 0, headers: {}, body: '', delivery: { kind: 'reset' } };
 
-type Make = (request: ApiRequest, surroundings: Surroundings) => HttpResponse | Promise<HttpResponse>;
+type Make = (request: ApiRequest, context: FaultContext) => HttpResponse | Promise<HttpResponse>;
 
 /** Before anything is stored, or after the request was handled. */
 const answering = <T>(given: string, read: (word: string) => T | null, make: (value: T) => Make): Action | null => {
   const when = /(?:^|\s)(before|after)$/.exec(given.slice(-8))?.[1];
   const word = when === undefined ? given : given.slice(0, -when.length).trim();
-  return only(word, read, (value) => async (request, next, surroundings) => {
+  return only(word, read, (value) => async (request, next, context) => {
     if (when === 'after') await next(request);
-    return make(value)(request, surroundings);
+    return make(value)(request, context);
   });
 };
 
@@ -144,3 +150,60 @@ const garbled = (response: HttpResponse): HttpResponse => {
   return { ...response, body: bytes };
 };
 
+/** For replicas that lag behind by the latest write. Each caller receives only own responses. */
+interface Stale {
+  readonly remembering: (handler: Handler<ApiRequest>) => Handler<ApiRequest>;
+  /** Null if the read had no response before the latest write, and for writes. */
+  before(request: ApiRequest): Promise<HttpResponse> | null;
+}
+
+interface Seen { readonly response: HttpResponse; readonly writes: number }
+
+const maxReads = 1_000;
+
+export const createStale = (): Stale => {
+  const reads = new Map<string, { readonly latest: Seen; readonly previous: Seen | null }>();
+  let writes = 0;
+
+  const remember = (key: string, response: HttpResponse, since: number): void => {
+    const known = reads.get(key);
+    if (known && known.latest.writes > since) return;
+    const previous = known && known.latest.writes < since ? known.latest : known?.previous ?? null;
+    reads.delete(key);
+    reads.set(key, { latest: { response, writes: since }, previous });
+    if (reads.size > maxReads) reads.delete(reads.keys().next().value!);
+  };
+
+  const read = async (request: ApiRequest, handler: Handler<ApiRequest>): Promise<HttpResponse> => {
+    const since = writes;
+    const response = await handler(unconditional(request));
+    if (response.status < 500) remember(keyOf(request), response, since);
+    return response;
+  };
+
+  const write = async (request: ApiRequest, handler: Handler<ApiRequest>): Promise<HttpResponse> => {
+    const response = await handler(request);
+    if (response.status < 300) writes++;
+    return response;
+  };
+
+  return {
+    remembering: (handler) => (request) => isRead(request)
+      ? withNotModified<ApiRequest>((asked) => read(asked, handler))(request) : write(request, handler),
+    before: (request) => {
+      const known = isRead(request) ? reads.get(keyOf(request)) : undefined;
+      const seen = known && known.latest.writes === writes ? known.previous : known?.latest;
+      return seen ? withNotModified(async () => seen.response)(request) : null;
+    },
+  };
+};
+
+/** Everything that can identify the caller is part of the key. */
+const keyOf = ({ target, headers }: ApiRequest): string =>
+  [target, headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
+
+/** Without the condition of the caller, whose 304 would have no body for others. */
+const unconditional = (request: ApiRequest): ApiRequest => {
+  const { 'if-none-match': _, ...headers } = request.headers;
+  return { ...request, headers };
+};

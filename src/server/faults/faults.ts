@@ -1,11 +1,17 @@
-import type { Sleep } from '../http/latency.js';
-import { createDelays, type Delays } from './delays.js';
-import { FaultError } from './error.js';
-import type { FaultRule, UserOf } from './rule.js';
+import { isRead } from '../../wire/http.js';
+import { anySignal } from '../../wire/timers.js';
+import { authenticate } from '../api/authenticate.js';
+import type { Sleep } from '../http/middleware.js';
+import { createWorldCache } from '../repositories/world.js';
+import { createAbortController } from '../store/abort.js';
+import type { Database } from '../store/database.js';
+import type { Delays } from './actions.js';
+import { FaultError, type FaultRule, FaultStopped } from './file.js';
+import type { UserOf } from './rule.js';
 import type { ActiveFaults, CountedRule } from './rules.js';
 
-export { FaultError } from './error.js';
-export type { FaultRule } from './rule.js';
+export { FaultError } from './file.js';
+export type { FaultRule } from './file.js';
 export type { CountedRule } from './rules.js';
 
 /** The rules in use with their hits, and the seed of their draws. */
@@ -16,7 +22,7 @@ export interface FaultState {
   readonly rules: readonly CountedRule[];
 }
 
-export interface Faults extends Pick<Delays, 'drop' | 'close'> {
+export interface Faults extends Pick<StoppableDelays, 'drop' | 'close'> {
   /** Null without rules. */
   active: ActiveFaults | null;
   /**
@@ -31,7 +37,7 @@ export interface Faults extends Pick<Delays, 'drop' | 'close'> {
   startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
 }
 
-interface FaultSurroundings {
+interface FaultsContext {
   readonly now: () => Date;
   readonly sleep: Sleep;
   readonly userOf: UserOf;
@@ -43,7 +49,7 @@ interface FaultSurroundings {
 const defaultSeed = 0;
 
 /** The code that parses and applies rules is loaded with the first ones. */
-export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundings): Faults => {
+export const createFaults = ({ now, sleep, userOf, onLateError }: FaultsContext): Faults => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
   const delays = createDelays(sleep, onLateError);
@@ -71,4 +77,62 @@ export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundi
     },
   };
   return faults;
+};
+
+/** Delays end early when the service is closed or its state replaced. */
+interface StoppableDelays extends Delays {
+  /** Closes connections of delayed requests. Resolves when the late changes that have begun are stored. */
+  drop(): Promise<void>;
+  /** Drops late changes and ends the delays of requests. Resolves like `drop`. */
+  close(): Promise<void>;
+}
+
+/** @param onLateError receives unexpected errors of late changes, which no response reports */
+const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void): StoppableDelays => {
+  let stopping = createAbortController();
+  const running = new Set<Promise<unknown>>();
+
+  const ended = async (milliseconds: number, request?: AbortSignal): Promise<AbortSignal> => {
+    const { signal } = stopping;
+    if (!signal.aborted) await sleep(milliseconds, anySignal(signal, request)).catch(() => undefined);
+    return signal;
+  };
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    const change = work().catch(onLateError);
+    running.add(change);
+    await change;
+    running.delete(change);
+  };
+  const begunChanges = async (): Promise<void> => { await Promise.all(running); };
+
+  return {
+    wait: async (milliseconds, request) => {
+      const { reason } = await ended(milliseconds, request);
+      if (reason instanceof FaultStopped) throw reason;
+    },
+    later: (milliseconds, work) => {
+      void ended(milliseconds).then(({ aborted }) => aborted ? undefined : run(work));
+    },
+    drop: () => {
+      const isClosed = stopping.signal.aborted;
+      stopping.abort(new FaultStopped());
+      if (!isClosed) stopping = createAbortController();
+      return begunChanges();
+    },
+    close: () => {
+      stopping.abort();
+      return begunChanges();
+    },
+  };
+};
+
+/** Before the request is handled. */
+export const userLookup = (database: Database, now: () => Date): UserOf => {
+  const worldCache = createWorldCache();
+  return ({ method, headers, parameters }) => database.read(async (queries) => {
+    const given = await parameters.all().catch(() => ({}));
+    const credentials = { headers, given, headerToken: parameters.headerToken, reads: isRead({ method }) };
+    const { caller } = await authenticate(await worldCache.of(queries), credentials, now().toISOString());
+    return caller.username;
+  }).catch(() => null);
 };

@@ -1,8 +1,48 @@
 import { isObject } from '../../wire/json.js';
 import { parseJson, YamlError } from '../../yaml/limits.js';
 import { didYouMean } from '../world-file/problem.js';
-import { FaultError } from './error.js';
-import type { FaultRule } from './rule.js';
+
+/** The state of the service was replaced while a fault was waiting. */
+export class FaultStopped extends Error { override readonly name = 'FaultStopped'; }
+
+/** A fault rule that cannot be used. The message names the rule and the part of it. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError';
+  constructor(
+    message: string,
+    /** The allowed forms. */
+    readonly hint: string,
+  ) { super(message); }
+}
+
+/** Shortened, for messages. */
+export const shownValue = (value: unknown): string => {
+  if (Number.isNaN(value)) return 'that is not a number';
+  const json = JSON.stringify(value);
+  return json.length > longestShown ? `${json.slice(0, longestShown)}…` : json;
+};
+
+const longestShown = 200;
+
+/** A fault: which requests it concerns, and what happens to them. */
+export interface FaultRule {
+  /** An operation (`discussions.*.create`), a method and a path (`GET /user`), or `*`. */
+  readonly on: string;
+  /** The fault, such as `status 500 after`. */
+  readonly do: string;
+  /** How likely it is applied; default 1. */
+  readonly probability?: number;
+  /** The most requests it is applied to. */
+  readonly times?: number;
+  /** How many matching requests it leaves alone first. */
+  readonly skip?: number;
+  /** The username of the caller. */
+  readonly user?: string;
+  /** A header that the request has, or `name: text` for one that contains a text. */
+  readonly header?: string;
+  /** A text that the body contains. */
+  readonly body?: string;
+}
 
 /** A file of fault rules, in JSON or YAML: the body of `PUT /-/faults`. */
 export interface GivenFaults {

@@ -1,32 +1,11 @@
 import { isRead } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
-import type { HookDelivery, HookFault } from '../hooks/events.js';
-import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
-import { actionKinds, type Action } from './actions.js';
-import { FaultError, shownValue } from './error.js';
-import { hookFaultFrom, hookForms, hookTarget } from './hooks.js';
-import { targetForms, targetFrom, type Matches } from './targets.js';
-
-/** A fault: which requests it concerns, and what happens to them. */
-export interface FaultRule {
-  /** An operation (`discussions.*.create`), a method and a path (`GET /user`), or `*`. */
-  readonly on: string;
-  /** The fault, such as `status 500 after`. */
-  readonly do: string;
-  /** How likely it is applied; default 1. */
-  readonly probability?: number;
-  /** The most requests it is applied to. */
-  readonly times?: number;
-  /** How many matching requests it leaves alone first. */
-  readonly skip?: number;
-  /** The username of the caller. */
-  readonly user?: string;
-  /** A header that the request has, or `name: text` for one that contains a text. */
-  readonly header?: string;
-  /** A text that the body contains. */
-  readonly body?: string;
-}
+import { type EventKind, eventKinds, type HookDelivery, type HookFault } from '../hooks/events.js';
+import { didYouMean } from '../world-file/problem.js';
+import { type Action, actionKinds } from './actions.js';
+import { FaultError, type FaultRule, shownValue } from './file.js';
+import { type Matches, targetForms, targetFrom } from './targets.js';
 
 export interface ReadyRule {
   readonly rule: FaultRule;
@@ -179,3 +158,24 @@ const hasHeader = (wanted: string | undefined, { headers }: ApiRequest): boolean
 
 const hasText = (wanted: string | undefined, { parameters }: ApiRequest): boolean =>
   wanted === undefined || parameters.text().includes(wanted);
+
+const hookForms =
+  'use on "hook note", "hook merge_request" or "hook *", and do drop, repeat N (in total, from 2), delay MS or reorder';
+
+/** Null for a rule about requests, a text for an invalid target. */
+const hookTarget = (on: string): ((event: EventKind) => boolean) | string | null => {
+  const [, name] = /^hook\s+(.*)$/s.exec(on.trim()) ?? [];
+  if (name === undefined) return null;
+  if (name === '*') return () => true;
+  return (eventKinds as readonly string[]).includes(name) ? (event) => event === name
+    : `unknown event ${shownValue(name)} of a webhook`;
+};
+
+/** Null if it is invalid. A delay is at most a day. */
+const hookFaultFrom = (text: string): HookFault | null => {
+  if (text === 'drop' || text === 'reorder') return { kind: text };
+  const [, kind, digits] = /^(repeat|delay)\s+(\d{1,8})$/.exec(text) ?? [];
+  const count = Number(digits);
+  if (kind === 'repeat') return count >= 2 && count <= 100 ? { kind, times: count } : null;
+  return kind === 'delay' && count <= 86_400_000 ? { kind, milliseconds: count } : null;
+};

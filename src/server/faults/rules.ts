@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import type { ApiRequest } from '../api/parameters.js';
 import type { HookDelivery, HookFault } from '../hooks/events.js';
-import { closed, type Surroundings } from './actions.js';
-import { FaultError, FaultStopped } from './error.js';
-import { readyRule, type FaultRule, type ReadyHookRule, type ReadyRule, type UserOf } from './rule.js';
-import { createStale } from './stale.js';
+import { closed, createStale, type FaultContext } from './actions.js';
+import { FaultError, type FaultRule, FaultStopped } from './file.js';
+import { type ReadyHookRule, readyRule, type ReadyRule, type UserOf } from './rule.js';
 import { once } from './targets.js';
 
 export interface ActiveFaults {
@@ -23,7 +22,7 @@ export interface CountedRule extends FaultRule {
   readonly hits: number;
 }
 
-interface FaultsOptions extends Pick<Surroundings, 'now' | 'delays'> { readonly userOf: UserOf }
+interface FaultsOptions extends Pick<FaultContext, 'now' | 'delays'> { readonly userOf: UserOf }
 
 interface Counts {
   /** Its place in the list. */

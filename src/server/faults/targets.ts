@@ -4,7 +4,7 @@ import { fitsPieces } from '../../text/patterns.js';
 import { didYouMean } from '../world-file/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { contractRouter, firstThatFits, plainPath } from '../api/router.js';
-import { shownValue } from './error.js';
+import { shownValue } from './file.js';
 
 export type Matches = (request: ApiRequest) => boolean | Promise<boolean>;
 

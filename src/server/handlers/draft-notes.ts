@@ -6,7 +6,7 @@ import {
 } from '../api/access/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
 import { badRequest, HttpError, invalidFields, publishingFailed, recordNotFound } from '../http/errors.js';
-import { json, type Json, jsonArray } from '../http/json.js';
+import { json, type Json, jsonArray } from '../http/response.js';
 import { touchNoteable } from '../repositories/noteables.js';
 import {
   draftNoteOf, type DraftNoteRow, draftNotesOf, hasDraftReply, insertDraftNote, removeDraftNote,

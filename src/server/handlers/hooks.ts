@@ -3,10 +3,10 @@ import type { Hook, HookTrigger } from '../../contract/hooks.js';
 import type { Contract } from '../../contract/operations.js';
 import { requirePermission, visibleProject } from '../api/access/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
-import { newestEvent } from '../hooks/newest.js';
+import { newestEvent } from '../hooks/events.js';
 import { hookAddress } from '../hooks/rules.js';
 import { badRequest, httpError, invalidFields, recordNotFound } from '../http/errors.js';
-import { json, type Json } from '../http/json.js';
+import { json, type Json } from '../http/response.js';
 import {
   deleteHook, hookOf, type HookRow, hooksOf, insertHook, type NewHook, updateHook,
 } from '../repositories/hooks.js';

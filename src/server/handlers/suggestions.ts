@@ -6,7 +6,7 @@ import { plainLine } from '../../text/plain.js';
 import { canPush, type Place, requirePermission, visible } from '../api/access/access.js';
 import type { Call, HandlersOf } from '../api/context.js';
 import { httpError } from '../http/errors.js';
-import { json, jsonArray } from '../http/json.js';
+import { json, jsonArray } from '../http/response.js';
 import { diffOf, noteableById, type NoteableRow } from '../repositories/noteables.js';
 import { noteById, type ShownNoteRow, updateNote } from '../repositories/notes.js';
 import { projectBy, type ProjectRow } from '../repositories/world.js';

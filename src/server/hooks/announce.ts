@@ -1,11 +1,18 @@
-import type { Edition } from '../../contract/behavior/fact.js';
-import { hooksOf, type HookRow } from '../repositories/hooks.js';
-import { mergeRequestDetails } from '../repositories/merge-requests.js';
+import { type Edition, holds } from '../../contract/behavior/fact.js';
+import { hookFacts } from '../../contract/behavior/hooks.js';
+import { noteables } from '../../contract/noteables.js';
+import type { Position } from '../../contract/shapes/position.js';
+import { lineCode } from '../../diff/lines.js';
+import { withUploadsBelow } from '../../wire/note-text.js';
+import { systemUploads } from '../repositories/appearance.js';
+import { type HookRow, hooksOf } from '../repositories/hooks.js';
+import { mergeRequestDetails, type MergeRequestDetails } from '../repositories/merge-requests.js';
 import { noteableIn, type NoteableRow } from '../repositories/noteables.js';
-import { projectBy, userById, type ProjectRow, type UserRow } from '../repositories/world.js';
+import { projectBy, type ProjectRow, userById, type UserRow } from '../repositories/world.js';
+import { isDraftTitle, mergeStatus, stateIds } from '../serializers/merge-request.js';
+import { commitEmail } from '../serializers/note.js';
 import type { Queries } from '../store/database.js';
-import { deliversEdits, hookBody, isConfidential, type BodyContext, type MergeRequestState } from './body.js';
-import type { EventKind, HookEvent } from './events.js';
+import type { EventKind, HookEvent, MergeRequestEvent, NoteEvent } from './events.js';
 
 /** A delivery that is still to be sent. */
 export interface Announcement {
@@ -64,3 +71,214 @@ const nameOf = (event: HookEvent): string => {
   if (event.kind === 'merge_request') return 'Merge Request Hook';
   return isConfidential(event) ? 'Confidential Note Hook' : 'Note Hook';
 };
+
+interface BodyContext {
+  readonly caller: UserRow;
+  readonly edition: Edition;
+  /** Of the service, without a trailing slash. */
+  readonly address: string;
+  /** Null for other kinds. */
+  readonly state: MergeRequestState | null;
+  /** Of the commit, or of the last one of the merge request; null for other kinds. */
+  readonly author: UserRow | null;
+}
+
+interface MergeRequestState extends MergeRequestDetails {
+  /** The commit of its head, if that is known. */
+  readonly head: NoteableRow | undefined;
+  /** The project of the source branch. */
+  readonly source: ProjectRow;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Edited notes are delivered, with `action` (behavior: hooks.edited-notes, hooks.edited-notes-document). */
+const deliversEdits = (edition: Edition): boolean =>
+  holds(hookFacts['hooks.edited-notes'], edition) || holds(hookFacts['hooks.edited-notes-document'], edition);
+
+/** behavior: hooks.confidential */
+const isConfidential = (event: HookEvent): boolean =>
+  event.kind === 'note' && (event.noteable.confidential === 1 || event.note.internal === 1);
+
+/** The body of a delivery. */
+const hookBody = (event: HookEvent, project: ProjectRow, context: BodyContext): Fields => {
+  const url = `${context.address}/${project.path}`;
+  const kind = event.kind === 'note' && isConfidential(event) ? 'confidential_note' : event.kind;
+  return {
+    object_kind: event.kind,
+    event_type: kind,
+    user: userFields(context.caller, context),
+    ...(event.kind === 'note' && { project_id: project.id }),
+    project: projectFields(project, context),
+    repository: { name: project.name, url: gitUrl(project, context), description: null, homepage: url },
+    ...(event.kind === 'note' ? noteFields(event, project, context) : mergeRequestFields(event, project, context)),
+  };
+};
+
+/** The service hides addresses of users. */
+const userFields = ({ id, name, username }: UserRow, { address }: BodyContext): Fields => ({
+  id, name, username, avatar_url: `${address}${systemUploads}/user/avatar/${id}/avatar.png`, email: '[REDACTED]',
+});
+
+const visibilityLevels: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
+
+const levelOf = (visibility: string): number => visibilityLevels[visibility] ?? 0;
+
+const gitUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string =>
+  `git@${URL.canParse(address) ? new URL(address).hostname : 'localhost'}:${path}.git`;
+
+const webUrl = ({ path }: ProjectRow, { address }: Pick<BodyContext, 'address'>): string => `${address}/${path}`;
+
+const projectFields = (project: ProjectRow, context: BodyContext): Fields => {
+  const { id, name, path, visibility } = project;
+  const [url, ssh] = [webUrl(project, context), gitUrl(project, context)];
+  return {
+    id, name, description: null, web_url: url, avatar_url: null, git_ssh_url: ssh, git_http_url: `${url}.git`,
+    namespace: path.slice(0, path.lastIndexOf('/')), visibility_level: levelOf(visibility),
+    path_with_namespace: path, default_branch: 'main', ci_config_path: null, homepage: url, url: `${url}.git`,
+    ssh_url: ssh, http_url: `${url}.git`,
+  };
+};
+
+/** So that receivers can fetch them (behavior: hooks.uploads). */
+const withAbsoluteUploads = (text: string | null, url: string): string | null =>
+  text === null ? null : withUploadsBelow(url, text);
+
+const noteFields = (event: NoteEvent, project: ProjectRow, context: BodyContext): Fields => {
+  const { noteable } = event;
+  const url = webUrl(project, context);
+  return {
+    object_attributes: noteAttributes(event, url, context),
+    ...(noteable.kind === 'commit' && { commit: commitFields(noteable.sha!, noteable, url, context) }),
+    ...(noteable.kind === 'issue' && { issue: { ...issuableFields(noteable, url), ...issueFields(noteable, url) } }),
+    ...(noteable.kind === 'merge_request' && { merge_request: mergeRequestAttributes(noteable, project, context) }),
+    ...(noteable.kind === 'snippet' && { snippet: snippetFields(noteable, project, url) }),
+  };
+};
+
+const noteAttributes = (
+  { note, noteable, action }: NoteEvent, url: string, { caller, edition }: BodyContext,
+): Fields => {
+  const isOnCommit = noteable.kind === 'commit';
+  const position = note.position === null ? null : JSON.parse(note.position) as Position;
+  return {
+    attachment: note.attachment,
+    author_id: note.author_id,
+    change_position: null,
+    commit_id: isOnCommit ? noteable.sha : note.commit_id,
+    created_at: hookTime(note.created_at),
+    discussion_id: note.discussion_id,
+    id: note.id,
+    internal: note.internal === 1,
+    line_code: position && codeOf(position),
+    note: note.body,
+    noteable_id: isOnCommit ? null : noteable.global_id,
+    noteable_type: noteables[noteable.kind].type.live,
+    original_position: position,
+    position,
+    project_id: noteable.project_id,
+    resolved_at: note.resolved_at === null ? null : hookTime(note.resolved_at),
+    resolved_by_id: note.resolved_by,
+    resolved_by_push: null,
+    st_diff: null,
+    system: note.system === 1,
+    type: note.type,
+    updated_at: hookTime(note.updated_at),
+    updated_by_id: action === 'update' ? caller.id : null,
+    description: withAbsoluteUploads(note.body, url),
+    url: `${objectUrl(noteable, url)}#note_${note.id}`,
+    ...(deliversEdits(edition) && { action }),
+  };
+};
+
+const codeOf = (position: Position): string | null => position.position_type !== 'text' ? null
+  : lineCode(position.new_path ?? '', { oldLine: position.old_line ?? 0, newLine: position.new_line ?? 0 });
+
+const objectUrl = ({ kind, iid, sha, global_id }: NoteableRow, url: string): string => {
+  if (kind === 'commit') return `${url}/-/commit/${sha}`;
+  if (kind === 'snippet') return `${url}/-/snippets/${global_id}`;
+  return `${url}/-/${kind === 'issue' ? 'issues' : 'merge_requests'}/${iid}`;
+};
+
+/** With what this server does not store as it is on a new object. */
+const issuableFields = (row: NoteableRow, url: string): Fields => ({
+  id: row.global_id, iid: row.iid, title: row.title, description: withAbsoluteUploads(row.description, url),
+  state: row.state, author_id: row.author_id, assignee_id: null, assignee_ids: [], labels: [], position: 0,
+  milestone_id: null, updated_by_id: null, last_edited_at: null, last_edited_by_id: null, time_estimate: 0,
+  total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null, created_at: hookTime(row.created_at),
+  updated_at: hookTime(row.updated_at), discussion_locked: row.locked === 1 ? true : null,
+});
+
+const issueFields = (row: NoteableRow, url: string): Fields => ({
+  project_id: row.project_id, confidential: row.confidential === 1, branch_name: null, due_date: null,
+  closed_at: null, url: objectUrl(row, url),
+});
+
+const mergeRequestAttributes = (row: NoteableRow, project: ProjectRow, context: BodyContext): Fields => {
+  const { people: { assignee, reviewer }, hasUnresolved, head, source } = context.state!;
+  const url = webUrl(project, context);
+  const isDraft = isDraftTitle(row.title);
+  const [lead] = assignee;
+  return {
+    ...issuableFields(row, url), ...mergeFields,
+    source: projectFields(source, context), target: projectFields(project, context),
+    ...(lead && { assignee: userFields(lead, context) }), assignee_id: lead?.id ?? null,
+    assignee_ids: idsOf(assignee), reviewer_ids: idsOf(reviewer),
+    source_branch: row.source_branch, target_branch: row.target_branch,
+    source_project_id: row.source_project_id ?? row.project_id, target_project_id: row.project_id,
+    state_id: stateIds[row.state] ?? null,
+    last_commit: row.head_sha === null ? null : commitFields(row.head_sha, head ?? row, url, context), draft: isDraft,
+    work_in_progress: isDraft, merge_status: 'can_be_merged', blocking_discussions_resolved: !hasUnresolved,
+    detailed_merge_status: mergeStatus(row.state, isDraft, hasUnresolved), url: objectUrl(row, url),
+  };
+};
+
+/** Of a merge request that nobody asked to merge. */
+const mergeFields: Fields = {
+  locked_at: null, merge_error: null, merge_params: {}, merge_when_pipeline_succeeds: false, merge_user_id: null,
+  merge_commit_sha: null, squash: false, head_pipeline_id: null,
+};
+
+const idsOf = (users: readonly UserRow[]): number[] => users.map(({ id }) => id);
+
+const commitFields = (
+  sha: string, { title, created_at }: NoteableRow, url: string, { author }: BodyContext,
+): Fields => ({
+  id: sha, message: title, title, timestamp: created_at, url: `${url}/-/commit/${sha}`,
+  author: author && { name: author.name, email: commitEmail(author) },
+});
+
+const snippetFields = (row: NoteableRow, { visibility }: ProjectRow, url: string): Fields => ({
+  id: row.global_id, title: row.title, description: withAbsoluteUploads(row.description, url), content: '',
+  author_id: row.author_id, project_id: row.project_id, file_name: 'snippetfile1.txt', expires_at: null,
+  type: 'ProjectSnippet', visibility_level: levelOf(visibility), created_at: hookTime(row.created_at),
+  updated_at: hookTime(row.updated_at),
+  url: objectUrl(row, url),
+});
+
+/** behavior: hooks.merge-requests, hooks.pushes */
+const mergeRequestFields = (event: MergeRequestEvent, project: ProjectRow, context: BodyContext): Fields => {
+  const { noteable, action, oldrev } = event;
+  const { assignee, reviewer } = context.state!.people;
+  const users = (rows: readonly UserRow[]) => rows.map((row) => userFields(row, context));
+  return {
+    object_attributes: {
+      ...mergeRequestAttributes(noteable, project, context), action, ...(oldrev !== undefined && { oldrev }),
+    },
+    labels: [], changes: changesOf(event, users), assignees: users(assignee), reviewers: users(reviewer),
+  };
+};
+
+const changesOf = (
+  { noteable, changes, people = {}, changedBefore }: MergeRequestEvent, users: (rows: readonly UserRow[]) => Fields[],
+): Fields => ({
+  ...changes,
+  ...Object.fromEntries(Object.entries(people).map(([name, { previous, current }]) =>
+    [name, { previous: users(previous), current: users(current) }])),
+  ...(changedBefore !== undefined && {
+    updated_at: { previous: hookTime(changedBefore), current: hookTime(noteable.updated_at) },
+  }),
+});
+
+/** As the service writes times in webhooks: `2026-11-22 14:03:11 UTC`. */
+const hookTime = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,13 +1,12 @@
 import { redactResponse, redactSecrets } from '../../wire/secrets/redact.js';
 import { redactedMark } from '../../wire/secrets/known.js';
 import { anySignal, clearTimeout, setTimeout } from '../../wire/timers.js';
-import type { Sleep } from '../http/latency.js';
+import type { Sleep } from '../http/middleware.js';
 import { createWaits, type Waits } from '../http/request-waits.js';
 import { createAbortController } from '../store/abort.js';
 import type { Announcement } from './announce.js';
 import type { EventKind, HookDelivery, HookFault } from './events.js';
-import { createPauses } from './pauses.js';
-import { createHostRules, eventHeader, hookAddress, type HookRules } from './rules.js';
+import { createHostRules, createPauses, eventHeader, hookAddress, type HookRules } from './rules.js';
 import type { Sent } from './send.js';
 
 /** One attempt to call a webhook, without its secret. */

@@ -1,6 +1,8 @@
-import type { NoteableRow } from '../repositories/noteables.js';
-import type { NewNote } from '../repositories/notes.js';
+import type { HookTrigger } from '../../contract/hooks.js';
+import { newestMergeRequestOf, noteableById, type NoteableRow } from '../repositories/noteables.js';
+import { newestNoteOf, type NewNote } from '../repositories/notes.js';
 import type { ProjectRow, UserRow } from '../repositories/world.js';
+import type { Queries } from '../store/database.js';
 
 interface Happened {
   /** Null for what belongs to a group, which has no webhooks. */
@@ -51,3 +53,16 @@ export interface HookDelivery {
   /** The username of whoever made the change. */
   readonly user: string;
 }
+
+/** What a test of a webhook delivers; null if the project has nothing of the kind. */
+export const newestEvent = async (
+  queries: Queries, project: ProjectRow, trigger: HookTrigger,
+): Promise<HookEvent | null> => {
+  if (trigger === 'merge_requests_events') {
+    const noteable = await newestMergeRequestOf(queries, project.id);
+    return noteable ? { kind: 'merge_request', action: 'open', project, noteable } : null;
+  }
+  const note = await newestNoteOf(queries, project.id);
+  if (!note) return null;
+  return { kind: 'note', action: 'create', project, note, noteable: (await noteableById(queries, note.noteable))! };
+};

@@ -6,7 +6,7 @@ import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../..
 import { InvalidMultipart } from '../../wire/multipart.js';
 import { RequestAborted } from '../store/abort.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
-import { json, jsonType } from './json.js';
+import { json, jsonType } from './response.js';
 
 /** Thrown by handlers and mapped to a response in one place; without a body if that is null. */
 export class HttpError extends Error {

@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
-import { nextTurn } from '../../wire/timers.js';
+import { clearTimeout, nextTurn, setTimeout } from '../../wire/timers.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
-import { deliver, isFaulty } from './delivery.js';
+import { deliver, isFaulty, sendStream } from './delivery.js';
 import { jsonResponse } from './errors.js';
-import { json } from './json.js';
-import { endLingering } from './lingering.js';
-import { sendStream } from './stream.js';
+import { json } from './response.js';
 
 interface ExchangeOptions {
   readonly withBody: WithBody;
@@ -173,4 +171,14 @@ export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueu
     });
     last.set(socket, own);
   };
+};
+
+/** In milliseconds: for what the client still sends. */
+const lingerTime = 1_000;
+
+/** Closing the connection at once would reset it, and a client that is still sending would lose the response. */
+export const endLingering = (socket: Socket): void => {
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), lingerTime);
+  socket.once('close', () => clearTimeout(timer));
 };

@@ -1,4 +1,5 @@
 import { OperationError } from './errors.js';
+import type { LoggedExchange } from './request-log.js';
 
 /** One path segment that needs no escapes. */
 const pattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
@@ -24,3 +25,14 @@ export const pathOfWorld = (name: string): string => {
   checkName('world', name);
   return worldPrefix + name;
 };
+
+/** The address that a request was sent to. */
+export type UrlOf = (request: Pick<LoggedExchange, 'target' | 'world'>) => string;
+
+export interface UrlContext {
+  readonly address: () => string;
+  readonly name?: string;
+}
+
+export const urlIn = ({ address, name }: UrlContext): UrlOf => ({ world, target }) =>
+  address() + (world === null || world === name ? '' : pathOfWorld(world)) + target;

@@ -1,9 +1,8 @@
-import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { missingRouteHeader } from '../../wire/error-response.js';
+import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { redactRequest, redactResponse } from '../../wire/secrets/redact.js';
-import { createLogBudget, type LogBudget } from './log-budget.js';
+import { requestIdHeader } from './middleware.js';
 import { createWaits, type Waits } from './request-waits.js';
-import { requestIdHeader } from './response-headers.js';
 
 /** A logged request, without secrets and with long parts truncated. */
 export interface LoggedRequest {
@@ -257,4 +256,42 @@ const cutResponse = (body: string | Uint8Array): string | Uint8Array => {
   const short = cutBody(body, limits.responseBody);
   cutBodies.set(body, short);
   return short;
+};
+
+/** Of all worlds of a server: more than the log of one world needs over a socket. */
+export const logBytes = 67_108_864;
+
+interface BudgetedLog {
+  /** Returns the bytes that the log takes afterwards. */
+  dropOldest(): number;
+}
+
+export interface LogBudget {
+  /** While all logs take too many bytes, the largest drops its oldest request: a busy world empties no other log. */
+  update(log: BudgetedLog, bytes: number): void;
+}
+
+export const createLogBudget = (most: number = logBytes): LogBudget => {
+  const sizes = new Map<BudgetedLog, number>();
+  let total = 0;
+  const set = (log: BudgetedLog, bytes: number): void => {
+    total += bytes - (sizes.get(log) ?? 0);
+    if (bytes === 0) sizes.delete(log);
+    else sizes.set(log, bytes);
+  };
+  return {
+    update: (log, bytes) => {
+      set(log, bytes);
+      while (total > most) {
+        const largest = largestOf(sizes);
+        set(largest, largest.dropOldest());
+      }
+    },
+  };
+};
+
+const largestOf = (sizes: ReadonlyMap<BudgetedLog, number>): BudgetedLog => {
+  let largest: BudgetedLog | undefined;
+  for (const [log, bytes] of sizes) if (largest === undefined || bytes > sizes.get(largest)!) largest = log;
+  return largest!;
 };

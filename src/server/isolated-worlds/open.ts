@@ -1,11 +1,13 @@
-import { createService, type OperatedService, type ServiceOptions } from '../service.js';
-import type { Operations } from '../control/operations.js';
-import { pathOfWorld } from '../http/names.js';
+import type { Handler, Transport } from '../../wire/http.js';
+import { dataControls, type Operations, setWorldWith } from '../control/operations.js';
 import { saveState } from '../control/saved-state.js';
+import { pathOfWorld } from '../http/names.js';
+import type { OpenWorld } from '../options.js';
+import { createService, type OperatedService, type ServiceOptions } from '../service.js';
 import { openDatabase } from '../store/open.js';
 import type { World } from '../world-file/schema.js';
 import { fillWith } from '../world-file/fill.js';
-import { createWorlds, type Instance, type Template, type Worlds } from './worlds.js';
+import { createWorlds, type Instance, type NamedWorld, type Template, type Worlds } from './worlds.js';
 
 interface WorldSources extends Omit<ServiceOptions, 'database' | 'world' | 'clock' | 'random' | 'tokens'> {
   /** Each world has its own. */
@@ -45,4 +47,25 @@ export const openWorlds = (sources: WorldSources): Worlds => {
     return { ...service, close };
   };
   return createWorlds({ ...shared, knowsHost: shared.knowsHost ?? (() => true), now, start, openTemplate, openWorld });
+};
+
+interface OpenedAs {
+  readonly name: string;
+  readonly url: () => string;
+  readonly inProcess: (handle: Handler) => Transport;
+}
+
+/** A world as code sees it. */
+export const openedWorld = (world: NamedWorld, { name, url, inProcess }: OpenedAs): OpenWorld => {
+  const { tokens } = world.operations();
+  return {
+    name,
+    get url() { return url(); },
+    get tokens() { return tokens(); },
+    handle: inProcess(world.handle),
+    ...dataControls(world.operations),
+    set: setWorldWith(world.operations),
+    close: world.close,
+    [Symbol.asyncDispose]: world.close,
+  };
 };

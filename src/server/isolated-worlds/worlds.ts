@@ -1,13 +1,12 @@
 import { splitTarget, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { readParameters, apiRequest } from '../api/parameters.js';
 import { tokenOf, tokenRow, validToken } from '../api/authenticate.js';
-import { checkControlAccess, controlPrefix, isOpenToAll, type ControlAccess } from '../control/control.js';
-import type { WorldControls } from '../control/worlds.js';
+import { checkControlAccess, type ControlAccess, controlPrefix, isOpenToAll } from '../control/access.js';
+import type { Operations, WorldControls } from '../control/operations.js';
 import { OperationError } from '../http/errors.js';
 import { checkHost, type HostCheck } from '../http/hosts.js';
 import { checkName, placeOf } from '../http/names.js';
 import { createWorldCache } from '../repositories/world.js';
-import type { Operations } from '../control/operations.js';
 import type { OperatedService } from '../service.js';
 import type { SavedState } from '../control/saved-state.js';
 import type { Database } from '../store/database.js';

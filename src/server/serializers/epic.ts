@@ -2,7 +2,7 @@ import { apiPrefix, epicColors } from '../../contract/conventions.js';
 import { holds, type Edition } from '../../contract/behavior/fact.js';
 import { epicFacts } from '../../contract/behavior/epics.js';
 import type { Epic, LinkedEpic } from '../../contract/epics.js';
-import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
+import { json, jsonObject, ownUrl, type Json } from '../http/response.js';
 import type { EpicRow } from '../repositories/epics.js';
 import { userJson } from './note.js';
 

@@ -4,7 +4,7 @@ import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
 import type { User } from '../../contract/shapes/scalars.js';
-import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/json.js';
+import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/response.js';
 import { systemUploads } from '../repositories/appearance.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { FragmentRow, NewNote, ShownNoteRow } from '../repositories/notes.js';

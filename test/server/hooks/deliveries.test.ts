@@ -135,6 +135,17 @@ test('older services deliver no edits and no action', async () => {
   expect(bot.received[0]!.headers['user-agent']).toBe('GitLab/16.10');
 });
 
+test.each([['document', '13.12'], ['live', '16.11'], ['live', '18.0']] as const)(
+  'edits in the dialect %s of version %s are delivered, with an action', async (dialect, serviceVersion) => {
+    await service.close();
+    service = await testService({ dialect, serviceVersion });
+    await hook();
+    const { body: { id } } = await comment('One');
+    await service.put(`/projects/20/issues/1/notes/${id}`, { json: { body: 'Two' } });
+    await delivered(2);
+    expect(bot.received.map(({ body }) => body['object_attributes'])).toMatchObject([{ action: 'create' }, { action: 'update', note: 'Two' }]);
+  });
+
 test('deliveries are in the order of the notes, and each is listed with its response', async () => {
   await hook();
   respond = () => ({ status: 201, headers: { 'x-bot': '1' }, body: `got ${bot.received.length}` });

@@ -1,14 +1,12 @@
 import type { Edition } from '../../../contract/behavior/fact.js';
-import { pagePolicy, securityHeaders } from '../../../page/security.js';
-import { splitTarget, type HttpRequest, type HttpResponse } from '../../../wire/http.js';
+import { oneTimeCode, pagePolicy, securityHeaders } from '../../../page/security.js';
+import { type HttpRequest, type HttpResponse, splitTarget } from '../../../wire/http.js';
 import { jsonResponse, routeNotFound } from '../../http/errors.js';
-import { json } from '../../http/json.js';
-import type { ControlActions } from '../actions.js';
+import { type UrlContext, urlIn } from '../../http/names.js';
+import { json } from '../../http/response.js';
+import { randomHex } from '../../random.js';
 import type { Operations } from '../operations.js';
-import { urlIn, type UrlContext } from '../request-log/url.js';
-import type { InspectorKey } from './key.js';
-import { viewTitles, type ViewName } from './page.js';
-import type { View, ViewContext } from './views/view.js';
+import type { View, ViewContext, ViewName } from './page.js';
 
 interface InspectorContext extends UrlContext {
   readonly current: { readonly edition: Edition };
@@ -16,7 +14,7 @@ interface InspectorContext extends UrlContext {
 }
 
 /** The page of a server. Its files are the same for everybody; what it shows needs the token. */
-export const inspectorActions = (operations: Operations, context: InspectorContext): ControlActions => {
+export const inspectorActions = (operations: Operations, context: InspectorContext) => {
   const shared = (): ViewContext => ({ edition: context.current.edition, urlOf: urlIn(context) });
   return {
     'GET /-/': async () => file('text/html', (await import('./page.js')).inspectorPage()),
@@ -24,14 +22,14 @@ export const inspectorActions = (operations: Operations, context: InspectorConte
     'GET /-/inspector/page.js': async () => file('text/javascript', (await import('./script.js')).inspectorScript),
     'GET /-/inspector/icon.svg': async () => file('image/svg+xml', (await import('./styles.js')).inspectorIcon),
     'GET /-/inspector/live': async () => {
-      const { liveEvents } = await import('./live.js');
+      const { liveEvents } = await import('./traffic.js');
       return {
         status: 200, headers: { ...securityHeaders, 'content-type': 'text/event-stream; charset=utf-8' }, body: '',
-        stream: (signal) => liveEvents(operations, shared(), signal),
+        stream: (signal: AbortSignal) => liveEvents(operations, shared(), signal),
       };
     },
-    'GET /-/inspector/*': async (request, name) => name.startsWith('open/') ? exchanged(`/-/inspector/${name}`, context)
-      : fragment(request, name, operations, shared()),
+    'GET /-/inspector/*': async (request: HttpRequest, name: string) => name.startsWith('open/')
+      ? redeemCode(`/-/inspector/${name}`, context) : fragment(request, name, operations, shared()),
   };
 };
 
@@ -49,7 +47,7 @@ export const isInspectorData = (path: string): boolean =>
   path.startsWith('/-/inspector/') && !isInspectorFile(path);
 
 /** Code for token: a fragment of an address is not sent to servers, and the page takes it out. */
-const exchanged = (path: string, { inspector }: InspectorContext): HttpResponse => {
+const redeemCode = (path: string, { inspector }: InspectorContext): HttpResponse => {
   if (inspector?.redeem(path.slice(openPath.length))) {
     return { status: 303, headers: { ...securityHeaders, location: `../../#${inspector.token}` }, body: '' };
   }
@@ -68,21 +66,32 @@ const file = (type: string, body: string): HttpResponse => ({
 });
 
 const views: Readonly<Record<ViewName, () => Promise<View>>> = {
-  requests: async () => (await import('./views/requests.js')).requestsView,
-  threads: async () => (await import('./views/threads.js')).threadsView,
-  epics: async () => (await import('./views/epics.js')).epicsView,
-  appearance: async () => (await import('./views/appearance.js')).appearanceView,
-  faults: async () => (await import('./views/faults.js')).faultsView,
-  hooks: async () => (await import('./views/hooks.js')).hooksView,
+  requests: async () => (await import('./traffic.js')).requestsView,
+  threads: async () => (await import('./threads.js')).threadsView,
+  epics: async () => (await import('./epics.js')).epicsView,
+  appearance: async () => (await import('./appearance.js')).appearanceView,
+  faults: async () => (await import('./traffic.js')).faultsView,
+  hooks: async () => (await import('./traffic.js')).hooksView,
 };
 
 /** @throws HttpError 404 */
 const fragment = async (
   { target }: HttpRequest, name: string, operations: Operations, context: ViewContext,
 ): Promise<HttpResponse> => {
-  if (!Object.hasOwn(viewTitles, name)) throw routeNotFound();
+  if (!Object.hasOwn(views, name)) throw routeNotFound();
   const at = new URLSearchParams(splitTarget(target)[1]).get('at') ?? '';
   const view = await views[name as ViewName]();
   const { html: { markup }, styles = '' } = await view(operations, at, context);
   return jsonResponse(200, json({ html: markup, styles }), securityHeaders);
 };
+
+/** What opens the control plane for the page of a server. Every start has another one. */
+export interface InspectorKey {
+  readonly token: string;
+  /** A code that opens the page once, within a minute: other users see what a browser was started with. */
+  readonly issue: () => string;
+  readonly redeem: (code: string) => boolean;
+}
+
+export const createInspectorKey = (now: () => Date): InspectorKey =>
+  ({ token: randomHex(32), ...oneTimeCode(now, () => randomHex(32)) });

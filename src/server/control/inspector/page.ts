@@ -1,7 +1,10 @@
-import { html } from '../../../page/html.js';
+import type { Edition } from '../../../contract/behavior/fact.js';
+import { html, type Html } from '../../../page/html.js';
+import type { UrlOf } from '../../http/names.js';
+import type { Operations } from '../operations.js';
 
 /** The parts that the page shows, by the name of their fragment. */
-export const viewTitles = {
+const viewTitles = {
   requests: 'Requests', threads: 'Threads', epics: 'Epics', appearance: 'Appearance', faults: 'Faults',
   hooks: 'Webhooks',
 } as const;
@@ -52,3 +55,18 @@ has another one.</p>
 </main>
 </body>
 </html>`.markup}\n`;
+
+export interface ViewContext {
+  /** Of the service, which decides about the parameters that operations have. */
+  readonly edition: Edition;
+  readonly urlOf: UrlOf;
+}
+
+/** A part of the page; `styles` are its own, because the policy allows no style attributes. */
+interface Fragment { readonly html: Html; readonly styles?: string }
+
+/** @param at what to show of it, empty for an overview; untrusted */
+export type View = (operations: Operations, at: string, context: ViewContext) => Promise<Fragment>;
+
+/** As the page shows times: in UTC, without milliseconds. */
+export const time = (iso: string): string => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');

@@ -6,7 +6,7 @@ import { isUpload, type Upload } from '../../../contract/endpoint.js';
 import type { Contract } from '../../../contract/operations.js';
 import type { HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
 import { invalidFields } from '../../http/errors.js';
-import { json, type Json, jsonObject } from '../../http/json.js';
+import { json, type Json, jsonObject } from '../../http/response.js';
 import {
   readAppearance, uploadPath, type UploadRow, writeAppearance, writeUpload,
 } from '../../repositories/appearance.js';

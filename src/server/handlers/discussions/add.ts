@@ -11,7 +11,7 @@ import {
   isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
 } from '../../api/context.js';
 import { badRequest, invalidNote } from '../../http/errors.js';
-import type { Json } from '../../http/json.js';
+import type { Json } from '../../http/response.js';
 import { addComment } from '../../repositories/noteables.js';
 import {
   insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow, type ShownNoteRow,

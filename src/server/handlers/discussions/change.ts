@@ -11,7 +11,7 @@ import {
 } from '../../api/context.js';
 import { readInstant } from '../../../wire/time-text.js';
 import { badRequest, forbidden, httpError } from '../../http/errors.js';
-import type { Json } from '../../http/json.js';
+import type { Json } from '../../http/response.js';
 import { removeComment, touchNoteable } from '../../repositories/noteables.js';
 import {
   deleteNote as deleteRow, markFirstNote, updateNote, type NewNote, type ShownNoteRow,

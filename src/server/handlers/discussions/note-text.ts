@@ -6,7 +6,7 @@ import { countCharacters } from '../../../wire/note-text.js';
 import type { Target } from '../../api/access/access.js';
 import type { AcceptedActions, Call } from '../../api/context.js';
 import { badRequest, invalidNote } from '../../http/errors.js';
-import { json } from '../../http/json.js';
+import { json } from '../../http/response.js';
 import { actionResult, extractQuickActions } from './quick-actions.js';
 import { addSystemNote } from './stored-note.js';
 

@@ -8,7 +8,7 @@ import {
 } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound, recordNotFound } from '../../http/errors.js';
-import { type Json, jsonArray } from '../../http/json.js';
+import { type Json, jsonArray } from '../../http/response.js';
 import { epicByIid } from '../../repositories/epics.js';
 import { noteableIn, type NoteableRow } from '../../repositories/noteables.js';
 import {

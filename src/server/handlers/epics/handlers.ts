@@ -6,7 +6,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { canChangeChild, type Parent, parentEpic, readableChildren, readableEpic } from '../../api/access/access.js';
 import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
 import { badRequest, httpError, invalidFields, type HttpError } from '../../http/errors.js';
-import { jsonArray, type Json } from '../../http/json.js';
+import { jsonArray, type Json } from '../../http/response.js';
 import {
   ancestorsOf, childrenOf, type ChildRow, clearParent, epicById, type EpicRow, epicsByKey, heightOf,
   insertEpic, setParent, setPosition,

@@ -5,7 +5,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { readableNoteable, visibleProject } from '../../api/access/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';
 import { recordNotFound } from '../../http/errors.js';
-import { json, type Json, jsonArray, jsonObject, ownUrl } from '../../http/json.js';
+import { json, type Json, jsonArray, jsonObject, ownUrl } from '../../http/response.js';
 import { diffOfVersion, type DiffVersionRow, diffVersionsOf, filesOfDiff } from '../../repositories/diffs.js';
 import { changeBetween, commitsBetween, diffOf, type NoteableRow } from '../../repositories/noteables.js';
 import { userByIdOrName } from '../../repositories/world.js';

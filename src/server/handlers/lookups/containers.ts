@@ -5,7 +5,7 @@ import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from
 import { canRead, visibleGroup, visibleProject, type Place } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { forbidden, recordNotFound } from '../../http/errors.js';
-import { json, jsonObject, ownUrl, type Json } from '../../http/json.js';
+import { json, jsonObject, ownUrl, type Json } from '../../http/response.js';
 import { epicByIid, type EpicRow } from '../../repositories/epics.js';
 import { groupBy, pathsAbove, type ContainerRow, type ProjectRow } from '../../repositories/world.js';
 import { epicFields, epicPath } from '../../serializers/epic.js';

@@ -4,7 +4,7 @@ import type { NoteableKind } from '../../../contract/noteables.js';
 import { visible, visibleGroup, visibleOf, visibleProject, type Place } from '../../api/access/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { forbidden } from '../../http/errors.js';
-import type { Json } from '../../http/json.js';
+import type { Json } from '../../http/response.js';
 import { epicsByKey } from '../../repositories/epics.js';
 import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../../repositories/noteables.js';
 import {

@@ -4,7 +4,7 @@ import type { User } from '../../../contract/shapes/scalars.js';
 import { visibleGroup, visibleProject } from '../../api/access/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';
 import { notFound } from '../../http/errors.js';
-import { json, jsonObject, type Json } from '../../http/json.js';
+import { json, jsonObject, type Json } from '../../http/response.js';
 import { membersOn, pathsAbove, userByIdOrName, type MemberRow } from '../../repositories/world.js';
 import { userFields, userJson } from '../../serializers/note.js';
 import { pageOf } from './commits.js';

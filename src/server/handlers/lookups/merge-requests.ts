@@ -6,7 +6,7 @@ import {
 } from '../../api/access/access.js';
 import type { Call, HandlerParams, OperationHandler, PageOf } from '../../api/context.js';
 import { badParameters } from '../../http/errors.js';
-import { json, type Json, jsonArray, jsonObject } from '../../http/json.js';
+import { json, type Json, jsonArray, jsonObject } from '../../http/response.js';
 import { filesOfDiff } from '../../repositories/diffs.js';
 import { mergeRequestDetails, type MergeRequestDetails, type PersonRole } from '../../repositories/merge-requests.js';
 import {

@@ -1,0 +1,119 @@
+import type { NoteableKind } from '../../../contract/noteables.js';
+import { type DiffLine, lineAt } from '../../../diff/lines.js';
+import { changesOf, parsePatch } from '../../../diff/patch.js';
+import { html, type Html, markdownRenderer, type MarkdownRenderer } from '../../../page/html.js';
+import { counted } from '../../../text/messages.js';
+import { plainCode, plainLine } from '../../../text/plain.js';
+import type { World, WorldDiscussion, WorldNote, WorldPosition } from '../../world-file/schema.js';
+import { time, type View } from './page.js';
+
+/** Everything with threads, or the threads of one as people see them. */
+export const threadsView: View = async (operations, at) => {
+  const all = noteablesOf(await operations.world());
+  const chosen = at === '' ? undefined : all.find((one) => one.at === at);
+  return { html: chosen ? threadsOf(chosen, await markdownRenderer()) : overview(all) };
+};
+
+const overview = (all: readonly ShownNoteable[]): Html => html`<section aria-labelledby="threads">
+<h2 id="threads">Threads</h2>
+${all.length === 0 ? html`<p class="empty">Nothing has threads.</p>` : null}
+${[...new Set(all.map(({ place }) => place))].map((place) => html`<h3 dir="auto">${plainLine(place)}</h3>
+<ul class="places">${all.filter((one) => one.place === place).map((one) => html`<li><button type="button"
+ data-view="threads" data-at="${one.at}"><span dir="auto">${one.number} ${plainLine(one.title)}</span></button>
+<span class="badge">${counted(one.discussions.length, 'thread')}</span></li>`)}</ul>`)}</section>`;
+
+const threadsOf = (noteable: ShownNoteable, markdown: MarkdownRenderer): Html => html`<section
+ aria-labelledby="threads"><p><button type="button" class="crumb" data-view="threads">All threads</button></p>
+<h2 id="threads" dir="auto">${noteable.number} ${plainLine(noteable.title)}</h2>
+<p class="meta">${plainLine(noteable.place)}</p>
+${noteable.discussions.map((one) => thread(one, noteable, markdown))}</section>`;
+
+const thread = (
+  { id = '', notes = [] }: WorldDiscussion, noteable: ShownNoteable, markdown: MarkdownRenderer,
+): Html => {
+  const [first] = notes;
+  const resolvable = notes.find(({ resolved_by }) => resolved_by !== undefined);
+  return html`<article class="thread" aria-label="Thread ${id.slice(0, 8)}">
+<p class="badge"><code>${id.slice(0, 8)}</code>${resolvable === undefined ? null
+  : html` · resolved by ${plainLine(resolvable.resolved_by)}`}${place(first?.position)}</p>
+${first?.position === undefined ? null : hunk(first.position, noteable)}
+${notes.map((note) => noteOf(note, markdown))}</article>`;
+};
+
+const place = (position: WorldPosition | undefined): Html | null => {
+  if (position === undefined) return null;
+  const { new_path, old_path, new_line, old_line } = position;
+  const line = new_line ?? old_line;
+  return html` · <code>${plainLine(new_path ?? old_path ?? '')}${line === undefined ? '' : `:${String(line)}`}</code>`;
+};
+
+const noteOf = ({ author = '', created_at = '', body = '', system, internal }: WorldNote, markdown: MarkdownRenderer) =>
+  html`<div class="note${system ? ' system' : ''}"><p class="note-head"><strong>${plainLine(author)}</strong>
+${internal ? html`<span class="badge">internal</span>` : null}<span class="meta">${time(created_at)}</span></p>
+<div class="prose" dir="auto">${markdown.blocks(body)}</div></div>`;
+
+/** The line of a thread and those before it. */
+const linesBefore = 4;
+
+const hunk = (position: WorldPosition, { diffs }: ShownNoteable): Html | null => {
+  const diff = diffs.get(position.head_sha ?? '') ?? [...diffs.values()].at(-1);
+  if (diff === undefined || diff === '') return null;
+  const changes = changesOf(parsePatch(diff));
+  const change = changes.to(position.new_path ?? '') ?? changes.of(position.old_path ?? '');
+  const line = change && lineAt(change.lines, position);
+  if (!change || !line) return null;
+  const end = change.lines.indexOf(line) + 1;
+  return html`<pre class="source hunk" tabindex="0" aria-label="Code of the thread">${
+    change.lines.slice(Math.max(0, end - linesBefore), end).map(codeLine)}</pre>`;
+};
+
+const signs = { added: '+', removed: '-', context: ' ' } as const;
+
+const codeLine = ({ kind, text }: DiffLine): Html =>
+  html`<span class="${kind}">${signs[kind]}${plainCode(text)}\n</span>`;
+
+/** What has threads, as people find it. */
+interface ShownNoteable {
+  /** Names it in addresses of the page: kind, container and number. */
+  readonly at: string;
+  readonly kind: NoteableKind;
+  /** The full path of its project or group. */
+  readonly place: string;
+  /** As in references: `!12`, `#3`, `&4`, `$5`, or the start of a SHA. */
+  readonly number: string;
+  readonly title: string;
+  readonly discussions: readonly WorldDiscussion[];
+  /** As `git diff` prints them; the text of each version by the commit that it ends with. */
+  readonly diffs: ReadonlyMap<string, string>;
+}
+
+/** Those with threads, project by project, then the epics. */
+const noteablesOf = ({ projects = [], groups = [] }: World): ShownNoteable[] => [
+  ...projects.flatMap(({ path: place = '', merge_requests = [], issues = [], snippets = [], commits = [] }) => [
+    ...merge_requests.map((one) => shown('merge_request', place, `!${String(one.iid)}`, one, diffsOf(one))),
+    ...issues.map((one) => shown('issue', place, `#${String(one.iid)}`, one)),
+    ...snippets.map((one) => shown('snippet', place, `$${String(one.id)}`, one)),
+    ...commits.map((one) => shown('commit', place, (one.sha ?? '').slice(0, 8), one,
+      new Map([[one.sha ?? '', one.diff ?? '']]))),
+  ]),
+  ...groups.flatMap(({ path: place = '', epics = [] }) =>
+    epics.map((one) => shown('epic', place, `&${String(one.iid)}`, one))),
+].filter(({ discussions }) => discussions.length > 0);
+
+export const addressOf = (kind: NoteableKind, place: string, number: string): string => `${kind} ${place} ${number}`;
+
+const shown = (
+  kind: NoteableKind, place: string, number: string,
+  { title = '', discussions = [] }: { readonly title?: string; readonly discussions?: readonly WorldDiscussion[] },
+  diffs: ReadonlyMap<string, string> = new Map(),
+): ShownNoteable => ({ at: addressOf(kind, place, number), kind, place, number, title, discussions, diffs });
+
+interface Versions {
+  readonly head_sha?: string;
+  readonly diff?: string;
+  readonly versions?: readonly { readonly head_sha?: string; readonly diff?: string }[];
+}
+
+const diffsOf = ({ head_sha, diff, versions = [] }: Versions): ReadonlyMap<string, string> => new Map(
+  [...versions, { head_sha, diff }].map((one) => [one.head_sha ?? '', one.diff ?? ''] as const),
+);

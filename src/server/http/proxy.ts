@@ -1,0 +1,141 @@
+import { replaceAddress, type ReplaceAddress } from '../../recording/addresses.js';
+import { decompressed } from '../../recording/bodies.js';
+import { isOfConnection } from '../../recording/headers.js';
+import { createRecorder, type Exchanged } from '../../recording/recorder.js';
+import {
+  type Handler, type HttpRequest, type HttpResponse, mediaType, splitTarget, type Transport,
+} from '../../wire/http.js';
+import { jsonOrNull } from '../../wire/json.js';
+import { isCredential } from '../../wire/secrets/names.js';
+import { randomHex } from '../random.js';
+import { jsonResponse } from './errors.js';
+import { json } from './response.js';
+
+/** What stands before the API and the other paths of a world, apart from its control plane, and may respond itself. */
+export interface Front {
+  readonly around: (inner: Handler) => Handler;
+  /** With the world. */
+  readonly reset: () => void;
+}
+
+export interface FrontSurroundings {
+  /** Of the world, without a trailing slash. */
+  readonly address: () => string;
+  readonly now: () => Date;
+  /** In milliseconds from any start. */
+  readonly timer: () => number;
+}
+
+/** For each world. */
+export type CreateFront = (surroundings: FrontSurroundings) => Front;
+
+/** A service that responds in place of the world. */
+export interface ProxyOptions {
+  /** Its base URL, without `/api/v4`. */
+  readonly url: string;
+  /** Sends requests to it, without retries and redirects. */
+  readonly transport: Transport;
+  /**
+   * Receives each exchange as a line of a recording, before the client gets the response, which waits for it, and what
+   * redacts, in the lines of before, the credentials that were recognized since; null if there are none.
+   */
+  readonly onExchange?: (line: string, revise: ((line: string) => string) | null) => Promise<void> | void;
+}
+
+/** Addresses of the service in texts become those of this server, and the other way round. */
+export const createProxy = ({ url, transport, onExchange }: ProxyOptions): CreateFront => {
+  const ownerOf = createOwners(transport);
+  const lineOf = onExchange && createRecorder(url, randomHex);
+  const record = async (exchanged: Omit<Exchanged, 'user'>): Promise<void> => {
+    if (!lineOf) return;
+    const line = lineOf({ ...exchanged, user: await ownerOf(exchanged.request) });
+    await onExchange(line, lineOf.revision());
+  };
+  return (surroundings) =>
+    ({ around: () => forward({ url, transport, record }, surroundings), reset: () => undefined });
+};
+
+interface Forwarding extends Pick<ProxyOptions, 'url' | 'transport'> {
+  readonly record: (exchanged: Omit<Exchanged, 'user'>) => Promise<void>;
+}
+
+const forward = (
+  { url, transport, record }: Forwarding, { address, now, timer }: FrontSurroundings,
+): Handler => async (given) => {
+  const [time, started] = [now().toISOString(), timer()];
+  const request = changedRequest(given, replaceAddress(address(), url));
+  const done = (response: HttpResponse) =>
+    record({ request, response, time, duration: Math.round(timer() - started) });
+  try {
+    const response = whole(await transport(request, given.signal));
+    await done(response);
+    return changedResponse(response, replaceAddress(url, address()));
+  } catch (error) {
+    given.signal?.throwIfAborted();
+    const response = unreachable(error);
+    await done(response);
+    return response;
+  }
+};
+
+/** Without compression, so that texts can be changed. A body that cannot be decompressed goes on as it is. */
+const changedRequest = ({ method, target, headers, body }: HttpRequest, change: ReplaceAddress): HttpRequest => {
+  const plain = decompressed(headers, body ?? '');
+  return {
+    method, target: change(target),
+    headers: {
+      ...changedHeaders(headers, change), 'accept-encoding': 'identity',
+      ...plain === null && { 'content-encoding': headers['content-encoding']! },
+    },
+    ...body !== undefined && { body: plain === null ? body : changedBody(headers, plain, change) },
+  };
+};
+
+const changedResponse = ({ status, headers, body }: HttpResponse, change: ReplaceAddress): HttpResponse =>
+  ({ status, headers: changedHeaders(headers, change), body: changedBody(headers, body, change) });
+
+const whole = ({ status, headers, body }: HttpResponse): HttpResponse =>
+  ({ status, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))), body });
+
+const changedHeaders = (headers: HttpRequest['headers'], change: ReplaceAddress): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))
+    .map(([name, value]) => [name, change(value)]));
+
+/** A body that is not text stays as it is. A form with files is read byte by byte, as Latin-1. */
+const changedBody = (
+  headers: HttpRequest['headers'], body: string | Uint8Array, change: ReplaceAddress,
+): string | Uint8Array => {
+  if (typeof body === 'string') return change(body);
+  const type = mediaType(headers);
+  if (!/^text\/|json|xml|^application\/x-www-form-urlencoded$|^multipart\//.test(type)) return body;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  const changed = change(text);
+  return changed === text ? body : Buffer.from(changed, 'latin1');
+};
+
+const unreachable = (error: unknown): HttpResponse => jsonResponse(502, json({
+  message: `502 Bad Gateway - ${error instanceof Error ? error.message : String(error)}`,
+}));
+
+const tokenHeaders = ['private-token', 'authorization', 'job-token', 'sudo'];
+
+/** Asks the service once for the owner of each token, whom a recording names in place of it. */
+const createOwners = (transport: Transport) => {
+  const known = new Map<string, Promise<unknown>>();
+  const ask = async (headers: HttpRequest['headers'], query: string): Promise<unknown> => {
+    const target = query === '' ? '/api/v4/user' : `/api/v4/user?${query}`;
+    const request = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'identity' } };
+    const response = await transport(request);
+    return response.status === 200 ? jsonOrNull(Buffer.from(response.body).toString()) : null;
+  };
+  return ({ target, headers }: HttpRequest): Promise<unknown> => {
+    const query = splitTarget(target)[1].split('&').filter((pair) => isCredential(pair.split('=', 1)[0]!)).join('&');
+    const given = tokenHeaders.filter((name) => headers[name] !== undefined);
+    if (given.length === 0 && query === '') return Promise.resolve(null);
+    const key = [query, ...given.map((name) => `${name}: ${headers[name]!}`)].join('\n');
+    const owner = known.get(key)
+      ?? ask(Object.fromEntries(given.map((name) => [name, headers[name]!])), query).catch(() => null);
+    known.set(key, owner);
+    return owner;
+  };
+};

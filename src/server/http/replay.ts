@@ -1,0 +1,92 @@
+import { replaceAddress } from '../../recording/addresses.js';
+import { bodyWithoutSecrets, plainBody } from '../../recording/bodies.js';
+import { RecordingError } from '../../recording/error.js';
+import { bytesOf, type RecordedExchange, recordedOrigin, responseProblem } from '../../recording/exchange.js';
+import { changeFields } from '../../recording/form-fields.js';
+import { isOfConnection } from '../../recording/headers.js';
+import { createKnownTokens } from '../../recording/known-tokens.js';
+import { createReplay } from '../../recording/replay.js';
+import { type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.js';
+import { redactHeader, redactTarget } from '../../wire/secrets/redact.js';
+import { jsonResponse } from './errors.js';
+import { withHeaders } from './middleware.js';
+import type { CreateFront, Front, FrontSurroundings } from './proxy.js';
+import { json } from './response.js';
+
+/** A recording that responds in place of the world. */
+export interface ReplayOptions {
+  /** What to replay, in this order; `recordingFrom` reads it from a file. */
+  readonly exchanges: readonly RecordedExchange[];
+  /** Requests that were not recorded get a 501 instead of a response of the world. */
+  readonly strict?: boolean;
+  /** Receives where each response came from. */
+  readonly onReplay?: (source: ReplaySource) => void;
+}
+
+/** A recorded response, one of the world, or none of both. */
+export type ReplaySource = 'recorded' | 'world' | 'none';
+
+const replayHeader = 'x-colloquy-replay';
+
+/** Each world replays the recording from its start. @throws RecordingError for a response that cannot be sent */
+export const createReplayFront = (options: ReplayOptions): CreateFront => {
+  for (const [i, { response }] of options.exchanges.entries()) {
+    const problem = responseProblem(response);
+    if (problem !== null) throw new RecordingError(`exchanges[${i}]: ${problem}`, 'pass what `recordingFrom` returns');
+  }
+  return (surroundings) => createFront(options, surroundings);
+};
+
+const createFront = ({ exchanges, strict = false, onReplay }: ReplayOptions, { address }: FrontSurroundings): Front => {
+  const replay = createReplay(exchanges);
+  const tokens = createKnownTokens();
+  const count = (source: ReplaySource): void => { onReplay?.(source); };
+  return {
+    around: (inner) => async (given) => {
+      const request = asRecorded(given, address(), tokens);
+      const response = replay.answer(request);
+      if (response !== null) {
+        count('recorded');
+        return replayed(response, address());
+      }
+      if (strict) {
+        count('none');
+        return notRecorded(given, replay.nearest(request));
+      }
+      count('world');
+      return withHeaders(await inner(given), { [replayHeader]: 'world' });
+    },
+    reset: replay.reset,
+  };
+};
+
+/** A recording has no credentials. */
+const asRecorded = (
+  request: HttpRequest, address: string, { learn, hide, hideInBody }: ReturnType<typeof createKnownTokens>,
+): RecordedExchange['request'] => {
+  const { method, headers } = request;
+  const withoutAddress = replaceAddress(address, recordedOrigin);
+  for (const [name, value] of Object.entries(headers)) redactHeader(name, value, learn);
+  const target = redactTarget(request.target, learn);
+  const body = bodyWithoutSecrets(plainBody(request), request, learn);
+  return {
+    method, headers, target: hide(withoutAddress(target)),
+    body: typeof body === 'string' ? hide(withoutAddress(body))
+      : changeFields(mediaType(headers), hideInBody(body), withoutAddress),
+  };
+};
+
+const replayed = ({ status, headers, body }: RecordedExchange['response'], address: string): HttpResponse => {
+  const change = replaceAddress(recordedOrigin, address);
+  const changed = Object.fromEntries(Object.entries(headers).filter(([name]) => !isOfConnection(name))
+    .map(([name, value]) => [name, change(value)]));
+  return {
+    status, headers: { ...changed, [replayHeader]: 'recorded' },
+    body: typeof body === 'string' ? change(body) : bytesOf(body),
+  };
+};
+
+const notRecorded = ({ method, target }: HttpRequest, nearest: string | null): HttpResponse => jsonResponse(501, json({
+  message: `501 Not Implemented - no recorded request is ${method} ${target}`,
+  nearest: nearest ?? 'no request of the recording is like it',
+}));

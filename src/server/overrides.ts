@@ -1,0 +1,184 @@
+import * as Type from '@sinclair/typebox';
+import { tiers, versionPattern } from '../contract/conventions.js';
+import type { ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation } from '../contract/imitation.js';
+import { type Handler, type HttpRequest, type HttpResponse, textOf } from '../wire/http.js';
+import { isObject, jsonOrNull } from '../wire/json.js';
+import type { ApiRequest } from './api/parameters.js';
+import { type Matches, targetFrom } from './faults/targets.js';
+import { jsonResponse } from './http/errors.js';
+import { withHeaders } from './http/middleware.js';
+import { isResponseHeader, json, jsonType } from './http/response.js';
+import { parseShaped } from './world-file/load.js';
+import { type Problem, WorldError } from './world-file/problem.js';
+import { shapeProblems, withoutNulls } from './world-file/validate.js';
+
+const object = <P extends Type.TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false, expects: 'an object' });
+
+const list = (shape: Type.TSchema, least = 0) =>
+  Type.Optional(Type.Array(shape, { minItems: least, expects: 'a list' }));
+
+const oneOf = (...words: readonly string[]) =>
+  Type.Union(words.map((word) => Type.Literal(word)), { expects: `one of ${words.join(', ')}` });
+
+const Text = Type.String({ maxLength: 2_000, expects: 'a text of at most 2000 characters' });
+const Key = Type.String({ minLength: 1, maxLength: 200, expects: 'a key of at most 200 characters' });
+const Keys = Type.Array(Key, { minItems: 1, expects: 'a list of keys' });
+const Status = Type.Integer({ minimum: 200, maximum: 599, expects: 'a status from 200 to 599' });
+const Failure = Type.Integer({ minimum: 400, maximum: 599, expects: 'a status from 400 to 599' });
+const Body = Type.Object({}, { expects: 'an object' });
+const Target = Type.String({ maxLength: 2_000, expects: 'a method and a path, such as GET /user' });
+const PageSize = Type.Integer({ minimum: 1, maximum: 10_000, expects: 'a number from 1 to 10000' });
+
+/** Values that cannot split a response (RFC 9110, 5.5). */
+const HeaderValue = Type.String({
+  maxLength: 2_000, pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$', expects: 'the value of a header',
+});
+
+const fact = Key;
+
+/** The shape of `Imitation`, as files have it; `expects` describes a value in messages. */
+const ImitationShape = object({
+  dialect: Type.Optional(oneOf('document', 'live')),
+  service_version: Type.Optional(Type.String({
+    pattern: versionPattern.source, expects: 'a version such as 12.7 or 13.12.0-ee',
+  })),
+  tier: Type.Optional(oneOf(...tiers)),
+  per_page: Type.Optional(object({ default: Type.Optional(PageSize), max: Type.Optional(PageSize) })),
+  headers: list(object({
+    fact, header: Key, when: Type.Optional(HeaderValue), status: Type.Optional(Status),
+    value: Type.Optional(HeaderValue),
+  })),
+  errors: list(object({
+    fact, when: object({ status: Failure, error: Type.Optional(Text), message: Type.Optional(Text) }),
+    on: Type.Optional(Target), status: Failure, body: Type.Optional(Body),
+  })),
+  operations: list(object({ fact, on: Target, status: Failure, body: Type.Optional(Body) })),
+  missing_keys: list(object({ fact, without: Keys, among: Keys })),
+  not_imitated: list(Key),
+});
+
+/** YAML or JSON, as `conformance --save` writes it. @param source names the text in errors @throws WorldError */
+export const imitationFrom = (text: string, source: string): Imitation => {
+  const { value, lineOf } = parseShaped(text, source, ImitationShape);
+  const given = withoutNulls(value ?? {});
+  const [problem] = problemsOf(given);
+  if (problem === undefined) return given as Imitation;
+  const { reason, hint } = problem;
+  throw new WorldError(reason.replace('the world', 'the file'), hint?.() ?? null, source, lineOf(problem));
+};
+
+/** @throws WorldError for an option of the library */
+export const checkedImitation = (given: Imitation): Imitation => {
+  const [problem] = problemsOf(given);
+  if (problem === undefined) return given;
+  throw new WorldError(`like: ${problem.reason}`, problem.hint?.() ?? null);
+};
+
+const problemsOf = (given: unknown): readonly Problem[] => {
+  const shape = shapeProblems(given, ImitationShape);
+  return shape.length > 0 ? shape : compiledImitation(given as Imitation).problems;
+};
+
+type Change = (inner: Handler<ApiRequest>) => Handler<ApiRequest>;
+
+interface CompiledImitation {
+  readonly problems: readonly Problem[];
+  /** Fails operations and changes errors and keys. */
+  readonly change: Change;
+}
+
+/** What a service needs to imitate an instance. */
+export interface ImitationLayers {
+  readonly change: Change;
+  /** Around everything else that sets headers. */
+  readonly changeHeaders: <R extends HttpRequest>(inner: Handler<R>, applies: (request: R) => boolean) => Handler<R>;
+  readonly perPage: NonNullable<Imitation['per_page']>;
+}
+
+export const imitationLayers = (imitation: Imitation): ImitationLayers => ({
+  change: compiledImitation(imitation).change, perPage: imitation.per_page ?? {},
+  changeHeaders: (inner, applies) => async (request) => {
+    const response = await inner(request);
+    return applies(request) ? withChangedHeaders(response, imitation.headers ?? []) : response;
+  },
+});
+
+interface Targeted<T> { readonly deviation: T; readonly matches: Matches }
+
+const compiledImitation = (imitation: Imitation): CompiledImitation => {
+  const problems: Problem[] = headerProblems(imitation.headers ?? []);
+  const targeted = <T extends { readonly on?: string }>(list: 'errors' | 'operations', deviations: readonly T[] = []) =>
+    deviations.map((deviation, at): Targeted<T> => {
+      const target = targetFrom(deviation.on ?? '*');
+      if (typeof target !== 'string') return { deviation, matches: target };
+      problems.push({ path: [list, at, 'on'], reason: `${list}[${at}].on: ${target}` });
+      return { deviation, matches: () => false };
+    });
+  const operations = targeted('operations', imitation.operations);
+  const errors = targeted('errors', imitation.errors);
+  const keys = imitation.missing_keys ?? [];
+  const change: Change = (inner) => async (request) => {
+    const failing = await firstMatch(operations, request);
+    if (failing) return failure(failing.status, failing.body);
+    const response = await inner(request);
+    return response.status >= 400 ? changedError(response, request, errors) : withoutKeys(response, keys);
+  };
+  return { problems, change };
+};
+
+const headerProblems = (headers: readonly HeaderDeviation[]): Problem[] => headers.flatMap(({ header }, at) =>
+  isResponseHeader(header) ? [] : [{
+    path: ['headers', at, 'header'], reason: `headers[${at}].header: ${JSON.stringify(header)} cannot be changed`,
+  }]);
+
+const firstMatch = async <T>(targeted: readonly Targeted<T>[], request: ApiRequest): Promise<T | undefined> => {
+  for (const { deviation, matches } of targeted) if (await matches(request)) return deviation;
+  return undefined;
+};
+
+const failure = (status: number, body: object = { message: String(status) }): HttpResponse =>
+  jsonResponse(status, json(body));
+
+const changedError = async (
+  response: HttpResponse, request: ApiRequest, errors: readonly Targeted<ErrorDeviation>[],
+): Promise<HttpResponse> => {
+  const body = jsonOrNull(textOf(response.body));
+  const fitting = errors.filter(({ deviation: { when: { status, error, message } } }) =>
+    status === response.status && hasText(body, 'error', error) && hasText(body, 'message', message));
+  const deviation = await firstMatch(fitting, request);
+  if (!deviation) return response;
+  return deviation.body === undefined ? { ...response, status: deviation.status }
+    : withHeaders(failure(deviation.status, deviation.body), response.headers);
+};
+
+const hasText = (body: unknown, key: string, text: string | undefined): boolean =>
+  text === undefined || isObject(body) && body[key] === text;
+
+const withoutKeys = (response: HttpResponse, deviations: readonly KeysDeviation[]): HttpResponse => {
+  if (deviations.length === 0 || response.headers['content-type'] !== jsonType) return response;
+  const value: unknown = JSON.parse(textOf(response.body), (_, part: unknown) => isObject(part)
+    ? deviations.reduce(withoutKeysOf, part) : part);
+  return { ...response, body: json(value) };
+};
+
+const withoutKeysOf = (
+  value: Readonly<Record<string, unknown>>, { without, among }: KeysDeviation,
+): Readonly<Record<string, unknown>> => {
+  if (!among.every((key) => Object.hasOwn(value, key))) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !without.includes(key)));
+};
+
+const withChangedHeaders = (response: HttpResponse, deviations: readonly HeaderDeviation[]): HttpResponse => {
+  const changed = deviations.filter(({ header, when, status }) =>
+    (status === undefined || status === response.status)
+    && (when === undefined || response.headers[header.toLowerCase()] === when));
+  return { ...response, headers: changed.reduce(withHeader, response.headers) };
+};
+
+const withHeader = (
+  headers: Readonly<Record<string, string>>, { header, value }: HeaderDeviation,
+): Readonly<Record<string, string>> => {
+  const { [header.toLowerCase()]: _, ...others } = headers;
+  return value === undefined ? others : { ...others, [header.toLowerCase()]: value };
+};

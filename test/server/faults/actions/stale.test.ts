@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { issue, note, under } from '../../../support/faults.js';
+
+describe('stale', () => {
+  const fresh = 'GET * => latency 0';
+
+  it('serves the response that the same read received before the latest write', async () => {
+    const service = await under('GET * => stale skip=1');
+    const before = await service.get(issue);
+    await service.post(issue, note);
+    expect((await service.get(issue)).text).toBe(before.text);
+    await service.faults([fresh]);
+    expect((await service.get(issue)).text).toContain('needle');
+  });
+
+  it('lags behind by one write, even if the read was served up to date in between', async () => {
+    const service = await under({ on: '*', do: 'stale', header: 'x-stale' });
+    const stale = { headers: { 'x-stale': '1' } };
+    await service.get(issue);
+    await service.post(issue, { json: { body: 'first' } });
+    expect((await service.get(issue)).text).toContain('first');
+    expect((await service.get(issue, stale)).text).not.toContain('first');
+    await service.post(issue, { json: { body: 'second' } });
+    const { text } = await service.get(issue, stale);
+    expect(text).toContain('first');
+    expect(text).not.toContain('second');
+  });
+
+  it('serves the current response if no earlier one is known, and never that of another caller', async () => {
+    const service = await under({ on: '*', do: 'stale', header: 'x-stale' });
+    await service.get(issue, { as: 'owner' });
+    await service.post(issue, note);
+    expect((await service.get(issue, { headers: { 'x-stale': '1' } })).text).toContain('needle');
+    expect((await service.get(issue, { as: 'outsider', headers: { 'x-stale': '1' } })).status).toBe(404);
+  });
+
+  it('serves a whole response to a caller without it, and 304 to one who has it', async () => {
+    const service = await under({ on: '*', do: 'stale', header: 'x-stale' });
+    const { headers: { etag }, text } = await service.get(issue);
+    const known = { 'if-none-match': etag! };
+    expect((await service.call('GET', issue, { headers: known })).status).toBe(304);
+    await service.post(issue, note);
+    expect((await service.get(issue, { headers: { 'x-stale': '1' } })).text).toBe(text);
+    expect((await service.call('GET', issue, { headers: { 'x-stale': '1', ...known } })).status).toBe(304);
+  });
+
+  it('leaves writes alone', async () => {
+    const service = await under('* => stale');
+    expect((await service.post(issue, note)).status).toBe(201);
+    expect((await service.faults()).rules[0]!.hits).toBe(0);
+  });
+});

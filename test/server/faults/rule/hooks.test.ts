@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readyRule } from '../../../../src/server/faults/rule.js';
+import { createFaults } from '../../../../src/server/faults/faults.js';
+
+const hookRule = (on: string, fault: string) => {
+  const rule = readyRule({ on, do: fault }, 1, async () => null);
+  return 'fault' in rule ? rule : null;
+};
+
+test.each([
+  ['drop', { kind: 'drop' }], ['reorder', { kind: 'reorder' }], ['repeat 2', { kind: 'repeat', times: 2 }],
+  ['delay 50', { kind: 'delay', milliseconds: 50 }],
+])('%s', (text, fault) => { expect(hookRule('hook *', text)?.fault).toEqual(fault); });
+
+test.each(['repeat 1', 'repeat', 'delay x', 'delay 99999999', 'status 500', 'drop it'])('%s is not a fault of a webhook', (text) => {
+  expect(() => hookRule('hook *', text)).toThrow(`invalid fault "${text}" of a webhook`);
+});
+
+test('a target is an event of a webhook, all of them, or none', () => {
+  const matched = (on: string) => (['note', 'merge_request'] as const).map((event) => hookRule(on, 'drop')?.matchesHook({ event, body: '', user: '' }));
+  expect([matched('hook note'), matched('hook *')]).toEqual([[true, false], [true, true]]);
+  expect(hookRule('POST /projects/*', 'status 500')).toBeNull();
+});
+
+test.each([
+  ['hook push => drop', 'unknown event "push" of a webhook'], ['hook note => repeat 1', 'invalid fault "repeat 1" of a webhook'],
+  ['hook note => status 500', 'invalid fault "status 500" of a webhook'],
+])('%s is rejected', async (rule, message) => {
+  const faults = createFaults({ now: () => new Date(0), sleep: async () => undefined, userOf: async () => null, onLateError: () => undefined });
+  await expect(faults.set([rule])).rejects.toThrow(message);
+});
