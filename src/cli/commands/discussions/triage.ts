@@ -11,7 +11,7 @@ import { runNumbered, runOnScreen, type Session } from '../../notes/triage/sessi
 import { triageTexts } from '../../notes/triage/texts.js';
 import { startOf, unsentTexts } from '../../notes/triage/state.js';
 import { stateOf } from '../../notes/views/note.js';
-import { tokenOwner } from '../../notes/write/change-text.js';
+import { tokenOwner } from '../../notes/write/own-notes.js';
 import { allThreads, checkResolvable } from '../../service/targets/threads.js';
 import { destinationOf, reached, type Destination, type Target } from '../../service/targets/target.js';
 import { canAsk, say } from '../../terminal/io/messages.js';

@@ -11,8 +11,8 @@ import { noteIn, noteOn, type NamedNote, type NoteFlags } from '../../service/ta
 import { notePage, noteView } from '../../notes/views/note.js';
 import { pickedId } from '../../notes/views/thread-picker.js';
 import { purposeOf } from '../../notes/write/drafts.js';
-import { changeText, tokenOwner } from '../../notes/write/change-text.js';
-import { editContext } from '../../notes/write/editor-context.js';
+import { changeText, tokenOwner } from '../../notes/write/own-notes.js';
+import { editContext } from '../../notes/write/edit-text.js';
 import { openDraft } from '../../notes/write/note-draft.js';
 import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';
 

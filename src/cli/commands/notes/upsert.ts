@@ -14,7 +14,7 @@ import { upsert } from '../../notes/upsert/upsert.js';
 import { versionOf } from '../../notes/upsert/version.js';
 import { notePage } from '../../notes/views/note.js';
 import { purposeOf } from '../../notes/write/drafts.js';
-import { newCommentContext } from '../../notes/write/editor-context.js';
+import { newCommentContext } from '../../notes/write/edit-text.js';
 import { keyFrom } from '../../notes/write/new-notes.js';
 import { openDraft } from '../../notes/write/note-draft.js';
 import { withBodyFlags, type BodyFlags } from '../../notes/write/text-source.js';

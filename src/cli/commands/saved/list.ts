@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineCommand, handler } from '../../command-line/command.js';
 import { withListFlags, type ListFlags } from '../../command-line/flags.js';
-import { savedRecord, savedTextView } from '../../notes/write/saved-view.js';
-import { savedTexts } from '../../notes/write/drafts.js';
+import { savedRecord, savedTexts, savedTextView } from '../../notes/write/drafts.js';
 import { listPrinter, wholeList } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 

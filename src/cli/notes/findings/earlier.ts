@@ -7,7 +7,7 @@ import type { Target } from '../../service/targets/target.js';
 import { resolverOf } from '../filters/acceptance.js';
 import { isHigher, type Version, versionIn } from '../upsert/version.js';
 import { stateOf } from '../views/note.js';
-import { earlierNotes } from '../write/earlier-notes.js';
+import { earlierNotes } from '../write/own-notes.js';
 import { levels, type Level } from './finding.js';
 import { parseFingerprint, type Fingerprint } from './fingerprint.js';
 import { levelInTitle, lineInTitle } from './text.js';

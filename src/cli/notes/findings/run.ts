@@ -11,7 +11,7 @@ import { excludedAuthor, type AcceptFlags } from '../filters/acceptance.js';
 import { checkAnchored, rejectsPosition } from '../position/unanchored.js';
 import { supersededCommit } from '../position/version.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
-import { createComment, createThread } from '../write/create-notes.js';
+import { createComment, createThread } from '../write/new-notes.js';
 import {
   earlierPosts, jobName, jobPipeline, newestPipeline, summaryFingerprint, summaryKey, type EarlierPosts,
   type EarlierThread,

@@ -12,7 +12,7 @@ import type { Target } from '../../service/targets/target.js';
 import { setResolved } from '../../service/targets/threads.js';
 import { Problem } from '../../command-line/failure.js';
 import { isInternal } from '../views/note.js';
-import { createComment, createInternalComment, createReply, createThread } from '../write/create-notes.js';
+import { createComment, createInternalComment, createReply, createThread } from '../write/new-notes.js';
 import { importedText, type ExportedNote, type ExportedThread } from './exported-threads.js';
 import { importedNotes, type ImportStep } from './plan.js';
 

@@ -9,7 +9,7 @@ import { nullIfFailed, nullIfUnsupported } from '../../service/connection/unsupp
 import type { Target } from '../../service/targets/target.js';
 import { shasOfCommit, shasOfVersion, type Shas } from '../position/version.js';
 import { isInternal, stateOf } from '../views/note.js';
-import { earlierNotes } from '../write/earlier-notes.js';
+import { earlierNotes } from '../write/own-notes.js';
 import type { ExportedNote, ExportedThread } from './exported-threads.js';
 
 /** The notes that imports created from one note. */

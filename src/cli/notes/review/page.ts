@@ -10,7 +10,7 @@ import { knownDiff } from '../position/known-diff.js';
 import { positionText } from '../position/position.js';
 import type { Shas } from '../position/version.js';
 import { stateOf } from '../views/note.js';
-import { noteLines } from '../write/editor-context.js';
+import { noteLines } from '../write/edit-text.js';
 
 /** A changed file with the lines that take comments. */
 export interface ReviewFile {

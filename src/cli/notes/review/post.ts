@@ -5,7 +5,7 @@ import { Problem } from '../../command-line/failure.js';
 import { setResolved } from '../../service/targets/threads.js';
 import type { Target } from '../../service/targets/target.js';
 import { stateOf } from '../views/note.js';
-import { createReply, createThread } from '../write/create-notes.js';
+import { createReply, createThread } from '../write/new-notes.js';
 import {
   createDraft, deleteDraft, isDraftOf, isUnplaced, notInDiff, ownDrafts, postedAs, publishDrafts,
 } from './draft-notes.js';

@@ -14,8 +14,8 @@ import { applySuggestions } from '../suggestions/apply.js';
 import { headFiles } from '../suggestions/head-files.js';
 import { type Suggested, suggestionsIn } from '../suggestions/suggested.js';
 import { notePage } from '../views/note.js';
-import { changeText } from '../write/change-text.js';
-import { createReply, createThread } from '../write/create-notes.js';
+import { changeText } from '../write/own-notes.js';
+import { createReply, createThread } from '../write/new-notes.js';
 import {
   type Effect, type Result, type TextTarget, threadAt, type TriageState, type Undo, writingKey,
 } from './state.js';

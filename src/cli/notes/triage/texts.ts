@@ -5,8 +5,7 @@ import type { GlobalFlags } from '../../command-line/flags.js';
 import type { Destination, Target } from '../../service/targets/target.js';
 import { say } from '../../terminal/io/messages.js';
 import { purposeOf, removeDraft, saveDraft, type Purpose } from '../write/drafts.js';
-import { newThreadContext, replyContext } from '../write/editor-context.js';
-import { editText, type EditorContext } from '../write/edit-text.js';
+import { type EditorContext, editText, newThreadContext, replyContext } from '../write/edit-text.js';
 import { writingKey, type UnsentText, type TextTarget } from './state.js';
 
 /** The texts of a triage, as drafts that other commands recover. */

@@ -10,7 +10,7 @@ import { markerLostHint } from '../../command-line/hints.js';
 import type { Target } from '../../service/targets/target.js';
 import type { View } from '../../terminal/output/view.js';
 import { noteView } from '../views/note.js';
-import { earlierNotes } from '../write/earlier-notes.js';
+import { earlierNotes } from '../write/own-notes.js';
 import { addComment, startThread } from '../write/new-notes.js';
 import type { Content, Overflow, UpsertMode, WantedComment } from './plan.js';
 

@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
+import * as Type from '@sinclair/typebox';
 import type { App } from '../../app.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
+import type { Destination } from '../../service/targets/target.js';
 import { stateKey } from '../../state/folders.js';
 import { say } from '../../terminal/io/messages.js';
 import { largestInput, readProblem } from '../../terminal/io/streams.js';
-import type { Destination } from '../../service/targets/target.js';
-import { textAboveLastScissors } from './editor-page.js';
+import type { View } from '../../terminal/output/view.js';
+import { timeText } from '../views/note.js';
 
 /** An earlier call could not send the text. */
 export interface Draft {
@@ -109,7 +111,7 @@ const findDrafts = async (app: App, flags: GlobalFlags, fits: (name: DraftName) 
 };
 
 const draftOf = ({ kind, at }: DraftName, path: string, content: string): Draft =>
-  ({ path, at, kind, text: kind === 'page' ? textAboveLastScissors(content) : content });
+  ({ path, at, kind, text: kind === 'page' ? textAboveScissors(content) : content });
 
 const draftNames = async ({ drafts }: App): Promise<DraftName[]> =>
   (await drafts.names()).map(readDraftName).filter((name) => name !== null);
@@ -168,3 +170,64 @@ export const purposeOf = (verb: string, { settings, ref, container, name }: Dest
   verb, name: below === undefined ? name : `${name} ${below}`,
   target: [ref.base ?? settings.url?.href ?? '', container, name, below ?? ''],
 });
+
+/** A line, the scissors, separates the text from the comments. */
+interface EditorPage {
+  readonly content: string;
+  readonly scissors: string;
+}
+
+/** vim reads settings from the last five lines of a file, so these hide any in text from other users. */
+const modelineGuard = ['#', '#', '#', '#', '#'];
+
+const advice = [
+  'Do not change the line above. Everything from there on is removed.',
+  'Nothing is sent if the text is empty or unchanged.',
+];
+
+/** The initial text, the scissors, which are longer than any in it, and the context as comment lines. */
+export const editorPage = (text: string, context: readonly string[]): EditorPage => {
+  const scissors = scissorsFor(text);
+  const comments = [...advice, '', ...context].flatMap((line) => line.split('\n'))
+    .map((line) => `# ${line}`.trimEnd());
+  return { content: [text, '', scissors, ...comments, ...modelineGuard, ''].join('\n'), scissors };
+};
+
+const scissorsFor = (text: string): string => {
+  for (let length = 24; ; length++) {
+    const line = `# ${'-'.repeat(length)} >8 ${'-'.repeat(length)}`;
+    if (!text.includes(line)) return line;
+  }
+};
+
+/**
+ * Without trailing line breaks; the whole content if the scissors were deleted.
+ * @param scissors by default the last line of their form: no comment below them has that
+ */
+export const textAboveScissors = (content: string, scissors?: string): string => {
+  const lines = content.replaceAll('\r\n', '\n').split('\n');
+  const at = scissors === undefined ? lines.findLastIndex((line) => /^# (-{24,}) >8 \1$/.test(line))
+    : lines.indexOf(scissors);
+  return (at < 0 ? lines : lines.slice(0, at)).join('\n').replace(/(?<!\n)\n+$/, '');
+};
+
+const SavedRecord = Type.Object({
+  id: Type.String(), command: Type.String(), ref: Type.String(), at: Type.String(), text: Type.String(),
+});
+type SavedRecord = Type.Static<typeof SavedRecord>;
+
+export const savedRecord = ({ id, command, ref, at, text }: SavedText): SavedRecord =>
+  ({ id, command, ref, at: new Date(at).toISOString(), text });
+
+export const savedTextView: View<SavedRecord> = {
+  columns: [
+    { name: 'id', cell: ({ id }) => id, tone: () => 'strong' },
+    { name: 'command', cell: ({ command }) => command },
+    { name: 'ref', cell: ({ ref }) => ref },
+    { name: 'at', cell: ({ at }, display) => timeText(at, display), tone: () => 'faint', hideOrder: 1 },
+    { name: 'text', cell: ({ text }) => text, minWidth: 20 },
+  ],
+  id: ({ id }) => id,
+  shape: SavedRecord,
+  emptyText: 'no saved comments',
+};

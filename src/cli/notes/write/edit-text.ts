@@ -1,7 +1,15 @@
+import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Position, PositionInput } from '../../../contract/shapes/position.js';
+import { asText, plainLine, plainText } from '../../../text/plain.js';
+import { readMarker } from '../../../wire/marker.js';
 import type { App } from '../../app.js';
 import { Problem } from '../../command-line/failure.js';
-import { removeDraft, saveDraft, savePage, type Draft, type Purpose } from './drafts.js';
-import { editorPage, textAboveScissors } from './editor-page.js';
+import type { Target } from '../../service/targets/target.js';
+import type { NamedNote } from '../../service/targets/threads.js';
+import { positionText } from '../position/position.js';
+import { codeText, diffLinesAt, haveTabs, hunkText } from '../views/code.js';
+import { shownText } from '../views/note.js';
+import { type Draft, editorPage, type Purpose, removeDraft, saveDraft, savePage, textAboveScissors } from './drafts.js';
 
 export interface EditorContext {
   /** Empty for a new note. */
@@ -44,3 +52,57 @@ const reasonToCancel = (written: string, storedText: string): string | null => {
 };
 
 const trimmedEnd = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?<!\n)\n+$/, '');
+
+export const replyContext = async (app: App, target: Target, discussion_id: string): Promise<EditorContext> => {
+  const { client, kind, path } = target;
+  const thread = await client.discussions[kind].get({ ...path, discussion_id });
+  return { storedText: '', context: ['Reply to this thread.', '', ...await threadLines(app, target, thread)] };
+};
+
+export const editContext = async (app: App, { target, path, name }: NamedNote): Promise<EditorContext> => {
+  const thread = await target.client.discussions[target.kind].get(path);
+  const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
+  return {
+    storedText: readMarker(asText(note?.body)).text,
+    context: [`Edit ${name}.`, '', ...await threadLines(app, target, thread)],
+  };
+};
+
+export const newCommentContext = ({ name }: Target): EditorContext =>
+  ({ storedText: '', context: [`New comment on ${name}.`] });
+
+/** With the lines of the diff. */
+export const newThreadContext = async (
+  app: App, target: Target, position: PositionInput | undefined,
+): Promise<EditorContext> => {
+  const lines = await hunkLines(app, target, position);
+  return { storedText: '', context: [`New thread on ${target.name}${onPlace(position)}.`, ...lines] };
+};
+
+/** File and lines, also of a range. */
+const onPlace = (position: Position | PositionInput | null | undefined): string => {
+  const place = positionText(position);
+  return place === '' ? '' : `, ${plainLine(place)}`;
+};
+
+/** The lines of the diff, then author, time and text of each note. */
+const threadLines = async (app: App, target: Target, { id, notes }: Discussion): Promise<string[]> => [
+  `Thread ${plainLine(id)} of ${target.name}${onPlace(notes[0]?.position)}:`,
+  ...await hunkLines(app, target, notes[0]?.position), ...notes.flatMap(noteLines),
+];
+
+/** After an empty line; none if they are not available. */
+const hunkLines = async (
+  app: App, target: Target, position: Position | PositionInput | null | undefined,
+): Promise<string[]> => {
+  const lines = await diffLinesAt(app, target, position);
+  const text = hunkText(lines, (_, part) => part, await codeText(haveTabs(lines)));
+  return text === '' ? [] : ['', ...text.trimEnd().split('\n')];
+};
+
+/** An empty line, author, time and id, then the text. */
+export const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
+  const state = system ? ', by the service' : resolved ? ', resolved' : '';
+  const head = `${author.name} (@${author.username}), ${created_at}${state}, note ${id}`;
+  return ['', plainLine(head), ...plainText(shownText(body)).split('\n').map((line) => `  ${line}`.trimEnd())];
+};

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { json, unknownRoute } from '../../../support/answers.js';
-import type { WorldOptions } from '../../../support/app.js';
-import { sentBody, shownBy } from '../../../support/editor-calls.js';
-import { refs, threads } from '../../../support/worlds.js';
+import { json, unknownRoute } from '../../../../support/answers.js';
+import type { WorldOptions } from '../../../../support/app.js';
+import { sentBody, shownBy } from '../../../../support/editor-calls.js';
+import { refs, threads } from '../../../../support/worlds.js';
 
 describe('an editor', () => {
   it('shows the thread of a reply: author, time and text below the scissors', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earlierNotes } from '../../../../src/cli/notes/write/earlier-notes.js';
+import { earlierNotes } from '../../../../src/cli/notes/write/own-notes.js';
 import type { Note } from '../../../../src/contract/shapes/note.js';
 import { withMarker } from '../../../../src/wire/marker.js';
 import { json, unknownRoute } from '../../../support/answers.js';

@@ -1,9 +1,28 @@
-import type { Client } from '../../../client/methods.js';
 import { ApiError, ResponseError } from '../../../client/errors.js';
+import type { MarkedNotes } from '../../../client/exactly-once/known-notes.js';
+import type { Client } from '../../../client/methods.js';
 import type { Note } from '../../../contract/shapes/note.js';
+import { isUnknownRoute } from '../../../wire/error-response.js';
 import { withEditedText, withoutMarkers, withSectionsOf } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
-import { noteIn, type NamedNote } from '../../service/targets/threads.js';
+import { usage } from '../../command-line/failure.js';
+import type { Target } from '../../service/targets/target.js';
+import { type NamedNote, noteIn } from '../../service/targets/threads.js';
+
+/** @throws Problem if the service does not report the user of the token: then any note could be somebody else's */
+export const earlierNotes = async (
+  target: Target, what: string, authors?: readonly string[],
+): Promise<MarkedNotes> => {
+  try {
+    return await target.client.markedNotes(target, authors);
+  } catch (error) {
+    if (!(error instanceof ApiError && isUnknownRoute(error.status, error.body) && / \S+\/user$/.test(error.request))) {
+      throw error;
+    }
+    throw usage(`cannot find the earlier ${what} on ${target.name}: the service does not report the user of the token`,
+      'use a service with GET /user');
+  }
+};
 
 /** The marker of the note stays. */
 export const changeText = async (found: NamedNote, body: string): Promise<Note> => {

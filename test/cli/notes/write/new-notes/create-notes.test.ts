@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createComment, createReply, createThread } from '../../../../src/cli/notes/write/create-notes.js';
-import type { HttpRequest } from '../../../../src/wire/http.js';
-import { json, unknownRoute } from '../../../support/answers.js';
-import type { WorldOptions } from '../../../support/app.js';
-import { openTarget } from '../../../support/targets.js';
-import { refs, threads } from '../../../support/worlds.js';
+import { createComment, createReply, createThread } from '../../../../../src/cli/notes/write/new-notes.js';
+import type { HttpRequest } from '../../../../../src/wire/http.js';
+import { json, unknownRoute } from '../../../../support/answers.js';
+import type { WorldOptions } from '../../../../support/app.js';
+import { openTarget } from '../../../../support/targets.js';
+import { refs, threads } from '../../../../support/worlds.js';
 
 /** The requests in short: `POST notes`. */
 const opened = async (word: string, options: WorldOptions = {}) => {

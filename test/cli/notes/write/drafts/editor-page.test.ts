@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editorPage, textAboveScissors, textAboveLastScissors } from '../../../../src/cli/notes/write/editor-page.js';
+import { editorPage, textAboveScissors } from '../../../../../src/cli/notes/write/drafts.js';
 
 const about = ['Thread 33333333 of mr/1:', '', 'Gus Guest, 2024-05-01', '  please explain\n  now'];
 
@@ -30,7 +30,7 @@ describe('an editor page', () => {
       const written = text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
       const { content, scissors } = editorPage(written, lines);
       expect(textAboveScissors(content, scissors)).toBe(written);
-      expect(textAboveLastScissors(content)).toBe(written);
+      expect(textAboveScissors(content)).toBe(written);
     }));
   });
 
@@ -38,13 +38,13 @@ describe('an editor page', () => {
     const text = `a\n# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}\nb`;
     const { content, scissors } = editorPage(text, [`# ${'-'.repeat(30)} >8 ${'-'.repeat(30)}`]);
     expect(textAboveScissors(content, scissors)).toBe(text);
-    expect(textAboveLastScissors(content)).toBe(text);
+    expect(textAboveScissors(content)).toBe(text);
   });
 
   it('returns the whole content if the scissors were deleted', () => {
     const { scissors } = editorPage('', about);
     expect(textAboveScissors('a\r\n# heading\r\n', scissors)).toBe('a\n# heading');
-    expect(textAboveLastScissors('a\n# heading\n')).toBe('a\n# heading');
+    expect(textAboveScissors('a\n# heading\n')).toBe('a\n# heading');
   });
 
   it('ends with lines that keep text of other users from vim, which reads settings there', () => {
