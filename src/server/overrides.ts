@@ -3,7 +3,7 @@ import { tiers, versionPattern } from '../contract/conventions.js';
 import type { ErrorDeviation, HeaderDeviation, Imitation, KeysDeviation } from '../contract/imitation.js';
 import { type Handler, type HttpRequest, type HttpResponse, textOf } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
-import type { ApiRequest } from './api/parameters.js';
+import type { ApiRequest } from './api/request.js';
 import { type Matches, targetFrom } from './faults/targets.js';
 import { jsonResponse } from './http/errors.js';
 import { withHeaders } from './http/middleware.js';

@@ -18,13 +18,13 @@ import { missingRouteValue } from '../http/middleware.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
-import { acceptedCredentials, authenticate, tokenRow, validToken } from './authenticate.js';
+import {
+  acceptedCredentials, type ApiRequest, authenticate, linkParameters, readParameters, tokenRow, validToken,
+} from './request.js';
 import {
   isAccepted, isWithHeaders, type Call, type OperationHandlers, type PageOf, type PageRequest,
 } from './context.js';
-import { nearestRoute } from './nearest-route.js';
-import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
-import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match } from './router.js';
+import { candidatesIn, contractRouter, firstThatFits, inEdition, type Match, nearestRoute } from './router.js';
 
 interface ApiOptions {
   readonly database: Database;

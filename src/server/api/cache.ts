@@ -4,7 +4,7 @@ import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../..
 import { nextTurn } from '../../wire/timers.js';
 import { padded } from '../repositories/noteables.js';
 import type { Database, Row } from '../store/database.js';
-import type { ApiRequest, Dependencies } from './parameters.js';
+import type { ApiRequest, Dependencies } from './request.js';
 
 export const withCache = (
   handler: Handler<ApiRequest>, database: Database, now: () => Date, maxBytes?: number,

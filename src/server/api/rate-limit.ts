@@ -1,8 +1,7 @@
 import { rateHeaders } from '../../contract/conventions.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import { withHeaders } from '../http/middleware.js';
-import { digestOf, tokenOf } from './authenticate.js';
-import type { ApiRequest } from './parameters.js';
+import { type ApiRequest, givenToken, hashToken } from './request.js';
 
 interface RateLimitOptions {
   readonly perMinute: number;
@@ -28,13 +27,13 @@ export const withRateLimit = (
 
   const knownKey = async (token: string | null): Promise<string> => {
     if (token === null) return anonymous;
-    const digest = digestOf(token);
+    const digest = hashToken(token);
     return counts.has(digest) || await isToken(digest) ? digest : anonymous;
   };
 
   const keyOf = async ({ headers, parameters: { headerToken, all } }: ApiRequest): Promise<string> => {
     if (headerToken !== null && await knownKey(headerToken) === anonymous) return anonymous;
-    return knownKey(tokenOf(headers, await all().catch(() => ({}))));
+    return knownKey(givenToken(headers, await all().catch(() => ({}))));
   };
 
   return async (request) => {

@@ -2,24 +2,25 @@ import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import type { Edition } from '../../contract/behavior/fact.js';
 import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
-import { groupInfix, hasSince } from '../../contract/conventions.js';
-import { pathNames, type Dialect, type Endpoint, type Parameter } from '../../contract/endpoint.js';
+import { apiPrefix, groupInfix, hasSince } from '../../contract/conventions.js';
+import { type Dialect, type Endpoint, type Parameter, pathNames } from '../../contract/endpoint.js';
+import { nearestName } from '../../text/messages.js';
 import type { Params } from '../../wire/forms.js';
 
 /** What the service has. The rest is ignored like undeclared parameters (behavior: requests.unknown-parameters). */
 export const inEdition = (endpoint: Endpoint, edition: Edition): Endpoint => {
-  const known = made.get(edition) ?? new Map<Endpoint, Endpoint>();
-  made.set(edition, known);
+  const known = restrictedEndpoints.get(edition) ?? new Map<Endpoint, Endpoint>();
+  restrictedEndpoints.set(edition, known);
   const found = known.get(endpoint) ?? restricted(endpoint, edition);
   known.set(endpoint, found);
   return found;
 };
 
-const made = new WeakMap<Edition, Map<Endpoint, Endpoint>>();
+const restrictedEndpoints = new WeakMap<Edition, Map<Endpoint, Endpoint>>();
 
 const restricted = (endpoint: Endpoint, edition: Edition): Endpoint => {
   const params = Object.entries(endpoint.params)
-    .filter(([, { dialect, since }]) => isOf(edition, { dialect, since }));
+    .filter(([, { dialect, since }]) => isIn(edition, { dialect, since }));
   return { ...endpoint, params: Object.fromEntries(params.map(([name, parameter]): [string, Parameter] =>
     [name, { ...parameter, shape: shapeIn(parameter.shape, edition) }])) };
 };
@@ -30,7 +31,7 @@ interface Marks {
   readonly until?: string | undefined;
 }
 
-const isOf = ({ dialect, version }: Edition, marks: Marks): boolean =>
+const isIn = ({ dialect, version }: Edition, marks: Marks): boolean =>
   (marks.dialect ?? dialect) === dialect && hasSince(version, marks.since)
   && !(marks.until !== undefined && hasSince(version, marks.until));
 
@@ -40,12 +41,12 @@ const marksOf = (shape: TSchema): Marks =>
 /** In the document dialect no shape is open: undeclared fields are absent. */
 const shapeIn = (shape: TSchema, edition: Edition): TSchema => {
   if (KindGuard.IsUnion(shape)) {
-    const parts = shape.anyOf.filter((part) => isOf(edition, marksOf(part)));
+    const parts = shape.anyOf.filter((part) => isIn(edition, marksOf(part)));
     return { ...shape, anyOf: parts.map((part) => shapeIn(part, edition)) };
   }
   if (!KindGuard.IsObject(shape)) return shape;
   const properties = Object.fromEntries(Object.entries(shape.properties)
-    .filter(([, part]) => isOf(edition, marksOf(part))).map(([name, part]) => [name, shapeIn(part, edition)]));
+    .filter(([, part]) => isIn(edition, marksOf(part))).map(([name, part]) => [name, shapeIn(part, edition)]));
   const { additionalProperties, ...rest } = shape;
   return { ...rest, properties, ...(edition.dialect === 'live' && { additionalProperties }) };
 };
@@ -91,9 +92,12 @@ const createContractRouter = (): Router => {
   return { match, methodsOf };
 };
 
-export const candidatesIn = ({ dialect, version }: Edition, candidates: readonly Candidate[]): readonly Candidate[] =>
-  candidates.filter(({ endpoint, isDocumentedOnly }) =>
-    hasSince(version, endpoint.since) && (dialect === 'document' || !isDocumentedOnly));
+export const candidatesIn = (edition: Edition, candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.filter((candidate) => isRouteIn(edition, candidate));
+
+const isRouteIn = (
+  { dialect, version }: Edition, { endpoint, isDocumentedOnly }: Pick<Candidate, 'endpoint' | 'isDocumentedOnly'>,
+): boolean => hasSince(version, endpoint.since) && (dialect === 'document' || !isDocumentedOnly);
 
 /** Names of parameters are erased, so that endpoints with the same route are grouped. */
 const groupedByRoute = (): Map<string, Candidate[]> => {
@@ -145,3 +149,64 @@ export const firstThatFits = (candidates: readonly Candidate[], given: Params): 
 
 const hasRequired = (endpoint: Endpoint, given: Params): boolean =>
   Object.entries(endpoint.params).every(([name, { required }]) => !required || Object.hasOwn(given, name));
+
+interface Route extends Pick<Candidate, 'endpoint' | 'isDocumentedOnly'> {
+  readonly path: string;
+  readonly segments: readonly string[];
+}
+
+interface Routes { readonly all: readonly Route[]; readonly literals: ReadonlySet<string> }
+
+let sharedRoutes: Routes | undefined;
+
+const createRoutes = (): Routes => {
+  const all = everyEndpoint().flatMap(({ endpoint }) => endpoint.paths.map((path): Route => ({
+    endpoint, path, segments: path.slice(1).split('/'),
+    isDocumentedOnly: endpoint.documentedOnly?.includes(path) ?? false,
+  })));
+  return { all, literals: new Set(all.flatMap(({ segments }) => segments).filter((segment) => !isParameter(segment))) };
+};
+
+const isParameter = (segment: string): boolean => segment.startsWith(':');
+
+/** Bounds the work for hostile paths. The longest route has nine segments. */
+const limits = { segments: 12, characters: 40 };
+
+/** As `METHOD /api/v4/path/:parameter`. @param path below the prefix of the API @param edition null for all routes */
+export const nearestRoute = (method: string, path: string, edition: Edition | null = null): string => {
+  const { all, literals } = sharedRoutes ??= createRoutes();
+  const segments = path.replace(`${groupInfix}/`, '/').split('/', limits.segments).filter((segment) => segment !== '')
+    .map((segment) => segment.slice(0, limits.characters));
+  const meant = new Map(segments.map((segment) => [segment, nearestName(segment, literals)]));
+  const change = (given: string, wanted: string): number => {
+    if (given === wanted) return 0;
+    if (isParameter(wanted)) return costs.parameter;
+    return meant.get(given) === wanted ? costs.typo : costs.otherSegment;
+  };
+  let nearest = { route: all[0]!, cost: Infinity };
+  for (const route of all) {
+    if (edition !== null && !isRouteIn(edition, route)) continue;
+    const cost = distance(segments, route.segments, change)
+      + (route.endpoint.method === method ? 0 : costs.otherMethod);
+    if (cost < nearest.cost) nearest = { route, cost };
+  }
+  return `${nearest.route.endpoint.method} ${apiPrefix}${nearest.route.path}`;
+};
+
+/** Relative to one segment too many or too few. Equal words count more than values of parameters. */
+const costs = { parameter: 0.2, typo: 0.5, otherMethod: 0.5, otherSegment: 1.2 };
+
+/** The edit distance. @param change the cost of one segment in place of another */
+const distance = (
+  given: readonly string[], wanted: readonly string[], change: (given: string, wanted: string) => number,
+): number => {
+  let row = Array.from({ length: wanted.length + 1 }, (_, i) => i);
+  for (const segment of given) {
+    const next = [row[0]! + 1];
+    for (const [i, other] of wanted.entries()) {
+      next.push(Math.min(row[i]! + change(segment, other), row[i + 1]! + 1, next[i]! + 1));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+};

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Handler, type HttpRequest, isRead, splitTarget } from '../../wire/http.js';
-import { bearerOf } from '../api/authenticate.js';
+import { bearerToken } from '../api/request.js';
 import { eventHeader } from '../hooks/rules.js';
 import { forbidden, unauthorized, withErrors } from '../http/errors.js';
 import { placeOf, worldPrefix } from '../http/names.js';
@@ -40,7 +40,7 @@ const checkOrigin = ({ headers }: HttpRequest, options: ControlAccess): void => 
 };
 
 export const hasToken = (headers: HttpRequest['headers'], { controlToken, inspector }: ControlAccess): boolean => {
-  const given = bearerOf(headers);
+  const given = bearerToken(headers);
   return given !== null && [controlToken, inspector?.token].some((token) =>
     token !== undefined && timingSafeEqual(digest(given), digest(token)));
 };

@@ -4,11 +4,10 @@ import { accessLevels, apiPrefix, type TokenType } from '../../contract/conventi
 import { parseQuery } from '../../wire/decode.js';
 import { type HttpResponse, isRead, splitTarget } from '../../wire/http.js';
 import { kinds, optionProblem } from '../../wire/options.js';
-import { projectPlace, requirePermission } from '../api/access/access.js';
+import { projectPlace, requirePermission } from '../api/access.js';
 import type { FindOwnRoute } from '../api/api.js';
-import { acceptedCredentials, authenticate, headerTokenOf } from '../api/authenticate.js';
+import { acceptedCredentials, type ApiRequest, authenticate, tokenInHeaders } from '../api/request.js';
 import type { Caller } from '../api/context.js';
-import type { ApiRequest } from '../api/parameters.js';
 import { plainPath } from '../api/router.js';
 import { HttpError, RouteFault } from '../http/errors.js';
 import { headersFrom, isResponseHeader, jsonType } from '../http/response.js';
@@ -155,7 +154,7 @@ export const createCustomRoutes = (match: MatchCustomRoute, options: RouteOption
     const [, query] = splitTarget(request.target);
     const given = parseQuery(query);
     const caller = await options.database.read(async (queries) => {
-      const credentials = { headers: request.headers, given, headerToken: headerTokenOf(request.headers, query) };
+      const credentials = { headers: request.headers, given, headerToken: tokenInHeaders(request.headers, query) };
       const world = await worldCache.of(queries);
       const accepted = acceptedCredentials({ ...credentials, reads: isRead(request) }, options.acceptTokens);
       const found = await authenticate(world, accepted, options.now().toISOString());

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { sudoName, tokenHeader } from '../../contract/conventions.js';
 import { type Handler, type HttpResponse, isRead } from '../../wire/http.js';
-import type { ApiRequest } from '../api/parameters.js';
+import type { ApiRequest } from '../api/request.js';
 import { limited } from '../api/rate-limit.js';
 import { emptyResponse, jsonResponse } from '../http/errors.js';
 import { withNotModified } from '../http/middleware.js';

@@ -1,6 +1,6 @@
 import { isRead } from '../../wire/http.js';
 import { anySignal } from '../../wire/timers.js';
-import { authenticate } from '../api/authenticate.js';
+import { authenticate } from '../api/request.js';
 import type { Sleep } from '../http/middleware.js';
 import { createWorldCache } from '../repositories/world.js';
 import { createAbortController } from '../store/abort.js';

@@ -1,6 +1,6 @@
 import { isRead } from '../../wire/http.js';
 import { isObject } from '../../wire/json.js';
-import type { ApiRequest } from '../api/parameters.js';
+import type { ApiRequest } from '../api/request.js';
 import { type EventKind, eventKinds, type HookDelivery, type HookFault } from '../hooks/events.js';
 import { didYouMean } from '../world-file/problem.js';
 import { type Action, actionKinds } from './actions.js';

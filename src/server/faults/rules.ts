@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Handler, HttpResponse } from '../../wire/http.js';
-import type { ApiRequest } from '../api/parameters.js';
+import type { ApiRequest } from '../api/request.js';
 import type { HookDelivery, HookFault } from '../hooks/events.js';
 import { closed, createStale, type FaultContext } from './actions.js';
 import { FaultError, type FaultRule, FaultStopped } from './file.js';

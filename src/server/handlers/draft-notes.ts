@@ -3,7 +3,7 @@ import type { Contract } from '../../contract/operations.js';
 import { missingParts, type PartialPosition, type Position } from '../../contract/shapes/position.js';
 import {
   canComment, canResolveThread, lockedNoteable, readableNoteable, requirePermission, type Target,
-} from '../api/access/access.js';
+} from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
 import { badRequest, HttpError, invalidFields, publishingFailed, recordNotFound } from '../http/errors.js';
 import { json, type Json, jsonArray } from '../http/response.js';

@@ -1,7 +1,7 @@
 import { accessLevels } from '../../contract/conventions.js';
 import type { Hook, HookTrigger } from '../../contract/hooks.js';
 import type { Contract } from '../../contract/operations.js';
-import { requirePermission, visibleProject } from '../api/access/access.js';
+import { requirePermission, visibleProject } from '../api/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
 import { newestEvent } from '../hooks/events.js';
 import { hookAddress } from '../hooks/rules.js';

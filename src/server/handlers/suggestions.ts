@@ -3,7 +3,7 @@ import type { Suggestion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
 import { amendedDiff } from '../../diff/write.js';
 import { plainLine } from '../../text/plain.js';
-import { canPush, type Place, requirePermission, visible } from '../api/access/access.js';
+import { canPush, type Place, requirePermission, visible } from '../api/access.js';
 import type { Call, HandlersOf } from '../api/context.js';
 import { httpError } from '../http/errors.js';
 import { json, jsonArray } from '../http/response.js';

@@ -1,6 +1,5 @@
 import { splitTarget, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
-import { readParameters, apiRequest } from '../api/parameters.js';
-import { tokenOf, tokenRow, validToken } from '../api/authenticate.js';
+import { apiRequest, givenToken, readParameters, tokenRow, validToken } from '../api/request.js';
 import { checkControlAccess, type ControlAccess, controlPrefix, isOpenToAll } from '../control/access.js';
 import type { Operations, WorldControls } from '../control/operations.js';
 import { OperationError } from '../http/errors.js';
@@ -186,7 +185,7 @@ const authenticate = (database: Database, request: HttpRequest, now: Date): Prom
       validToken(token === null ? undefined : await tokenRow(world, token), now.toISOString());
     };
     const { parameters } = apiRequest({ ...request, trace: { user: null } });
-    await check(tokenOf(request.headers, await readParameters(parameters, check)));
+    await check(givenToken(request.headers, await readParameters(parameters, check)));
   });
 
 /** @param names of all worlds, oldest first */

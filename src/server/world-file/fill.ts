@@ -1,6 +1,6 @@
 import type { Dialect } from '../../contract/endpoint.js';
 import { collectionOf, noteableKinds } from '../../contract/noteables.js';
-import { digestOf } from '../api/authenticate.js';
+import { hashToken } from '../api/request.js';
 import type { Random } from '../random.js';
 import { type SettingOverrides, writeEpoch } from '../repositories/world.js';
 import { type Database, pipelined, type Queries, type Row } from '../store/database.js';
@@ -128,7 +128,7 @@ export const validTokens = (world: World): TokensByUser => Object.fromEntries(
 const firstTokenOf = (user: NamedUser): string | undefined => tokensOf(user).find(({ revoked }) => !revoked)?.token;
 
 const isStored = async (queries: Queries, { id }: NamedUser, token: string): Promise<boolean> =>
-  await queries.get('SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', digestOf(token), id) !== undefined;
+  await queries.get('SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', hashToken(token), id) !== undefined;
 
 /** Except the schema version. */
 export const emptyDatabase = async (queries: Queries): Promise<void> => {

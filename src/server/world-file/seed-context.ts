@@ -1,7 +1,7 @@
 import type { Edition } from '../../contract/behavior/fact.js';
 import type { Dialect } from '../../contract/endpoint.js';
 import { lastInstant, readInstant } from '../../wire/time-text.js';
-import { digestOf } from '../api/authenticate.js';
+import { hashToken } from '../api/request.js';
 import type { Queries, Value } from '../store/database.js';
 import type {
   NamedUser, World, WorldCommit, WorldDiffVersion, WorldDiscussion, WorldDraftNote, WorldEpic, WorldIssue,
@@ -154,4 +154,4 @@ export const tokensOf = ({ token, tokens = [] }: WorldUser): readonly WorldToken
 
 /** The stored digest of a token. */
 export const tokenDigest = ({ token, digest }: WorldToken): string | undefined =>
-  token === undefined ? digest : digestOf(token);
+  token === undefined ? digest : hashToken(token);

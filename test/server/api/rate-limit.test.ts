@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { apiRequest } from '../../../src/server/api/parameters.js';
+import { apiRequest } from '../../../src/server/api/request.js';
 import { withRateLimit } from '../../../src/server/api/rate-limit.js';
 import { testService } from '../../support/service.js';
 

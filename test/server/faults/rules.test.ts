@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activeFaults } from '../../../src/server/faults/rules.js';
 import type { UserOf } from '../../../src/server/faults/rule.js';
-import { apiRequest } from '../../../src/server/api/parameters.js';
+import { apiRequest } from '../../../src/server/api/request.js';
 import { statusesUnder } from '../../support/faults.js';
 import { testService } from '../../support/service.js';
 

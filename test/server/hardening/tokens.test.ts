@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
-import { digestOf, tokenOf } from '../../../src/server/api/authenticate.js';
+import { hashToken, givenToken } from '../../../src/server/api/request.js';
 import type { World } from '../../../src/server/world-file/schema.js';
 import { testService, type Sent } from '../../support/service.js';
 
@@ -57,7 +57,7 @@ describe('which token counts', () => {
         ...(has('private-token') && { 'private-token': 'private-token' }), ...(has('authorization') && { authorization: 'Bearer authorization' }),
       };
       const given = { ...(has('private_token') && { private_token: 'private_token' }), ...(has('access_token') && { access_token: 'access_token' }) };
-      expect(tokenOf(headers, given)).toBe(places.find(has) ?? null);
+      expect(givenToken(headers, given)).toBe(places.find(has) ?? null);
     }));
   });
 
@@ -179,13 +179,13 @@ describe('a token', () => {
     const { get } = await testService({ world });
     const { text } = await get('/-/world');
     for (const token of ['user-only', 'tomorrow', 'second', 'revoked-and-over', 'root-all']) expect(text).not.toContain(token);
-    expect(text).toContain(digestOf('good'));
-    expect(digestOf('good')).toBe(crypto.createHash('sha256').update('good').digest('hex'));
+    expect(text).toContain(hashToken('good'));
+    expect(hashToken('good')).toBe(crypto.createHash('sha256').update('good').digest('hex'));
   });
 
   it('is not its digest', async () => {
     const { get } = await testService({ world });
-    expect((await get(path, { as: null, headers: { 'private-token': digestOf('good') } })).status).toBe(401);
+    expect((await get(path, { as: null, headers: { 'private-token': hashToken('good') } })).status).toBe(401);
   });
 
   it('is compared in constant time', async () => {
@@ -194,7 +194,7 @@ describe('a token', () => {
     syncBuiltinESMExports();
     const { get } = await testService({ world });
     await get(path, { as: null, headers: { 'private-token': 'good' } });
-    expect(compared).toHaveBeenCalledWith(Buffer.from(digestOf('good')), Buffer.from(digestOf('good')));
+    expect(compared).toHaveBeenCalledWith(Buffer.from(hashToken('good')), Buffer.from(hashToken('good')));
     compared.mockRestore();
     syncBuiltinESMExports();
   });

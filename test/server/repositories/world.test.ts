@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { digestOf } from '../../../src/server/api/authenticate.js';
+import { hashToken } from '../../../src/server/api/request.js';
 import {
   createWorldCache, groupBy, groupsBelow, hasToken, levelOn, pathsAbove, projectBy, tokenByDigest, userByIdOrName, writeEpoch,
   type SettingOverrides, type WorldReads,
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('a token is found by its digest, with its user', async () => {
-  const digest = digestOf('ada-token');
+  const digest = hashToken('ada-token');
   expect(await reading((reads) => tokenByDigest(reads, digest))).toMatchObject({ id: 1, username: 'ada', digest, scopes: 'api', revoked: 0 });
   expect(await reading((reads) => tokenByDigest(reads, 'ada-token'))).toBeUndefined();
   expect(await database.read(async (queries) => [await hasToken(queries, digest), await hasToken(queries, 'ada-token')])).toEqual([true, false]);

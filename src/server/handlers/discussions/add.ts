@@ -6,7 +6,7 @@ import type { PartialPosition } from '../../../contract/shapes/position.js';
 import { readInstant } from '../../../wire/time-text.js';
 import {
   canComment, canSetTime, lockedNoteable, requirePermission, seesInternal, type Target,
-} from '../../api/access/access.js';
+} from '../../api/access.js';
 import {
   isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
 } from '../../api/context.js';

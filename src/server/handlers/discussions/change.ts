@@ -5,7 +5,7 @@ import type { NoteableKind } from '../../../contract/noteables.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import {
   canEditNote, canResolveNote, canResolveThread, lockedNoteable, requirePermission, type Target,
-} from '../../api/access/access.js';
+} from '../../api/access.js';
 import {
   isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
 } from '../../api/context.js';

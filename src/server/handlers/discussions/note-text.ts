@@ -3,7 +3,7 @@ import { noteFacts } from '../../../contract/behavior/notes.js';
 import { bodyLimit } from '../../../contract/conventions.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
 import { countCharacters } from '../../../wire/note-text.js';
-import type { Target } from '../../api/access/access.js';
+import type { Target } from '../../api/access.js';
 import type { AcceptedActions, Call } from '../../api/context.js';
 import { badRequest, invalidNote } from '../../http/errors.js';
 import { json } from '../../http/response.js';

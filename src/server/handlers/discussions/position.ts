@@ -6,7 +6,7 @@ import { type DiffLine, lineAt, lineCode, linesOf, unfoldedLine } from '../../..
 import { sameFiles, type Texts, traceOnSameBase, traceTexts, unknownFiles } from '../../../diff/matching.js';
 import { changesOf, type FileChange, parsePatch, partsOf } from '../../../diff/patch.js';
 import { type LinePlace, type Trace, traceLine, type VersionChange } from '../../../diff/trace.js';
-import type { Target } from '../../api/access/access.js';
+import type { Target } from '../../api/access.js';
 import type { Call } from '../../api/context.js';
 import { invalidNote } from '../../http/errors.js';
 import {

@@ -5,7 +5,7 @@ import type { Contract } from '../../../contract/operations.js';
 import type { Discussion, Note } from '../../../contract/shapes/note.js';
 import {
   canRead, type NoteablePath, readableNoteable, seesInternal, type Target, visible,
-} from '../../api/access/access.js';
+} from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound, recordNotFound } from '../../http/errors.js';
 import { type Json, jsonArray } from '../../http/response.js';

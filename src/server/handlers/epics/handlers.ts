@@ -3,7 +3,7 @@ import { type Edition, holds } from '../../../contract/behavior/fact.js';
 import { accessLevels, childrenLimit, epicDepth, olderEpicDepth, titleLimit } from '../../../contract/conventions.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { Contract } from '../../../contract/operations.js';
-import { canChangeChild, type Parent, parentEpic, readableChildren, readableEpic } from '../../api/access/access.js';
+import { canChangeChild, type Parent, parentEpic, readableChildren, readableEpic } from '../../api/access.js';
 import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
 import { badRequest, httpError, invalidFields, type HttpError } from '../../http/errors.js';
 import { jsonArray, type Json } from '../../http/response.js';

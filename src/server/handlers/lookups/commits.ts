@@ -2,7 +2,7 @@ import type {
   CommitDetails, Comparison, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../../contract/lookups/shapes.js';
 import type { Contract } from '../../../contract/operations.js';
-import { readableNoteable, visibleProject } from '../../api/access/access.js';
+import { readableNoteable, visibleProject } from '../../api/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';
 import { recordNotFound } from '../../http/errors.js';
 import { json, type Json, jsonArray, jsonObject, ownUrl } from '../../http/response.js';

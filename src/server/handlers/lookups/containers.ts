@@ -2,7 +2,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { reportedVersion } from '../../../contract/behavior/fact.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../../contract/lookups/shapes.js';
-import { canRead, visibleGroup, visibleProject, type Place } from '../../api/access/access.js';
+import { canRead, visibleGroup, visibleProject, type Place } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { forbidden, recordNotFound } from '../../http/errors.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/response.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../../contract/operations.js';
 import type { RepositoryFile } from '../../../contract/lookups/shapes.js';
-import { visibleProject } from '../../api/access/access.js';
+import { visibleProject } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { notFound } from '../../http/errors.js';
 import { json } from '../../http/response.js';

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../contract/operations.js';
 import type { Issue, Snippet } from '../../../contract/lookups/shapes.js';
-import { readableNoteable, type Target } from '../../api/access/access.js';
+import { readableNoteable, type Target } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { json, jsonObject, ownUrl, type Json } from '../../http/response.js';
 import { userByIdOrName } from '../../repositories/world.js';

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/operations.js';
 import { accessLevels } from '../../../contract/conventions.js';
 import type { NoteableKind } from '../../../contract/noteables.js';
-import { visible, visibleGroup, visibleOf, visibleProject, type Place } from '../../api/access/access.js';
+import { visible, visibleGroup, visibleOf, visibleProject, type Place } from '../../api/access.js';
 import type { Call, OperationHandler } from '../../api/context.js';
 import { forbidden } from '../../http/errors.js';
 import type { Json } from '../../http/response.js';

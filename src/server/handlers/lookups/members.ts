@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/operations.js';
 import type { Member } from '../../../contract/lookups/shapes.js';
 import type { User } from '../../../contract/shapes/scalars.js';
-import { visibleGroup, visibleProject } from '../../api/access/access.js';
+import { visibleGroup, visibleProject } from '../../api/access.js';
 import type { Call, OperationHandler, PageOf } from '../../api/context.js';
 import { notFound } from '../../http/errors.js';
 import { json, jsonObject, type Json } from '../../http/response.js';

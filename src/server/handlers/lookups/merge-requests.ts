@@ -3,7 +3,7 @@ import type { Contract } from '../../../contract/operations.js';
 import { readInstant } from '../../../wire/time-text.js';
 import {
   canApprove, type Place, readableNoteable, type Target, visibleGroup, visibleOf, visibleProject,
-} from '../../api/access/access.js';
+} from '../../api/access.js';
 import type { Call, HandlerParams, OperationHandler, PageOf } from '../../api/context.js';
 import { badParameters } from '../../http/errors.js';
 import { json, type Json, jsonArray, jsonObject } from '../../http/response.js';

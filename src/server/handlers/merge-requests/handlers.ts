@@ -3,7 +3,7 @@ import { mergeRequestChanges } from '../../../contract/lookups/merge-requests.js
 import type { Contract } from '../../../contract/operations.js';
 import {
   canApprove, canChangeMergeRequest, lockedNoteable, requirePermission, type Target, visible,
-} from '../../api/access/access.js';
+} from '../../api/access.js';
 import type { Call, HandlerParams, HandlersOf, OperationHandler } from '../../api/context.js';
 import type { Change, Changes, MergeRequestEvent } from '../../hooks/events.js';
 import { badParameters, HttpError, httpError, invalidFields, recordNotFound, unauthorized } from '../../http/errors.js';

@@ -1,16 +1,16 @@
-import { holds, type Edition } from '../../../contract/behavior/fact.js';
-import { epicFacts } from '../../../contract/behavior/epics.js';
-import { requestFacts } from '../../../contract/behavior/requests.js';
-import { accessLevels } from '../../../contract/conventions.js';
-import { noteables, type NoteableKind } from '../../../contract/noteables.js';
-import type { Call } from '../context.js';
-import { forbidden, MovedProject, notFound, recordNotFound, type HttpError } from '../../http/errors.js';
-import { childrenOf, epicById, epicByIid, type ChildRow, type EpicRow } from '../../repositories/epics.js';
-import { commitByNumber, noteableIn, type NoteableRow } from '../../repositories/noteables.js';
-import type { NoteRow } from '../../repositories/notes.js';
+import { epicFacts } from '../../contract/behavior/epics.js';
+import { type Edition, holds } from '../../contract/behavior/fact.js';
+import { requestFacts } from '../../contract/behavior/requests.js';
+import { accessLevels } from '../../contract/conventions.js';
+import { type NoteableKind, noteables } from '../../contract/noteables.js';
+import { forbidden, type HttpError, MovedProject, notFound, recordNotFound } from '../http/errors.js';
+import { childrenOf, type ChildRow, epicById, epicByIid, type EpicRow } from '../repositories/epics.js';
+import { commitByNumber, noteableIn, type NoteableRow } from '../repositories/noteables.js';
+import type { NoteRow } from '../repositories/notes.js';
 import {
-  groupBy, levelOn, levelsOf, pathsAbove, projectBy, type ContainerRow, type ProjectRow, type UserRow,
-} from '../../repositories/world.js';
+  type ContainerRow, groupBy, levelOn, levelsOf, pathsAbove, projectBy, type ProjectRow, type UserRow,
+} from '../repositories/world.js';
+import type { Call } from './context.js';
 
 /**
  * Readers may comment; in locked discussions only members, in archived projects nobody (behavior: access.comment,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyEndpoint } from '../../../src/contract/contract.js';
-import { nearestRoute } from '../../../src/server/api/nearest-route.js';
+import { everyEndpoint } from '../../../../src/contract/contract.js';
+import { nearestRoute } from '../../../../src/server/api/router.js';
 
 const known = everyEndpoint().flatMap(({ endpoint: { method, paths } }) => paths.map((path) => ({ method, path })));
 

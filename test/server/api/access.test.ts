@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { epicWorld } from '../../../support/epics.js';
-import { testService, type Sent, type TestService } from '../../../support/service.js';
+import { epicWorld } from '../../support/epics.js';
+import { testService, type Sent, type TestService } from '../../support/service.js';
 
 describe('who may comment', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { testService } from '../../support/service.js';
-import { acme } from '../../support/worlds.js';
+import { testService } from '../../../support/service.js';
+import { acme } from '../../../support/worlds.js';
 
 const issue = '/projects/20/issues/1/discussions';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testService, type Sent, type TestService } from '../../support/service.js';
+import { testService, type Sent, type TestService } from '../../../support/service.js';
 
 const path = '/projects/21/issues/1/discussions';
 const unauthorized = { status: 401, body: { message: '401 Unauthorized' } };

@@ -1,14 +1,107 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { oauthParameter, sudoName, tokenHeader, tokenParameter, type TokenType } from '../../contract/conventions.js';
-import { parseQuery, scalarText } from '../../wire/decode.js';
-import type { Params } from '../../wire/forms.js';
-import type { Handler, HttpRequest } from '../../wire/http.js';
+import { collectParams, parseQuery, scalarText } from '../../wire/decode.js';
+import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
+import { isRead, splitTarget, textOf, type Handler, type HttpRequest } from '../../wire/http.js';
+import { isCredential } from '../../wire/secrets/names.js';
 import {
   badParameters, bearerChallenge, forbidden, httpError, insufficientScope, invalidToken, unauthorized,
 } from '../http/errors.js';
 import { withHeaders } from '../http/middleware.js';
+import type { TracedRequest } from '../http/request-log.js';
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
+
+/** The body is parsed once, on first use. */
+interface Parameters {
+  /** Only callers with a valid token may have bodies parsed. Null without a body, and if the query has a token. */
+  readonly headerToken: string | null;
+  /** Parsing the body costs more than looking up a token. */
+  readonly isLarge: boolean;
+  /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
+  readonly all: () => Promise<Params>;
+  readonly text: () => string;
+  readonly bytes: () => Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** The body is part of the parameters. */
+export interface ApiRequest extends TracedRequest {
+  readonly path: string;
+  readonly parameters: Parameters;
+  /** Set by the handler if the response may be cached. */
+  dependencies: Dependencies | null;
+}
+
+/** While none of it changes, the response stays the same, byte by byte. */
+export interface Dependencies {
+  readonly noteable: number;
+  /** Raised in the transaction of every write to the noteable's threads. */
+  readonly version: number;
+  /** Changes with every seeded world: users, permissions and names. */
+  readonly epoch: string;
+  readonly user: string;
+  /** When the caller's token expires; null for never. */
+  readonly until: string | null;
+}
+
+export const apiRequest = (request: TracedRequest): ApiRequest => {
+  const [path, query] = splitTarget(request.target);
+  const { method, target, headers, signal, trace } = request;
+  return { method, target, headers, signal, trace, path, parameters: parametersOf(request, query), dependencies: null };
+};
+
+const parametersOf = (request: HttpRequest, query: string): Parameters => {
+  const length = isRead(request) ? 0 : request.body?.length ?? 0;
+  let all: Promise<Params> | undefined;
+  let text: string | undefined;
+  return {
+    headerToken: length === 0 ? null : tokenInHeaders(request.headers, query),
+    isLarge: length > largeBody,
+    all: () => all ??= collectParams(request, {}, query),
+    text: () => text ??= textOf(request.body ?? ''),
+    bytes: () => request.body === undefined ? undefined : Buffer.from(request.body),
+  };
+};
+
+const largeBody = 65_536;
+
+/**
+ * Checks the token first if the body is large or malformed: unauthenticated callers learn nothing and cause no parsing
+ * of large bodies.
+ * @throws what `check`, which rejects invalid tokens, and `all` throw
+ */
+export const readParameters = (
+  { headerToken, isLarge, all }: Parameters, check: (token: string) => Promise<void>,
+): Promise<Params> => {
+  if (headerToken === null) return all();
+  if (isLarge) return check(headerToken).then(all);
+  return all().catch(async (error: unknown) => {
+    await check(headerToken);
+    throw error;
+  });
+};
+
+/**
+ * In characters; longer undeclared parameters are left out. A page has up to four links, and clients accept 16 KiB of
+ * headers (Node's default).
+ */
+const maxLinkLength = 2_000;
+
+/**
+ * All parameters (behavior: pages.link-parameters) except tokens, sudo, and blank declared ones: links are stored and
+ * logged more freely than headers.
+ * @param values after conversion
+ * @param all as received
+ */
+export const linkParameters = (values: Params, all: Params): Params => {
+  const declared = Object.entries(values).filter(([, value]) => value !== null);
+  const others = Object.entries(all).filter(([name, value]) => !Object.hasOwn(values, name) && isShown(name, value));
+  const isLong = encodeForm(Object.fromEntries(others)).length > maxLinkLength;
+  return Object.fromEntries(isLong ? declared : [...declared, ...others]);
+};
+
+const isShown = (name: string, value: unknown): boolean =>
+  !toPairs({ [name]: value }).some(([full]) => isCredential(full));
 
 /** Without tokens of another kind, which count as not given. */
 export const acceptedCredentials = <C extends Pick<Credentials, 'headers' | 'given'>>(
@@ -17,13 +110,6 @@ export const acceptedCredentials = <C extends Pick<Credentials, 'headers' | 'giv
   ...credentials,
   headers: without(credentials.headers, accepted === 'bearer' ? tokenHeader : 'authorization'),
   given: without(credentials.given, accepted === 'bearer' ? tokenParameter : oauthParameter),
-};
-
-/** A 401 says that a bearer token is required (RFC 6750, 3). */
-export const withBearerChallenge = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
-  const response = await handler(request);
-  return response.status !== 401 || response.headers['www-authenticate'] !== undefined ? response
-    : withHeaders(response, { 'www-authenticate': bearerChallenge });
 };
 
 const without = <T extends object>(values: T, name: string): T =>
@@ -39,8 +125,11 @@ interface Credentials {
   readonly reads: boolean;
 }
 
-/** `until` is when the token expires; null for never. */
-interface Authenticated { readonly caller: Caller; readonly until: string | null }
+interface Authenticated {
+  readonly caller: Caller;
+  /** When the token expires; null for never. */
+  readonly until: string | null;
+}
 
 /**
  * @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid it (behavior:
@@ -50,7 +139,7 @@ export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
 ): Promise<Authenticated> => {
   const { headers, given, headerToken, reads } = credentials;
-  const token = tokenOf(headers, given);
+  const token = givenToken(headers, given);
   if (headerToken !== null && headerToken !== token) validToken(await tokenRow(world, headerToken), now);
   const row = validToken(token === null ? undefined : await tokenRow(world, token), now);
   checkScopes(row, reads);
@@ -58,7 +147,7 @@ export const authenticate = async (
 };
 
 export const tokenRow = async (world: WorldReads, token: string): Promise<TokenRow | undefined> => {
-  const digest = digestOf(token);
+  const digest = hashToken(token);
   const row = await tokenByDigest(world, digest);
   return row && isSame(row.digest, digest) ? row : undefined;
 };
@@ -71,7 +160,7 @@ export const validToken = (row: TokenRow | undefined, now: string): TokenRow => 
   return row;
 };
 
-/** In constant time. */
+/** Takes the same time for all digests, so that guessing tokens reveals nothing. */
 const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buffer.from(stored), Buffer.from(digest));
 
 const checkToken = (token: TokenRow, now: string): void => {
@@ -118,14 +207,21 @@ const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Cre
   return user;
 };
 
-export const digestOf = (token: string): string => hash('sha256', token, 'hex');
+/** A 401 says that a bearer token is required (RFC 6750, 3). */
+export const withBearerChallenge = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
+  const response = await handler(request);
+  return response.status !== 401 || response.headers['www-authenticate'] !== undefined ? response
+    : withHeaders(response, { 'www-authenticate': bearerChallenge });
+};
+
+export const hashToken = (token: string): string => hash('sha256', token, 'hex');
 
 /**
  * The parameter takes precedence over the header, and the header over the bearer (behavior: tokens.parameter,
  * tokens.order). The first one given counts, even if it is malformed.
  */
-export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
-  const places = [parameters[tokenParameter], headers[tokenHeader], bearerOf(headers), parameters[oauthParameter]];
+export const givenToken = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
+  const places = [parameters[tokenParameter], headers[tokenHeader], bearerToken(headers), parameters[oauthParameter]];
   const first = places.find(isGiven);
   return first === undefined ? null : scalarText(first);
 };
@@ -133,12 +229,12 @@ export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: P
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** The scheme is case-insensitive (RFC 9110, 11.1). */
-export const bearerOf = (headers: Readonly<Record<string, string>>): string | null =>
+export const bearerToken = (headers: Readonly<Record<string, string>>): string | null =>
   /^Bearer[ \t]+(\S.*)$/i.exec(headers['authorization'] ?? '')?.[1]!.trimEnd() ?? null;
 
 /** Null even if the query contains one, which takes precedence. */
-export const headerTokenOf = (headers: Readonly<Record<string, string>>, query: string): string | null =>
-  query !== '' && hasTokenParameter(query) ? null : tokenOf(headers, {});
+export const tokenInHeaders = (headers: Readonly<Record<string, string>>, query: string): string | null =>
+  query !== '' && hasTokenParameter(query) ? null : givenToken(headers, {});
 
 const hasTokenParameter = (query: string): boolean => {
   try {
