@@ -1,6 +1,5 @@
 import { accessLevels } from '../contract/conventions.js';
-import { pathOf, Skipped, type Got, type Probe } from './check.js';
-import { objectIn, read } from './expect.js';
+import { type Got, objectIn, pathOf, type Probe, read, Skipped } from './check.js';
 
 interface Caller { readonly id: number; readonly username: string; readonly is_admin?: boolean }
 

@@ -1,5 +1,6 @@
-import { pathOf, Skipped, type Got, type Objects, type Probe } from './check.js';
-import { firstWith, hasStatus, listIn, objectIn } from './expect.js';
+import {
+  firstWith, type Got, hasStatus, listIn, objectIn, type Objects, pathOf, type Probe, Skipped,
+} from './check.js';
 
 /** An epic as checks read it. */
 export interface EpicSeen {

@@ -1,11 +1,31 @@
-import type { Fact } from '../contract/behavior/fact.js';
 import { behavior, type FactId, shapeFacts } from '../contract/behavior/behavior.js';
-import { hasSince, tiers, type Tier } from '../contract/conventions.js';
+import type { Fact } from '../contract/behavior/fact.js';
+import { hasSince, type Tier, tiers } from '../contract/conventions.js';
 import {
-  Difference, Skipped, type Check, type Effect, type Got, type Objects, type Probe, type Severity,
+  type Check, type Checks, Difference, type Effect, type Got, type Objects, type Probe, type Severity,
+  Skipped,
 } from './check.js';
-import { checks } from './checks/all.js';
+import { accessChecks, sudoChecks } from './checks/access.js';
+import { appearanceChecks } from './checks/appearance.js';
+import { changeChecks } from './checks/changes.js';
+import { draftChecks } from './checks/drafts.js';
+import { epicLinkChecks } from './checks/epic-links.js';
+import { epicChecks } from './checks/epics.js';
+import { lookupChecks } from './checks/lookups.js';
+import { noteChecks } from './checks/notes.js';
+import { paginationChecks } from './checks/pagination.js';
+import { positionChecks } from './checks/positions.js';
+import { replyChecks } from './checks/replies.js';
+import { requestChecks } from './checks/requests.js';
+import { resolvingChecks } from './checks/resolving.js';
+import { threadChecks } from './checks/threads.js';
 import { shapeRecord, type ShapeRecord } from './shape-record.js';
+
+export const checks: Checks = {
+  ...requestChecks, ...accessChecks, ...sudoChecks, ...paginationChecks, ...threadChecks, ...noteChecks,
+  ...replyChecks, ...resolvingChecks, ...positionChecks, ...draftChecks, ...appearanceChecks, ...epicChecks,
+  ...epicLinkChecks, ...lookupChecks, ...changeChecks,
+};
 
 export interface FactResult {
   readonly id: string;

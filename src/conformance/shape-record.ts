@@ -4,10 +4,9 @@ import { shapedEndpoints } from '../contract/behavior/behavior.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import type { NoteableKind } from '../contract/noteables.js';
 import {
-  Difference, pathOf, Skipped, writingNotes, type Check, type Effect, type Got, type ObjectName, type Probe, type Sent,
-  type Severity,
+  type Check, Difference, type Effect, type Got, hasStatus, type ObjectName, pathOf, type Probe, type Sent,
+  type Severity, Skipped, writingNotes,
 } from './check.js';
-import { hasStatus } from './expect.js';
 import { checkText, post, withThread } from './threads.js';
 import { problemsOf, type Format, type Problem } from './shape.js';
 

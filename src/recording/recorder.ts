@@ -1,16 +1,13 @@
 import { mediaType, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { jsonOrNull } from '../wire/json.js';
 import { redactHeader, redactTarget } from '../wire/secrets/redact.js';
-import { replaceAddress } from './addresses.js';
-import { createDisguise } from './disguise.js';
-import { bodyWithoutSecrets, plainBody } from './bodies.js';
+import {
+  bodyWithoutSecrets, changeFields, createCredentialMask, isOfConnection, isPersonal, plainBody, replaceAddress,
+} from './messages.js';
+import { createRedactor, createDictionary } from './redact.js';
 import { exchangeLine, printExchange, recordedOrigin, type RecordedBody, type RecordedExchange } from './exchange.js';
-import { changeFields } from './form-fields.js';
-import { isOfConnection, isPersonal } from './headers.js';
 import { createKnownTexts } from './known-texts.js';
-import { createKnownTokens } from './known-tokens.js';
 import { createPseudonyms } from './pseudonyms.js';
-import { createVocabulary } from './vocabulary.js';
 
 /** A request with its response, as they were between this program and the service. */
 export interface Exchanged {
@@ -37,28 +34,28 @@ export type ReviseLine = (line: string) => string;
 /** @param base the address of the service @param hex random hexadecimal text of a length */
 export const createRecorder = (base: string, hex: (length: number) => string): Recorder => {
   const pseudonyms = createPseudonyms(hex);
-  const vocabulary = createVocabulary(pseudonyms);
-  const disguise = createDisguise(pseudonyms, vocabulary);
+  const dictionary = createDictionary(pseudonyms);
+  const redactor = createRedactor(pseudonyms, dictionary);
   const withoutAddress = replaceAddress(base, recordedOrigin);
-  const tokens = createKnownTokens();
-  const texts = createKnownTexts(() => vocabulary.size + tokens.size);
+  const tokens = createCredentialMask();
+  const texts = createKnownTexts(() => dictionary.size + tokens.size);
 
   /** Of a redacted body. What it teaches about users is true of itself. */
   const bodyOf = (type: string, body: string): string => {
     if (body === '') return body;
     const text = tokens.hide(withoutAddress(body));
     if (isForm(type)) {
-      vocabulary.learnPairs(text);
-      return disguise.pairs(text);
+      dictionary.learnPairs(text);
+      return redactor.pairs(text);
     }
-    if (!isJson(type)) return disguise.text(text);
-    vocabulary.learn(jsonOrNull(text));
-    return disguise.json(text);
+    if (!isJson(type)) return redactor.text(text);
+    dictionary.learn(jsonOrNull(text));
+    return redactor.json(text);
   };
   const learn = (type: string, body: RecordedBody): void => {
     if (typeof body !== 'string' || body === '') return;
-    if (isForm(type)) vocabulary.learnPairs(body);
-    else if (isJson(type)) vocabulary.learn(jsonOrNull(body));
+    if (isForm(type)) dictionary.learnPairs(body);
+    else if (isJson(type)) dictionary.learn(jsonOrNull(body));
   };
   const responseBody = (type: string, response: HttpResponse): RecordedBody => {
     const redacted = bodyWithoutSecrets(plainBody(response), response, tokens.learn);
@@ -67,16 +64,16 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
   /** Learns whom it names. */
   const targetWithoutSecrets = (target: string): string => texts.of('sent target', target, () => {
     const redacted = redactTarget(target, tokens.learn);
-    vocabulary.learnPairs(redacted.slice(redacted.indexOf('?') + 1));
+    dictionary.learnPairs(redacted.slice(redacted.indexOf('?') + 1));
     return redacted;
   });
   const targetOf = (target: string): string =>
-    texts.of('public target', target, () => JSON.stringify(disguise.target(tokens.hide(withoutAddress(target)))));
+    texts.of('public target', target, () => JSON.stringify(redactor.target(tokens.hide(withoutAddress(target)))));
   /** As a pair of JSON; nothing for one that is left out. Most headers of a message are those of the one before. */
   const headerOf = (message: string, name: string, value: string): string => texts.of(message, name, () => {
     if (isOfConnection(name) || isPersonal(name)) return '';
     const plain = tokens.hide(redactHeader(name, value, tokens.learn));
-    const made = changesText(name, plain) ? disguise.text(withoutAddress(plain)) : plain;
+    const made = changesText(name, plain) ? redactor.text(withoutAddress(plain)) : plain;
     return `${JSON.stringify(name)}:${JSON.stringify(made)}`;
   }, value);
   /** All headers first: each may have a credential that others repeat. */
@@ -110,8 +107,8 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     const types = { request: mediaType(request.headers), response: mediaType(response.headers) };
     learnHeaders('sent header', request.headers);
     learnHeaders('received header', response.headers);
-    vocabulary.learn(user);
-    vocabulary.learn(jsonPairs(request.headers));
+    dictionary.learn(user);
+    dictionary.learn(jsonPairs(request.headers));
     const [target, sent] = [targetWithoutSecrets(request.target),
       bodyWithoutSecrets(plainBody(request), request, tokens.learn)];
     learn(types.request, sent);
@@ -119,7 +116,7 @@ export const createRecorder = (base: string, hex: (length: number) => string): R
     const body = texts.of(`body ${types.response}`, `${request.method} ${request.target}`,
       () => JSON.stringify(responseBody(types.response, response)), response.body);
     const requested = typeof sent === 'string' ? bodyOf(types.request, sent)
-      : changeFields(types.request, tokens.hideInBody(sent), (text) => disguise.text(withoutAddress(text)));
+      : changeFields(types.request, tokens.hideInBody(sent), (text) => redactor.text(withoutAddress(text)));
     const asked = { target: targetOf(target), headers: headersOf('request header', request.headers) };
     const headers = headersOf('response header', response.headers);
     const owner = userOf(user, (name) => pseudonyms.of('user', name));

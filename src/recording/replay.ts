@@ -1,9 +1,14 @@
-import { isRead } from '../wire/http.js';
-import { redactedMark } from '../wire/secrets/known.js';
 import { nearestName } from '../text/messages.js';
-import type { RecordedExchange } from './exchange.js';
-import { createNames } from './replayed-names.js';
-import { isKeyOf, requestKey, targetKey } from './request-key.js';
+import { literalPattern } from '../text/patterns.js';
+import { decodeForm } from '../wire/forms.js';
+import { isRead, mediaType, splitTarget } from '../wire/http.js';
+import { isObject } from '../wire/json.js';
+import { redactedMark } from '../wire/secrets/known.js';
+import { isCredential } from '../wire/secrets/names.js';
+import { mapTexts, redactTarget } from '../wire/secrets/redact.js';
+import { bytesOf, type RecordedBody, type RecordedExchange } from './exchange.js';
+import { bodyWithoutSecrets } from './messages.js';
+import { withCaseOf } from './pseudonyms.js';
 
 type RecordedRequest = RecordedExchange['request'];
 type RecordedResponse = RecordedExchange['response'];
@@ -83,3 +88,178 @@ const bySimilarity = (known: readonly Sequence[], target: string, method: string
   const best = known.toSorted((a, b) => shared(b.key) - shared(a.key))[0];
   return best && shared(best.key) > `${method} /api/v4/`.length ? best : undefined;
 };
+
+/** What a client calls those who have pseudonyms in a recording. */
+interface ReplayedNames {
+  /** Whether a text has pseudonyms. */
+  occurIn(text: string): boolean;
+  /** With the pseudonyms of the names that are known by now. */
+  recorded(text: string): string;
+  /** With those names in place of their pseudonyms. */
+  real(response: RecordedExchange['response']): RecordedExchange['response'];
+  /** Whether two texts are the same but for names of the same shape; if so, remembers them. */
+  match(recorded: string, given: string): boolean;
+  forget(): void;
+}
+
+const createNames = (exchanges: readonly RecordedExchange[]): ReplayedNames => {
+  const pseudonyms = [...new Set(exchanges.flatMap(({ replaced = {} }) => Object.values(replaced).flat()))];
+  const pattern = wordsPattern(pseudonyms);
+  const templates = new Map<string, Template>();
+  const real = new Map<string, string>();
+  const recorded = new Map<string, string>();
+  let back: RegExp | null = null;
+
+  const templateOf = (text: string): Template => {
+    const known = templates.get(text) ?? createTemplate(text, pattern!);
+    templates.set(text, known);
+    return known;
+  };
+  const replaced = (text: string, words: RegExp | null, by: ReadonlyMap<string, string>): string =>
+    words === null || by.size === 0 ? text
+      : text.replace(words, (word) => withCaseOf(word, by.get(word.toLowerCase()) ?? word));
+  return {
+    occurIn: (text) => pattern !== null && new RegExp(pattern).test(text),
+    recorded: (text) => replaced(text, back, recorded),
+    real: (response) => real.size === 0 ? response
+      : mapTexts(response, (text) => replaced(text, pattern, real)) as RecordedExchange['response'],
+    match: (text, given) => {
+      const found = matched(templateOf(text), given, real, recorded);
+      if (found === null) return false;
+      for (const [pseudonym, name] of found) {
+        real.set(pseudonym, name);
+        recorded.set(name, pseudonym);
+      }
+      back = wordsPattern([...recorded.keys()]);
+      return true;
+    },
+    forget: () => {
+      real.clear();
+      recorded.clear();
+      back = null;
+    },
+  };
+};
+
+/** Whole words. Null without any. */
+const wordsPattern = (words: readonly string[]): RegExp | null => {
+  if (words.length === 0) return null;
+  const any = words.toSorted((a, b) => b.length - a.length).map(literalPattern).join('|');
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, 'giu');
+};
+
+interface Template { readonly pattern: RegExp; readonly pseudonyms: readonly string[] }
+
+const createTemplate = (text: string, words: RegExp): Template => {
+  const pseudonyms: string[] = [];
+  let source = '';
+  let at = 0;
+  for (const match of text.matchAll(words)) {
+    source += `${literalPattern(text.slice(at, match.index))}(${shapeOf(match[0])})`;
+    pseudonyms.push(match[0].toLowerCase());
+    at = match.index + match[0].length;
+  }
+  return { pattern: new RegExp(`^${source}${literalPattern(text.slice(at))}$`, 'u'), pseudonyms };
+};
+
+const shapeOf = (pseudonym: string): string => [...pseudonym].map((character) =>
+  /\p{L}/u.test(character) ? '\\p{L}' : /\p{N}/u.test(character) ? '\\p{N}' : literalPattern(character)).join('');
+
+/** Null unless each pseudonym stands for one name, and each name for one pseudonym. */
+const matched = (
+  { pattern, pseudonyms }: Template, given: string, real: ReadonlyMap<string, string>,
+  recorded: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> | null => {
+  const groups = pattern.exec(given)?.slice(1);
+  if (!groups) return null;
+  const found = new Map<string, string>();
+  for (const [i, pseudonym] of pseudonyms.entries()) {
+    const name = groups[i]!.toLowerCase();
+    const known = found.get(pseudonym) ?? real.get(pseudonym) ?? name;
+    if (known !== name || (recorded.get(name) ?? pseudonym) !== pseudonym) return null;
+    found.set(pseudonym, name);
+  }
+  return found;
+};
+
+interface KeyedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RecordedBody;
+}
+
+/**
+ * What makes two requests the same: the method, the path, the query in any order, and of a change the body: JSON and
+ * forms in any order, forms with files whatever their boundary. Tokens do not count, nor the random ids of markers.
+ * Other secrets are redacted, as recordings of earlier versions have some of them.
+ */
+const requestKey = ({ method, target, headers, body }: KeyedRequest): string => {
+  const [path, query] = splitTarget(redactTarget(target));
+  const redacted = isRead({ method }) ? '' : bodyWithoutSecrets(body, { headers, target }, () => undefined);
+  const own = redacted === '' ? '' : bodyKey(headers, redacted);
+  return `${method === 'HEAD' ? 'GET' : method} ${pathKey(path)}?${pairsKey(query)}\n${own}`;
+};
+
+/** Without the body. */
+const targetKey = (key: string): string => key.slice(0, key.indexOf('\n'));
+
+/** Whether a key of a recording is that of a request, which has any word in place of a redacted secret. */
+const isKeyOf = (recorded: string, key: string): boolean => {
+  const [first = '', ...parts] = recorded.split(redactedMark);
+  const last = parts.at(-1) ?? '';
+  if (!key.startsWith(first) || !key.endsWith(last)) return false;
+  let at = first.length;
+  for (const [i, part] of parts.entries()) {
+    const next = i === parts.length - 1 ? key.length - last.length : key.indexOf(part, at + 1);
+    if (next <= at || /[\s"]/.test(key.slice(at, next))) return false;
+    at = next + part.length;
+  }
+  return at === key.length;
+};
+
+/** Decoded, apart from the slashes within a part. */
+const pathKey = (path: string): string => path.split('/').map((part) => decoded(part).replaceAll('/', '%2F')).join('/');
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+const pairsKey = (text: string): string => [...decodeForm(text)].filter(([name]) => !isCredential(name))
+  .map(([name, value]) => `${name}=${value ?? ''}`.replaceAll('&', '%26')).sort().join('&');
+
+const bodyKey = (headers: KeyedRequest['headers'], body: RecordedBody): string => {
+  const type = mediaType(headers);
+  const text = withoutMarkerIds(typeof body === 'string' ? body : Buffer.from(bytesOf(body)).toString('latin1'));
+  if (type === 'application/x-www-form-urlencoded') return pairsKey(text);
+  if (type === 'multipart/form-data') return withoutBoundary(text);
+  return /[/+]json$/.test(type) ? jsonKey(text) : text;
+};
+
+const jsonKey = (text: string): string => {
+  try {
+    return JSON.stringify(sorted(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+};
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isCredential(name))
+    .sort(([a], [b]) => a < b ? -1 : 1).map(([name, inner]) => [name, sorted(inner)]));
+};
+
+const withoutBoundary = (text: string): string => {
+  const boundary = /^--([^\r\n]+)/.exec(text)?.[1];
+  return boundary === undefined ? text : text.replaceAll(boundary, 'boundary');
+};
+
+/** A note without a key has a random id in its marker. */
+const withoutMarkerIds = (text: string): string =>
+  text.includes('colloquy:') ? text.replace(/(colloquy:(?:[a-z]+=[^ ]* )*id=)[\w-]+/g, '$1') : text;

@@ -42,7 +42,7 @@ describe('a check that writes notes', () => {
     const before = await service.world();
     const blankNotes = (probe: Probe): Probe => ({ ...probe, call: (method, path, sent) =>
       probe.call(method, path, method === 'POST' ? { ...sent, json: { body: 'instead of a blank one' } } : sent) });
-    const { checks } = await import('../../src/conformance/checks/all.js');
+    const { checks } = await import('../../src/conformance/run.js');
     await expect(checks['notes.blank']!.run(blankNotes(probe))).rejects.toThrow('expected status 400, got 201');
     expect(withoutUpdates(await service.world())).toEqual(withoutUpdates(before));
     await service.close();

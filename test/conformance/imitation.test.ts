@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Difference, type Got } from '../../src/conformance/check.js';
-import { hasError, hasHeader, hasKeys, hasStatus, same } from '../../src/conformance/expect.js';
+import { Difference, type Got, hasError, hasHeader, hasKeys, hasStatus, same } from '../../src/conformance/check.js';
 import { imitationRecord } from '../../src/conformance/imitation.js';
 import type { FactResult } from '../../src/conformance/run.js';
 import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Got, Objects, Probe } from '../../src/conformance/check.js';
-import { checks } from '../../src/conformance/checks/all.js';
-import { checkedFacts, checkFact, withShapes, type Examination } from '../../src/conformance/run.js';
+import { checkedFacts, checkFact, checks, type Examination, withShapes } from '../../src/conformance/run.js';
 import { factOf, type FactId } from '../../src/contract/behavior/behavior.js';
 import type { Tier } from '../../src/contract/conventions.js';
 

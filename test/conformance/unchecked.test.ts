@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checks } from '../../src/conformance/checks/all.js';
+import { checks } from '../../src/conformance/run.js';
 import { behavior, type FactId } from '../../src/contract/behavior/behavior.js';
 
 /** The facts without a check, by the reason. */

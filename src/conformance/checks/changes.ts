@@ -1,7 +1,9 @@
 import { titleLimit } from '../../contract/conventions.js';
 import { callerOf, requireDeveloper } from '../caller.js';
-import { pathOf, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
-import { hasError, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
+import {
+  type Check, type Checks, type Got, hasError, hasStatus, holds, listIn, objectIn, pathOf, type Probe, read,
+  same, Skipped, writingNotes,
+} from '../check.js';
 
 /** Of the merge request, by a caller who may change it. */
 const onMergeRequest = (work: (probe: Probe, path: string) => Promise<void>): Check => writingNotes(async (probe) => {

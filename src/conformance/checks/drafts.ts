@@ -1,7 +1,9 @@
 import { callerOf, requireDeveloper } from '../caller.js';
-import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
-import { firstWith, hasError, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
-import { changeOf, linePosition } from '../positions.js';
+import {
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, listIn, objectIn, pathOf,
+  type Probe, read, reading, same, Skipped, writingNotes,
+} from '../check.js';
+import { changeOf, linePosition } from './positions.js';
 import { checkText, onNewThread, threadIn, threadsOf, threadsPath, type NoteSeen } from '../threads.js';
 
 type Values = Readonly<Record<string, unknown>>;

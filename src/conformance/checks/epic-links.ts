@@ -1,11 +1,13 @@
 import { epicDepth, olderEpicDepth } from '../../contract/conventions.js';
 import { callerOf } from '../caller.js';
-import { linkingEpics, pathOf, type Check, type Checks, type Got, type Probe } from '../check.js';
+import {
+  type Check, type Checks, type Got, hasError, hasKeys, hasStatus, holds, linkingEpics, listIn, objectIn,
+  pathOf, type Probe, read, same,
+} from '../check.js';
 import {
   childrenAt, createdChild, epicIn, epicsIn, epicTitle, firstChild, withChildren,
   withConfidentialEpic, withLinks, type EpicSeen, type Family,
 } from '../epics.js';
-import { hasError, hasKeys, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
 
 const idsOf = (epics: readonly EpicSeen[]): number[] => epics.map(({ id }) => id);
 

@@ -1,10 +1,10 @@
 import { epicColors } from '../../contract/conventions.js';
 import { requireGuest } from '../caller.js';
-import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Got, type Probe } from '../check.js';
-import { childrenOf, childrenPath, firstChild, someChildren, withLinks } from '../epics.js';
 import {
-  firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn, objectIn, read, same,
-} from '../expect.js';
+  type Check, type Checks, firstWith, type Got, hasError, hasKeys, hasStatus, holds, isTextOrNull, listIn,
+  objectIn, pathOf, type Probe, read, reading, same, Skipped, writingNotes,
+} from '../check.js';
+import { childrenOf, childrenPath, firstChild, someChildren, withLinks } from '../epics.js';
 import { factKeys } from '../keys.js';
 
 const fixedDates = ['start_date_is_fixed', 'start_date_fixed', 'due_date_is_fixed', 'due_date_fixed'];

@@ -1,6 +1,8 @@
 import { callerOf } from '../caller.js';
-import { pathOf, reading, Skipped, type Checks, type Got, type Probe } from '../check.js';
-import { firstWith, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
+import {
+  type Checks, firstWith, type Got, hasStatus, holds, listIn, objectIn, pathOf, type Probe, read, reading,
+  same, Skipped,
+} from '../check.js';
 
 type Item = Readonly<Record<string, unknown>>;
 

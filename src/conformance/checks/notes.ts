@@ -1,7 +1,9 @@
 import { bodyLimit } from '../../contract/conventions.js';
 import { requireOther, requireOwner, requireReporter } from '../caller.js';
-import { pathOf, reading, Skipped, writingNotes, type Check, type Checks, type Probe } from '../check.js';
-import { firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, read, same } from '../expect.js';
+import {
+  type Check, type Checks, firstWith, hasError, hasKeys, hasStatus, holds, isTextOrNull, objectIn, pathOf,
+  type Probe, read, reading, same, Skipped, writingNotes,
+} from '../check.js';
 import { factKeys } from '../keys.js';
 import {
   checkText, kindsIn, noteIn, notesOf, notesOn, onNewThread, post, threadsOf, threadsPath, withThread, type NewThread,

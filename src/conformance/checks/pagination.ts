@@ -1,7 +1,9 @@
 import { maxCountedRows, pageHeaders, perPage, rateHeaders } from '../../contract/conventions.js';
-import { pathOf, reading, Skipped, type Checks, type Got, type Probe } from '../check.js';
+import {
+  type Checks, firstWith, type Got, hasError, hasHeader, hasStatus, holds, listIn, objectIn, pathOf,
+  type Probe, read, reading, same, Skipped,
+} from '../check.js';
 import { childrenOf, childrenPath, withLinks } from '../epics.js';
-import { firstWith, hasError, hasHeader, hasStatus, holds, listIn, objectIn, read, same } from '../expect.js';
 import { threadsPath } from '../threads.js';
 
 const list = (probe: Probe): string => threadsPath(probe, 'merge_request');

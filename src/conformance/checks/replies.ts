@@ -1,8 +1,10 @@
 import { noteableKinds } from '../../contract/noteables.js';
 import { requireReporter } from '../caller.js';
-import { writingNotes, type Check, type Checks, type ObjectName, type Probe } from '../check.js';
-import { hasError, hasStatus, holds, objectIn, read, same } from '../expect.js';
-import { onDiff } from '../positions.js';
+import {
+  type Check, type Checks, hasError, hasStatus, holds, objectIn, type ObjectName, type Probe, read, same,
+  writingNotes,
+} from '../check.js';
+import { onDiff } from './positions.js';
 import { checkText, kindsIn, noteIn, onNewThread, post, threadIn, threadsPath, withComment } from '../threads.js';
 
 /** A reply turns the comment into a thread with the same id. */

@@ -1,7 +1,9 @@
 import { removedApi, targetLimit } from '../../contract/conventions.js';
-import { pathOf, reading, Skipped, writingNotes, type Checks, type Got, type Probe, type Sent } from '../check.js';
+import {
+  type Checks, type Got, hasError, hasHeader, hasStatus, holds, objectIn, pathOf, type Probe, read, reading,
+  same, type Sent, Skipped, writingNotes,
+} from '../check.js';
 import { withLinks } from '../epics.js';
-import { hasError, hasHeader, hasStatus, holds, objectIn, read, same } from '../expect.js';
 import { checkText, threadIn, threadsPath, withThread } from '../threads.js';
 
 const listOf = (probe: Probe): string => threadsPath(probe, 'merge_request');

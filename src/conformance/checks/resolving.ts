@@ -1,7 +1,6 @@
 import { noteableKinds } from '../../contract/noteables.js';
 import { callerOf, requireGuest } from '../caller.js';
-import { reading, writingNotes, type Check, type Checks } from '../check.js';
-import { firstWith, hasError, hasKeys, same } from '../expect.js';
+import { type Check, type Checks, firstWith, hasError, hasKeys, reading, same, writingNotes } from '../check.js';
 import { factKeys } from '../keys.js';
 import {
   noteIn, notesOf, notesOn, onNewThread, post, resolve, threadIn, threadsOf, threadsPath, withComment, withThread,

@@ -1,9 +1,9 @@
 import { discussionIdPattern } from '../../contract/conventions.js';
 import { noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
-import { pathOf, reading, Skipped, writingNotes, type Checks, type Got, type Probe } from '../check.js';
 import {
-  firstWith, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, isEqual, listIn, objectIn, read, same,
-} from '../expect.js';
+  type Checks, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, isEqual, listIn,
+  objectIn, pathOf, type Probe, read, reading, same, Skipped, writingNotes,
+} from '../check.js';
 import { factKeys } from '../keys.js';
 import {
   checkText, kindsIn, notesOf, notesOn, onNewThread, resolve, threadPage, threadsOf, threadsPath, withThread,

@@ -1,6 +1,4 @@
-import { replaceAddress, type ReplaceAddress } from '../../recording/addresses.js';
-import { decompressed } from '../../recording/bodies.js';
-import { isOfConnection } from '../../recording/headers.js';
+import { decompressed, isOfConnection, replaceAddress, type ReplaceAddress } from '../../recording/messages.js';
 import { createRecorder, type Exchanged } from '../../recording/recorder.js';
 import {
   type Handler, type HttpRequest, type HttpResponse, mediaType, splitTarget, type Transport,

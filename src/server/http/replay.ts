@@ -1,10 +1,8 @@
-import { replaceAddress } from '../../recording/addresses.js';
-import { bodyWithoutSecrets, plainBody } from '../../recording/bodies.js';
 import { RecordingError } from '../../recording/error.js';
 import { bytesOf, type RecordedExchange, recordedOrigin, responseProblem } from '../../recording/exchange.js';
-import { changeFields } from '../../recording/form-fields.js';
-import { isOfConnection } from '../../recording/headers.js';
-import { createKnownTokens } from '../../recording/known-tokens.js';
+import {
+  bodyWithoutSecrets, changeFields, createCredentialMask, isOfConnection, plainBody, replaceAddress,
+} from '../../recording/messages.js';
 import { createReplay } from '../../recording/replay.js';
 import { type HttpRequest, type HttpResponse, mediaType } from '../../wire/http.js';
 import { redactHeader, redactTarget } from '../../wire/secrets/redact.js';
@@ -39,7 +37,7 @@ export const createReplayFront = (options: ReplayOptions): CreateFront => {
 
 const createFront = ({ exchanges, strict = false, onReplay }: ReplayOptions, { address }: FrontSurroundings): Front => {
   const replay = createReplay(exchanges);
-  const tokens = createKnownTokens();
+  const tokens = createCredentialMask();
   const count = (source: ReplaySource): void => { onReplay?.(source); };
   return {
     around: (inner) => async (given) => {
@@ -62,7 +60,7 @@ const createFront = ({ exchanges, strict = false, onReplay }: ReplayOptions, { a
 
 /** A recording has no credentials. */
 const asRecorded = (
-  request: HttpRequest, address: string, { learn, hide, hideInBody }: ReturnType<typeof createKnownTokens>,
+  request: HttpRequest, address: string, { learn, hide, hideInBody }: ReturnType<typeof createCredentialMask>,
 ): RecordedExchange['request'] => {
   const { method, headers } = request;
   const withoutAddress = replaceAddress(address, recordedOrigin);

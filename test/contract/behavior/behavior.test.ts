@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checks } from '../../../src/conformance/checks/all.js';
+import { checks } from '../../../src/conformance/run.js';
 import { documentedVersion, hasSince } from '../../../src/contract/conventions.js';
 import { behavior, factOf } from '../../../src/contract/behavior/behavior.js';
 

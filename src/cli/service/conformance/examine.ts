@@ -1,5 +1,5 @@
 import type { Severity } from '../../../conformance/check.js';
-import { deleteLeftNotes, type LeftNotes } from '../../../conformance/left-notes.js';
+import { deleteLeftNotes, type LeftNotes } from '../../../conformance/threads.js';
 import { areasChecked, checkedFacts, type Examination, type FactResult } from '../../../conformance/run.js';
 import { behavior, shapeFacts } from '../../../contract/behavior/behavior.js';
 import type { Fact } from '../../../contract/behavior/fact.js';

@@ -133,11 +133,11 @@ const recordingAt = async (app: App, path: string) => {
 const answersOf = async (
   exchanges: readonly RecordedExchange[], service: ComparedService,
 ): Promise<readonly RecordedExchange[]> => {
-  const { sendAgain } = await import('../../../recording/again.js');
+  const { resendRequests } = await import('../../../recording/resend.js');
   try {
     const { users = [] } = await withTokens(service);
     const userFor = (recorded: RecordedUser) => userIn(users, service.tokens, recorded);
-    return await sendAgain(exchanges, { send: service.handle, userFor });
+    return await resendRequests(exchanges, { send: service.handle, userFor });
   } finally {
     await service.close();
   }

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { bodyWithoutSecrets, decompressed, plainBody } from '../../src/recording/bodies.js';
+import { bodyWithoutSecrets, decompressed, plainBody } from '../../../src/recording/messages.js';
 
 const encoded = (encoding: string, body: Uint8Array): string | null => {
   const plain = decompressed({ 'content-encoding': encoding }, body);

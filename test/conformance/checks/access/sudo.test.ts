@@ -1,5 +1,5 @@
-import { sudoChecks } from '../../../src/conformance/checks/sudo.js';
-import { findDifferences, replaced, status } from '../../support/differences.js';
+import { sudoChecks } from '../../../../src/conformance/checks/access.js';
+import { findDifferences, replaced, status } from '../../../support/differences.js';
 
 findDifferences(sudoChecks, [
   ['more rights than 403', status(403, 200), ['sudo.administrators']],

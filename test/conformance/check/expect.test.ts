@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Difference, Skipped, type Got } from '../../src/conformance/check.js';
 import {
-  firstWith, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, listIn, objectIn, same,
-} from '../../src/conformance/expect.js';
+  Difference, firstWith, type Got, hasError, hasKeys, hasOnlyKeys, hasStatus, holds, listIn, objectIn, same,
+  Skipped,
+} from '../../../src/conformance/check.js';
 
 const got = (json: unknown, status = 200): Got => ({ request: 'GET /a', status, headers: {}, text: JSON.stringify(json), json });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replaceAddress } from '../../src/recording/addresses.js';
+import { replaceAddress } from '../../../src/recording/messages.js';
 
 const replace = replaceAddress('https://git.acme.dev:8443/gl', 'http://127.0.0.1:9');
 

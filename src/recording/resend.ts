@@ -1,24 +1,24 @@
 import { literalPattern } from '../text/patterns.js';
+import { type HttpRequest, type HttpResponse, isRead, splitTarget } from '../wire/http.js';
 import { isObject, jsonOrNull } from '../wire/json.js';
 import { mentionsSecret } from '../wire/secrets/names.js';
-import { isRead, splitTarget, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { bytesOf, recordedBody, type RecordedBody, type RecordedExchange } from './exchange.js';
 
 /** Where the requests of a recording are sent to. */
-interface Elsewhere {
+interface Destination {
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   /** The user in the place of a recorded one. @throws Error if there is none */
-  readonly userFor: (recorded: NonNullable<RecordedExchange['user']>) => ElsewhereUser;
+  readonly userFor: (recorded: NonNullable<RecordedExchange['user']>) => DestinationUser;
 }
 
-interface ElsewhereUser { readonly username: string; readonly token: string }
+interface DestinationUser { readonly username: string; readonly token: string }
 
 /**
  * Sends the requests of a recording again, one after another, and returns them with the responses of now. What was
  * created has another id now: later requests name that one.
  */
-export const sendAgain = async (
-  exchanges: readonly RecordedExchange[], { send, userFor }: Elsewhere,
+export const resendRequests = async (
+  exchanges: readonly RecordedExchange[], { send, userFor }: Destination,
 ): Promise<RecordedExchange[]> => {
   const ids = createIds();
   const names = new Map<string, string>();

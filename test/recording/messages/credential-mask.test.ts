@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createKnownTokens } from '../../src/recording/known-tokens.js';
+import { createCredentialMask } from '../../../src/recording/messages.js';
 
 it('what was learned is hidden in all later texts and bytes', () => {
-  const tokens = createKnownTokens();
+  const tokens = createCredentialMask();
   expect(tokens.hide('use S3cret-one')).toBe('use S3cret-one');
   tokens.learn('S3cret-one', false);
   tokens.learn('Bearer S3cret-two', false);
@@ -13,7 +13,7 @@ it('what was learned is hidden in all later texts and bytes', () => {
 });
 
 it('words and dates are learned only if they are certainly secrets', () => {
-  const tokens = createKnownTokens();
+  const tokens = createCredentialMask();
   for (const word of ['parser', '2024-05-01', '1.2.3', 'ada@acme.dev', '1234567', '$TOKEN']) tokens.learn(word, false);
   expect(tokens.size).toBe(0);
   tokens.learn('parser', true);

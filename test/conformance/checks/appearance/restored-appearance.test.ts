@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Got, Probe, Sent } from '../../src/conformance/check.js';
-import { checks } from '../../src/conformance/checks/all.js';
-import { isObject } from '../../src/wire/json.js';
+import type { Got, Probe, Sent } from '../../../../src/conformance/check.js';
+import { checks } from '../../../../src/conformance/run.js';
+import { isObject } from '../../../../src/wire/json.js';
 
 /** A service that accepts every appearance. */
 const careless = () => {

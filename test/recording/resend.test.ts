@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sendAgain } from '../../src/recording/again.js';
+import { resendRequests } from '../../src/recording/resend.js';
 import type { RecordedExchange } from '../../src/recording/exchange.js';
 import type { HttpRequest } from '../../src/wire/http.js';
 
@@ -13,7 +13,7 @@ it('requests are sent as the users of now, and name what was created now', async
   const answers: readonly unknown[] = [{ id: 'new', notes: [{ id: 51 }] }, {}, {}, {}];
   const send = async (request: HttpRequest) =>
     ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(answers[sent.push(request) - 1]) });
-  const done = await sendAgain([
+  const done = await resendRequests([
     exchange('POST', '/api/v4/projects/1/issues/5/discussions', { id: 'old', notes: [{ id: 5 }] }, '{"body":"@xyz: hello, xyzzy"}'),
     exchange('PUT', '/api/v4/projects/1/issues/5/discussions/old/notes/5?author=xyz', {}),
     exchange('GET', '/api/v4/projects/1/issues/5/notes/6', {}),
@@ -32,6 +32,6 @@ it('a token in a query is replaced by that of the user of now', async () => {
     return { status: 200, headers: {}, body: '' };
   };
   const recorded = exchange('GET', '/api/v4/users?private_token=[redacted]&page=2&job_token=[redacted]', {});
-  await sendAgain([recorded], { send, userFor: () => ({ username: 'ada', token: 'key' }) });
+  await resendRequests([recorded], { send, userFor: () => ({ username: 'ada', token: 'key' }) });
   expect(sent[0]).toMatchObject({ target: '/api/v4/users?page=2', headers: { 'private-token': 'key' } });
 });

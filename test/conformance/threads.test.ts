@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Got, Objects } from '../../src/conformance/check.js';
-import { deleteLeftNotes } from '../../src/conformance/left-notes.js';
-import { checkText } from '../../src/conformance/threads.js';
+import { checkText, deleteLeftNotes } from '../../src/conformance/threads.js';
 
 const objects: Objects = {
   project: '/projects/1', group: null, issue: null, merge_request: '/projects/1/merge_requests/2', snippet: null, epic: null, parent: null,
