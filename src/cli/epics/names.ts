@@ -2,7 +2,7 @@ import type { Client } from '../../client/methods.js';
 import type { Epic } from '../../contract/epics.js';
 import { inLanes } from '../service/connection/batch.js';
 import { nullIfFailed } from '../service/connection/unsupported.js';
-import type { Listed } from '../terminal/output/list-printer.js';
+import { mapPages, type Listed } from '../terminal/output/list-printer.js';
 
 type NamedEpic = Pick<Epic, 'id' | 'iid' | 'group_id'> & Partial<Pick<Epic, 'references' | 'web_url'>>;
 
@@ -57,12 +57,10 @@ export const epicNames = (): EpicNames => {
 /** For a list that is printed page by page. */
 export const withNames = <T extends NamedEpic>(list: Listed<T>, { learn }: EpicNames): Listed<T> => ({
   ...list,
-  async *pages(most) {
-    for await (const page of list.pages(most)) {
-      await learn(page.items);
-      yield page;
-    }
-  },
+  ...mapPages(list, async (epics) => {
+    await learn(epics);
+    return epics;
+  }),
 });
 
 const validPath = (path: string | undefined): string | null =>

@@ -1,4 +1,3 @@
-import type { Page } from '../../client/pages.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import { usage } from '../command-line/failure.js';
@@ -7,7 +6,7 @@ import { isOfService, nullIfUnsupported } from '../service/connection/unsupporte
 import type { Target } from '../service/targets/target.js';
 import { stateKey } from '../state/folders.js';
 import { say } from '../terminal/io/messages.js';
-import type { Listed } from '../terminal/output/list-printer.js';
+import { mapPages, type Listed } from '../terminal/output/list-printer.js';
 
 /** What a user looks at. */
 interface SeenPlace {
@@ -54,15 +53,11 @@ export const newsIn = (app: App, target: Target): (thread: Pick<Discussion, 'not
   };
 };
 
-/** The items of a list that are new. The number of all items is not known any more. */
-export const onlyNew = <T>(list: Listed<T>, isNew: (item: T) => Promise<boolean>): Listed<T> => ({
-  async *pages(): AsyncIterable<Page<T>> {
-    for await (const page of list.pages()) {
-      const news = await Promise.all(page.items.map(isNew));
-      yield { ...page, items: page.items.filter((_, i) => news[i]), total: null };
-    }
-  },
-});
+export const onlyNew = <T>(list: Listed<T>, isNew: (item: T) => Promise<boolean>): Listed<T> =>
+  mapPages(list, async (items) => {
+    const news = await Promise.all(items.map(isNew));
+    return items.filter((_, i) => news[i]);
+  }, true);
 
 /** Tells notes that came after the last look, of which all are new before the first one. Ids only grow. */
 export const readSeen = async (app: App, place: SeenPlace): Promise<(note: Pick<Note, 'id'>) => boolean> => {

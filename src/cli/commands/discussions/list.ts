@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { Pages } from '../../../client/pages.js';
-import type { Discussion, Note } from '../../../contract/shapes/note.js';
+import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, filterThreads, withMine } from '../../notes/filters/filter.js';
 import { isFiltered, withFilters, type FilterFlags } from '../../notes/filters/flags.js';
@@ -8,14 +7,14 @@ import { reportMissingNames } from '../../notes/filters/people.js';
 import { markSeen, newsIn, onlyNew, seenPlaceOf } from '../../notes/seen.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../command-line/command.js';
 import { agent, formats, type ListFlags, withListFlags } from '../../command-line/flags.js';
-import { listPrinter, type Listed } from '../../terminal/output/list-printer.js';
+import { listPrinter, mapPages } from '../../terminal/output/list-printer.js';
 import { selectableNames } from '../../terminal/output/view.js';
 import type { RefFlags } from '../../command-line/ref.js';
 import { targetOf } from '../../service/targets/target.js';
 import { usage } from '../../command-line/failure.js';
-import { showsPlaces, withPlaces } from '../../notes/places/placed-thread.js';
+import { showsPlaces, withPlaces, type PlacedThread } from '../../notes/places/placed-thread.js';
 import { placedThreadView } from '../../notes/views/discussion.js';
-import { countingGone, quickfix, quickfixLine } from '../../notes/views/own-formats.js';
+import { isGone, quickfix, quickfixLine } from '../../notes/views/own-formats.js';
 import { checkWebFlag, showPage, withWebFlag, type WebFlag } from '../../service/targets/web-page.js';
 import { say } from '../../terminal/io/messages.js';
 import { counted } from '../../../text/messages.js';
@@ -56,25 +55,21 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   const { client, kind, path } = target;
   const per_page = input.new ? 100 : filteredPageSize(filter, input);
   const threads = client.discussions[kind].list({ ...path, per_page });
-  const seen: Seen[] = [];
-  const filtered = input.markRead ? noting(seen, threads) : filterThreads(await withMine(filter, client), threads);
+  const filtered = filterThreads(await withMine(filter, client), threads);
   const listed = input.new ? onlyNew(filtered, newsIn(app, target)) : filtered;
-  let gone = 0;
   const placed = showsPlaces(app, input) ? withPlaces(app, target, input, listed) : listed;
   const isQuickfix = String(input.output) === quickfix;
-  await print(isQuickfix ? countingGone(placed, () => { gone += 1; }) : placed, target.web);
-  if (gone > 0) await say(app, input, `left out ${counted(gone, 'thread')} whose line is not in the newest version`);
+  const seen: Pick<Note, 'id'>[] = [];
+  let gone = 0;
+  const count = (shown: readonly PlacedThread[]) => {
+    for (const { notes } of shown) seen.push(...notes.map(({ id }) => ({ id })));
+    gone += shown.filter(isGone).length;
+    return shown;
+  };
+  await print(isQuickfix || input.markRead ? mapPages(placed, count) : placed, target.web);
+  if (isQuickfix && gone > 0) {
+    await say(app, input, `left out ${counted(gone, 'thread')} whose line is not in the newest version`);
+  }
   if (input.markRead) await markSeen(app, await seenPlaceOf(target), seen);
   await reportMissingNames(app, input, filter);
 };
-
-type Seen = Pick<Note, 'id'>;
-
-const noting = (seen: Seen[], threads: Pages<Discussion>): Listed<Discussion> => ({
-  async *pages() {
-    for await (const page of threads.pages()) {
-      seen.push(...page.items.flatMap(({ notes }) => notes.map(({ id }) => ({ id }))));
-      yield page;
-    }
-  },
-});

@@ -7,7 +7,7 @@ import { nullIfUnsupported } from '../../service/connection/unsupported.js';
 import { usage } from '../../command-line/failure.js';
 import type { GlobalFlags } from '../../command-line/flags.js';
 import { visibleText } from '../../../wire/marker.js';
-import { pageSize, type Listed } from '../../terminal/output/list-printer.js';
+import { mapPages, pageSize, type Listed } from '../../terminal/output/list-printer.js';
 import { noteState, stateOf, type State } from '../views/note.js';
 import {
   filterNames, mentionsFor, needsOwner, peopleTests, type FilterName, type Owner, type ThreadTest,
@@ -112,15 +112,18 @@ const isEmpty = ({ state, attributeTests, contentTests, threadTests }: Filter): 
 
 const pagesOf = <T>(
   { names }: Filter, threads: Listed<Discussion>, itemsOf: (thread: Discussion) => readonly T[],
-): Listed<T> => ({
-  async *pages(): AsyncIterable<Page<T>> {
-    for await (const page of threads.pages()) {
-      for (const name of names) for (const thread of page.items) name.meet(thread);
-      yield { ...page, items: page.items.flatMap(itemsOf), total: null };
-    }
-    for (const name of names) name.end();
-  },
-});
+): Listed<T> => {
+  const passing = mapPages(threads, (items) => {
+    for (const name of names) for (const thread of items) name.meet(thread);
+    return items.flatMap(itemsOf);
+  }, true);
+  return {
+    async *pages(): AsyncIterable<Page<T>> {
+      yield* passing.pages();
+      for (const name of names) name.end();
+    },
+  };
+};
 
 export const threadPasses = (
   { state, attributeTests, contentTests, threadTests }: Filter, thread: Discussion,

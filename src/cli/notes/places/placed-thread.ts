@@ -1,5 +1,4 @@
 import * as Type from '@sinclair/typebox';
-import type { Page } from '../../../client/pages.js';
 import { Discussion } from '../../../contract/shapes/note.js';
 import type { Position } from '../../../contract/shapes/position.js';
 import { nullable } from '../../../contract/shapes/scalars.js';
@@ -7,7 +6,7 @@ import type { App } from '../../app.js';
 import { agent, type GlobalFlags } from '../../command-line/flags.js';
 import type { Target } from '../../service/targets/target.js';
 import { chosenFormat, fieldsIn } from '../../terminal/output/format.js';
-import type { Listed } from '../../terminal/output/list-printer.js';
+import { mapPages, type Listed } from '../../terminal/output/list-printer.js';
 import { newsIn } from '../seen.js';
 import { positionText } from '../position/position.js';
 import type { CurrentPlace } from './current-places.js';
@@ -52,15 +51,11 @@ export const placedThreads = (
 /** In the same pages. */
 export const withPlaces = <T extends Discussion>(
   app: App, target: Target, flags: GlobalFlags, threads: Listed<T>,
-): Listed<T & PlacedThread> => ({
-  async *pages(limit): AsyncIterable<Page<T & PlacedThread>> {
-    const placed = placedThreads(app, target, flags);
-    for await (const page of threads.pages(limit)) {
-      const items = await Promise.all(page.items.map(async (thread) => ({ ...thread, ...await placed(thread) })));
-      yield { ...page, items };
-    }
-  },
-});
+): Listed<T & PlacedThread> => {
+  const placed = placedThreads(app, target, flags);
+  return mapPages(threads, (items) =>
+    Promise.all(items.map(async (thread) => ({ ...thread, ...await placed(thread) }))));
+};
 
 /** `src/a.ts:28`, and for an older version where that is now: `src/a.ts:28 → now 31` or `…, line removed`. */
 export const placeText = ({ notes, outdated, current_line, current_path }: PlacedThread): string => {

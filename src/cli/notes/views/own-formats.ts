@@ -1,8 +1,6 @@
-import type { Page } from '../../../client/pages.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import { counted } from '../../../text/messages.js';
 import { plainCode, plainLine, plainText } from '../../../text/plain.js';
-import type { Listed } from '../../terminal/output/list-printer.js';
 import { type PlacedThread, placeText } from '../places/placed-thread.js';
 import type { ShownLine } from './code.js';
 import type { Whole } from './conversation.js';
@@ -66,17 +64,6 @@ export const quickfixLine = ({ notes: [note], current_line, current_path }: Plac
   return `${plainCode(path)}:${line}: ${text}\n`;
 };
 
-/** @param tell receives each thread whose line is gone */
-export const countingGone = (
-  threads: Listed<PlacedThread>, tell: (thread: PlacedThread) => void,
-): Listed<PlacedThread> => ({
-  async *pages(limit): AsyncIterable<Page<PlacedThread>> {
-    for await (const page of threads.pages(limit)) {
-      for (const thread of page.items) if (isGone(thread)) tell(thread);
-      yield page;
-    }
-  },
-});
-
-const isGone = ({ notes, current_line }: PlacedThread): boolean =>
+/** Whether the line of a thread is not in the newest version. */
+export const isGone = ({ notes, current_line }: PlacedThread): boolean =>
   notes[0]?.position?.position_type === 'text' && typeof current_line !== 'number';

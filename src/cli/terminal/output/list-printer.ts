@@ -19,6 +19,20 @@ export const wholeList = <T>(items: readonly T[]): Listed<T> => ({
   },
 });
 
+/**
+ * The same pages with other items.
+ * @param isFiltered if items are dropped, so that a limit says nothing about the pages that are needed
+ */
+export const mapPages = <T, U>(
+  list: Listed<T>, itemsOf: (items: readonly T[]) => readonly U[] | Promise<readonly U[]>, isFiltered = false,
+): Listed<U> => ({
+  async *pages(limit): AsyncIterable<Page<U>> {
+    for await (const page of list.pages(isFiltered ? undefined : limit)) {
+      yield { ...page, items: await itemsOf(page.items), total: isFiltered ? null : page.total };
+    }
+  },
+});
+
 /** @param web leads to the pages behind its links */
 type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
 
